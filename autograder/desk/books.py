@@ -128,23 +128,15 @@ class NotebookReader:
         with self._lock:
             stale = [path for path in signs if self._texts.get(path, (None,))[0] != signs[path]]
             for start in range(0, len(stale), _BATCH):
-                for path, texts in self._read(stale[start : start + _BATCH]).items():
+                for path, texts in self._read(stale[start : start + _BATCH]):
                     self._texts[path] = signs[path], texts
             return {path: self._texts[path][1] for path in signs}
 
-    def _read(self, paths: Sequence[Path]) -> dict[Path, _Texts]:
-        try:
-            told: dict[str, dict[str, list[str]]] = json.loads(
-                self._press.run(partial(_written_in, [str(path) for path in paths]))
-            )
-        except Unfinished:
-            if len(paths) == 1:
-                return {paths[0]: {}}
-            return {path: texts for each in paths for path, texts in self._read([each]).items()}
-        return {
-            path: {name: AnswerText(*pair) for name, pair in told[str(path)].items()}
-            for path in paths
-        }
+    def _read(self, paths: Sequence[Path]) -> Iterator[tuple[Path, _Texts]]:
+        told = self._press.run_each(partial(_written_in), [*map(str, paths)])
+        for path, text in zip(paths, told, strict=True):
+            found: dict[str, list[str]] = {} if isinstance(text, Unfinished) else json.loads(text)
+            yield path, {name: AnswerText(*pair) for name, pair in found.items()}
 
     def _render(self, kind: str, text: str) -> Markup:
         """Return "markdown" or "code" that a student wrote as HTML, cleaned as feedback is."""
@@ -196,14 +188,11 @@ def _marked(path: str) -> Iterator[tuple[Mapping[str, object], str]]:
         yield cell.get("metadata", {}).get("nbgrader", {}), cell.source
 
 
-def _written_in(paths: Sequence[str]) -> str:
+def _written_in(path: str) -> str:
     answers = {
-        path: {
-            str(mark["grade_id"]): (source, AnswerText.of(source).alike)
-            for mark, source in _marked(path)
-            if mark.get("solution") and mark.get("grade")
-        }
-        for path in paths
+        str(mark["grade_id"]): (source, AnswerText.of(source).alike)
+        for mark, source in _marked(path)
+        if mark.get("solution") and mark.get("grade")
     }
     return json.dumps(answers)
 

@@ -8,6 +8,7 @@ import json
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +33,17 @@ from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.rows import SubmissionRows
 from autograder.gradebook.tables import make_tables
 from autograder.intake.attachments import copy_attachments
-from autograder.intake.notebook import Cell, read_notebook, read_submitted
-from autograder.intake.submission import Release, normalise, sha256
+from autograder.intake.notebook import Cell
+from autograder.intake.submission import Release, copy_of
 from autograder.report import NOT_GRADED, CellOutput, ExerciseReport, Report
+from autograder.telling.pages.press import PRESS
 from autograder.telling.record import card_of
 from autograder.telling.text import as_html, as_markdown
 from autograder.testing.failures import one_line
+from autograder.work.bounded import Unfinished
+
+_BATCH = 20  # notebooks that are read at once
+_Copy = tuple[str, NotebookNode | SubmissionError]
 
 
 @contextmanager
@@ -79,9 +85,10 @@ class Recorder:
         with self._engine.begin() as connection:
             self._ledger.doubt(connection, reports)
         written: list[SubmissionRows] = []
-        for report in reports:
+        paths = [self._course.submission_path(each.student, self._assignment) for each in reports]
+        for report, copy in zip(reports, clean_copies(paths, self._release), strict=True):
             with _noting(failures, report):
-                notebook = self._graded(report)
+                notebook = self._graded(report, copy)
                 time = handed_in_utc(self._course, report.student, self._assignment)
                 self._check(report.student)
                 if self._write(notebook, report.student):
@@ -102,18 +109,15 @@ class Recorder:
                 rows.write_rows(connection, self._keys, written)
                 self._ledger.note(connection, [entry.report for entry in written])
 
-    def _graded(self, report: Report) -> NotebookNode:
+    def _graded(self, report: Report, copy: _Copy) -> NotebookNode:
         """Return the submitted notebook with its verdicts, as the formgrader shows it."""
-        try:
-            raw = read_submitted(self._course.submission_path(report.student, self._assignment))
-        except FileNotFoundError:
-            said = "What was handed in is gone: put it back, and grade again."
-            raise SubmissionError(said) from None
-        if sha256(raw) != report.notebook_sha256:  # what was graded was read within bounds before
+        digest, notebook = copy
+        if digest not in ("", report.notebook_sha256):
             raise SubmissionError(
                 "The notebook was replaced after grading: run `make grade` again."
             )
-        notebook = clean_copy(raw, self._release)
+        if isinstance(notebook, SubmissionError):
+            raise notebook
         write_verdicts(notebook, report)
         self._limit_output(notebook, {})
         return notebook
@@ -160,15 +164,23 @@ class Recorder:
             shutil.copyfile(source, target)
 
 
-def clean_copy(raw: bytes, release: Release) -> NotebookNode:
-    """Return a copy of the release with a submitted notebook's answers and pictures in it."""
-    cells = (submitted.cell for submitted in normalise(read_notebook(raw), release).cells)
-    return _node(
-        nbformat=4,
-        nbformat_minor=5,
-        metadata={"language_info": {"name": "python"}},
-        cells=[_cell(cell) for cell in cells],
-    )
+def clean_copies(paths: Sequence[Path], release: Release) -> Iterator[_Copy]:
+    """Yield the hash of each submitted notebook, and a copy of `release` with what is in it.
+
+    The copy holds its answers and pictures. What isn't read within the bounds of pages is told.
+    """
+    metadata = {"language_info": {"name": "python"}}
+    for start in range(0, len(paths), _BATCH):
+        work, some = partial(copy_of, release=release), paths[start : start + _BATCH]
+        for told in PRESS.run_each(work, some):
+            if isinstance(told, Unfinished):
+                yield "", SubmissionError(f"The notebook can't be read: {told}.")
+                continue
+            digest, cells = json.loads(told)
+            if isinstance(cells, str):
+                yield digest, SubmissionError(cells)
+            else:
+                yield digest, _node(nbformat=4, nbformat_minor=5, metadata=metadata, cells=cells)
 
 
 def write_verdicts(notebook: NotebookNode, report: Report) -> None:
@@ -186,7 +198,7 @@ def write_verdicts(notebook: NotebookNode, report: Report) -> None:
         notes = "\n".join(f"- {as_markdown(text)}" for text in report.warnings)
         source = f"**Notes from the grader**\n\n{notes}"
         cell = Cell(cell_type="markdown", source=source, id="grader-notes")
-        notebook.cells.insert(0, _node(**_cell(cell)))
+        notebook.cells.insert(0, _node(**cell.content))
 
 
 def _score_of(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNode:
@@ -215,17 +227,6 @@ def _outputs(output: CellOutput) -> Iterator[NotebookNode]:
 def _result(text: str, html: str) -> NotebookNode:
     data = {"text/plain": text, "text/html": html}
     return _node(output_type="execute_result", data=data, metadata={}, execution_count=None)
-
-
-def _cell(cell: Cell) -> dict[str, Any]:
-    content = cell.model_dump(exclude={"pictures"})
-    if cell.cell_type == "code":
-        pictures = [
-            {"output_type": "display_data", "data": {kind: data}, "metadata": {}}
-            for kind, data in cell.pictures
-        ]
-        content |= {"outputs": pictures, "execution_count": None}
-    return content
 
 
 def _node(**content: Any) -> NotebookNode:

@@ -26,7 +26,7 @@ from autograder.errors import GraderFault, SubmissionError, shown
 from autograder.gradebook import configuration, database, feedback, ledger, rows
 from autograder.gradebook.lateness import handed_in_utc, settle
 from autograder.gradebook.marks import marks_on
-from autograder.gradebook.recorder import clean_copy, write_verdicts
+from autograder.gradebook.recorder import clean_copies, write_verdicts
 from autograder.gradebook.rows import SubmissionRows
 from autograder.gradebook.tables import make_tables
 from autograder.grading.fingerprint import fingerprint
@@ -41,7 +41,6 @@ from autograder.grading.submissions import (
 )
 from autograder.grading.worker import grade_one
 from autograder.intake.attachments import find_attachments
-from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import Release
 from autograder.intake.times import handed_in_at
 from autograder.report import Report
@@ -93,7 +92,9 @@ class SubmissionExporter(NotebookExporter):
         if resources is None or not path.is_relative_to(course.submitted):
             return super().from_file(file_stream, resources, **kwargs)
         release = Release.load(course, resources["nbgrader"]["assignment"])
-        notebook = clean_copy(read_submitted(path), release)
+        ((_, notebook),) = clean_copies([path], release)
+        if isinstance(notebook, SubmissionError):
+            raise notebook
         converted: _Converted = self.from_notebook_node(notebook, resources, **kwargs)  # type: ignore[no-untyped-call]
         return converted
 

@@ -215,6 +215,18 @@ class Cell(_Frozen):
             return CellRole.TEST
         return CellRole.SETUP if self.cell_type == "code" else CellRole.FREE
 
+    @property
+    def content(self) -> dict[str, Any]:
+        """The cell as in a notebook file; of its outputs, the pictures alone."""
+        content = self.model_dump(exclude={"pictures"})
+        if self.cell_type == "code":
+            pictures = [
+                {"output_type": "display_data", "data": {kind: data}, "metadata": {}}
+                for kind, data in self.pictures
+            ]
+            content |= {"outputs": pictures, "execution_count": None}
+        return content
+
 
 class Notebook(_Frozen):
     """The cells of a notebook."""

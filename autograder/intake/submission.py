@@ -14,12 +14,21 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.intake.code import python_of
-from autograder.intake.notebook import ANSWERED, Cell, CellRole, Notebook, Picture, read_notebook
+from autograder.intake.notebook import (
+    ANSWERED,
+    Cell,
+    CellRole,
+    Notebook,
+    Picture,
+    read_notebook,
+    read_submitted,
+)
 
 
 @dataclass(frozen=True)
@@ -120,6 +129,24 @@ def normalise(notebook: Notebook, release: Release) -> Submission:
             f"This isn't the notebook of {release.assignment}: it contains none of the exercises."
         )
     return Submission(release.assignment, tuple(matcher.clean_copy()), tuple(matcher.warnings))
+
+
+def copy_of(path: Path, release: Release) -> str:
+    """Return, as JSON, the hash of a submitted notebook, and the cells of a clean copy of it.
+
+    In place of the cells stands a sentence if there are none, and where it can't be read, nothing
+    in place of the hash. Run it in a process that can be killed.
+    """
+    digest = ""
+    try:
+        raw = read_submitted(path)
+        digest = sha256(raw)
+        copy = normalise(read_notebook(raw), release)
+    except FileNotFoundError:
+        return json.dumps(["", "What was handed in is gone: put it back, and grade again."])
+    except SubmissionError as error:
+        return json.dumps([digest, str(error)])
+    return json.dumps([digest, [each.cell.content for each in copy.cells]], ensure_ascii=False)
 
 
 def assignment_of(notebook: Notebook, releases: Iterable[Release]) -> Release:

@@ -20,9 +20,10 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 
 from autograder.course import Course
+from autograder.errors import SubmissionError
 from autograder.gradebook import configuration
 from autograder.gradebook.marks import read_marks
-from autograder.gradebook.recorder import clean_copy, write_verdicts
+from autograder.gradebook.recorder import clean_copies, write_verdicts
 from autograder.gradebook.recording import record
 from autograder.gradebook.steps import SaveGrades
 from autograder.intake.submission import Release
@@ -109,8 +110,9 @@ class Marking(RuleBasedStateMachine):
     def nbgrader_autogrades(self) -> None:
         """By the steps that nbgrader's command and the formgrader's button run."""
         report, config = self._report(), configuration.load_settings(self.course)
-        raw = self.course.submission_path("a", TOYS).read_bytes()
-        notebook = clean_copy(raw, Release.load(self.course, TOYS))
+        path = self.course.submission_path("a", TOYS)
+        ((_, notebook),) = clean_copies([path], Release.load(self.course, TOYS))
+        assert not isinstance(notebook, SubmissionError)
         write_verdicts(notebook, report)
         coursedir = CourseDirectory(config=config)
         converter = Autograde(coursedir=coursedir, config=config)

@@ -7,7 +7,7 @@ next, nor to the process that asks.
 import pickle
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -71,6 +71,20 @@ class Press:
             self.close()
             raise Unfinished(Reason.DIED) from None
 
+    def run_each(self, work: partial[str], items: Sequence[object]) -> Iterator[str | Unfinished]:
+        """Yield what `work` returns of each item, in a line; most share a process and its bounds.
+
+        Where one of them fails, each half has a process of its own, down to the one that does.
+        """
+        try:
+            yield from self.run(partial(_each, work, items)).split("\n")
+        except Unfinished as error:
+            if len(items) == 1:
+                yield error
+                return
+            for some in (items[: len(items) // 2], items[len(items) // 2 :]):
+                yield from self.run_each(work, some)
+
     def close(self) -> None:
         if self._worker is not None:
             self._worker.shutdown(cancel_futures=True)
@@ -80,6 +94,10 @@ class Press:
         if self._worker is None:
             self._worker = processes(1, [__name__, "autograder.telling.pages.student_page"])
         return self._worker
+
+
+def _each(work: partial[str], items: Iterable[object]) -> str:
+    return "\n".join(map(work, items))
 
 
 def _made(function: Callable[..., str], args: bytes) -> bytes:
