@@ -14,7 +14,7 @@ CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x4000000, 0x8000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC = 2, 4, 8
 MS_BIND, MS_REC, MS_PRIVATE = 4096, 16384, 1 << 18
-CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 1, 2
+CAP_DAC_READ_SEARCH = 2
 
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE = 442, -100, 0x8000
 _MOUNT_ATTR_RDONLY_NOSUID_NODEV = 1 | 2 | 4
@@ -23,6 +23,8 @@ _PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4  # regain access to /proc/self: a change of user makes its files root's
 PR_SET_KEEPCAPS = 8  # keep the permitted capabilities across the next `setresuid`
 PR_SET_NO_NEW_PRIVS = 38  # make set-uid bits ineffective for this process and its descendants
+LANDLOCK_ABI = "AUTOGRADER_LANDLOCK_ABI"  # a variable that lowers it: tests try older kernels so
+_LANDLOCK_CREATE_RULESET, _VERSION = 444, 1
 _CAPABILITY_VERSION_3 = 0x20080522
 _CPUCLOCK_PROF, _CPUCLOCK_SCHED = 0, 2  # of <linux/posix-timers.h>
 
@@ -78,6 +80,12 @@ def limit_capabilities(*kept: int) -> None:
     left = sets[1] & sum(1 << capability for capability in kept)
     sets = (ctypes.c_uint32 * 6)(left, left, 0)
     _check(_libc.capset(header, sets), "capset")
+
+
+def landlock_abi() -> int:
+    """Return the version of Landlock that this kernel has; 0 if it has none."""
+    here = max(0, int(_libc.syscall(_LANDLOCK_CREATE_RULESET, None, 0, _VERSION)))
+    return min(here, int(os.environ.get(LANDLOCK_ABI, here)))
 
 
 def memory_in_use() -> tuple[int, int]:

@@ -10,14 +10,18 @@ hidden, including this package and the course, even if they are installed among 
 mechanisms provide this view: a root directory made of mounts, or Landlock rules.
 """
 
+import builtins
 import contextlib
 import ctypes
+import io
 import os
 import resource
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import landlock
 
@@ -31,8 +35,13 @@ HOME = "/student"
 FILES = "/files"  # that an instructor gives to students
 _PACKAGE = Path(__file__).resolve().parents[2]
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-# torch reads these to choose its kernels
-_HARDWARE = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu")
+# Libraries read these to choose their kernels. What tells how busy the machine is, is no file in
+# the folder of cores, and of the others namespaces show a copy; Landlock can't.
+_CPUINFO, _LOADS = "/proc/cpuinfo", ("/proc/meminfo", "/proc/stat")
+_CORES = Path("/sys/devices/system/cpu")
+_OF_CORES = ("online", "possible", "present", "kernel_max", "cpu[0-9]*/topology", "cpu[0-9]*/cache")
+# Of the rights that Landlock can withhold, those that its first versions know: the lowest bits.
+_KNOWN_BY = {1: 0x1FFF, 2: 0x3FFF, 3: 0x7FFF, 4: 0x7FFF}
 _BASE, _OLD = "/tmp", "/.old"  # noqa: S108 - any directory will do, in a namespace of our own
 _QUIET = kernel.MS_NOSUID | kernel.MS_NODEV
 _ALL_BUT_USER = kernel.CLONE_NEWNS | kernel.CLONE_NEWPID | kernel.CLONE_NEWNET
@@ -96,14 +105,19 @@ class Lockdown(Confinement):
     It allows no files to be written, because nothing would limit their total size.
     """
 
+    def enter(self) -> None:
+        _open_null_plainly()
+
     def drop_after_import(self) -> None:
-        self.rules = syscalls.rules()
+        self.rules = syscalls.rules(may_change=False)
         if self.uid != os.getuid():
             # In containers the interpreter often lies in root's home, which no other user may read:
             # keep the right to read all files, and let Landlock decide which.
             kernel.prctl(kernel.PR_SET_KEEPCAPS)
             become(self.uid)
-            kernel.limit_capabilities(kernel.CAP_DAC_OVERRIDE, kernel.CAP_DAC_READ_SEARCH)
+            kernel.limit_capabilities(kernel.CAP_DAC_READ_SEARCH)
+            if not os.access(os.__file__, os.R_OK, effective_ids=True):
+                raise OSError("only root may read Python here: install it for all users")
         _restrict_files(self.hidden, self.files)
 
     def enter_child(self) -> None:
@@ -123,7 +137,7 @@ class Namespaces(Confinement):
         self._pids = os.open("/proc/self/ns/pid", os.O_RDONLY)
 
     def drop_after_import(self) -> None:
-        self.rules = syscalls.rules()
+        self.rules = syscalls.rules(may_change=True)
         _enter_root(self.hidden, self.files)
 
     def fork(self) -> int:
@@ -178,6 +192,7 @@ def _enter_root(hidden: Iterable[str], files: str) -> None:
     """
     covered = [name for path in (_PACKAGE, *map(Path, hidden)) for name in aliases(path)]
     sources, present = {path: os.path.realpath(path) for path in readable()}, _present()
+    seen = {path: Path(path).read_bytes() for path in (_CPUINFO, *_LOADS) if Path(path).exists()}
     kernel.mount(None, "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
     _mount_tmpfs(_BASE, "size=1m,nr_inodes=4k,mode=755")
     Path(_BASE + _OLD).mkdir()
@@ -192,6 +207,9 @@ def _enter_root(hidden: Iterable[str], files: str) -> None:
             kernel.mount(f"{_OLD}/dev/null", str(name), None, kernel.MS_BIND)
     for path in present:
         _show(path, path)
+    for path, content in seen.items():
+        Path(path).parent.mkdir(exist_ok=True)
+        Path(path).write_bytes(content)
     if files:
         _show(FILES, files)
         kernel.make_readonly(FILES)
@@ -207,10 +225,11 @@ def _restrict_files(hidden: Iterable[str], files: str) -> None:
     """Restrict this process with Landlock: it may read the view, and write only to /dev/null."""
     covered = [_PACKAGE, *map(Path, hidden)]
     ctypes.set_errno(0)  # the landlock package takes an earlier error for its own
-    rules = landlock.Ruleset()
+    rules = landlock.Ruleset(landlock.FSAccess.all() & _KNOWN_BY.get(kernel.landlock_abi(), -1))
     reading = landlock.FSAccess.READ_FILE | landlock.FSAccess.EXECUTE
     listing = landlock.FSAccess.READ_DIR
-    for path in (*_all_but(covered, map(Path, readable())), *map(Path, _present())):
+    present = [path for path in (*_present(), _CPUINFO) if Path(path).exists()]
+    for path in (*_all_but(covered, map(Path, readable())), *map(Path, present)):
         rules.allow(path, rules=reading | listing if path.is_dir() else reading)
     for name in readable():
         if any(is_inside(str(path), name) for path in covered):  # imports list directories
@@ -238,7 +257,21 @@ def _mount_home(megabytes: int, uid: int, *, with_files: bool) -> None:
 
 
 def _present() -> list[str]:
-    return [path for path in (*_DEVICES, *_HARDWARE) if Path(path).exists()]
+    of_cores = (str(path) for pattern in _OF_CORES for path in sorted(_CORES.glob(pattern)))
+    return [*(path for path in _DEVICES if Path(path).exists()), *of_cores]
+
+
+def _open_null_plainly() -> None:
+    """Let `open(os.devnull, "w")` ask for neither a new file nor an empty one: that is refused."""
+    plainly = io.open
+
+    @wraps(plainly)
+    def opened(file: Any, *args: Any, **kwargs: Any) -> Any:
+        if str(file) == os.devnull:
+            kwargs.setdefault("opener", lambda path, flags: os.open(path, flags & os.O_ACCMODE))
+        return plainly(file, *args, **kwargs)
+
+    builtins.open = io.open = opened
 
 
 def _all_but(hidden: Iterable[Path], paths: Iterable[Path]) -> Iterator[Path]:

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
+from autograder.sandbox import kernel
 from autograder.sandbox.limits import WITHOUT
 
 ROOT = str(Path(__file__).resolve().parents[3])
@@ -66,8 +67,10 @@ def _environment(scratch: str) -> dict[str, str]:
         fonts.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):  # not writable, or no home directory
         fonts = Path(scratch)
+    old_kernel = {kernel.LANDLOCK_ABI: abi} if (abi := os.environ.get(kernel.LANDLOCK_ABI)) else {}
     return {
         **WITHOUT,
+        **old_kernel,
         **dict.fromkeys(("HOME", "TMPDIR", "IPYTHONDIR"), scratch),
         **ONE_THREAD,
         "PATH": "/usr/bin:/bin",

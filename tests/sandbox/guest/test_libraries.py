@@ -53,5 +53,37 @@ def test_packages_that_were_not_preloaded_can_be_imported(intruder: Intruder) ->
     assert intruder.run("import scipy.special; answer = float(scipy.special.expit(0))") == 0.5
 
 
+USES = {
+    "pandas": """
+        import io, pandas
+        table = pandas.read_csv(io.StringIO("name,points\\nada,2\\nada,3"))
+        answer = int(table.groupby("name").points.sum()["ada"])
+    """,
+    "sklearn": """
+        from sklearn.linear_model import LinearRegression
+        answer = round(float(LinearRegression().fit([[1], [2]], [1, 2]).predict([[5]])[0]))
+    """,
+    "torch on two threads": """
+        import torch
+        torch.set_num_threads(2)
+        answer = int((torch.ones(600, 600) @ torch.ones(600, 600))[0, 0]) // 120
+    """,
+    "threads": """
+        from concurrent.futures import ThreadPoolExecutor
+        answer = sum(ThreadPoolExecutor(4).map(int, "113"))
+    """,
+    "clocks": """
+        import resource, time
+        spent = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        answer = 5 * (min(spent, time.thread_time(), time.process_time(), time.monotonic()) > 0)
+    """,
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_what_people_use_beside_works(intruder: Intruder, use: str) -> None:
+    assert intruder.run(use) == 5
+
+
 def test_a_coroutine_can_be_run(intruder: Intruder) -> None:
     assert intruder.run("import asyncio; answer = asyncio.run(asyncio.sleep(0, 'done'))") == "done"
