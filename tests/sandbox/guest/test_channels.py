@@ -1,6 +1,7 @@
 """Submissions graded at once can't tell each other anything by what the kernel counts for all."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -105,10 +106,13 @@ def test_how_busy_the_machine_is_cannot_be_read(intruder: Intruder, level: Isola
             assert "PermissionError" in intruder.error(looked), path
         else:
             before = intruder.run(looked)
-            now = Path(path).read_text()
-            assert comes_true(lambda path=path, now=now: Path(path).read_text() != now)
+            assert comes_true(partial(is_another, path, Path(path).read_text()))
             assert intruder.run(looked) == before, path
         assert "PermissionError" in intruder.error(f"open({path!r}, 'r+')")
+
+
+def is_another(path: str, content: str) -> bool:
+    return Path(path).read_text() != content
 
 
 def test_a_core_tells_what_it_is_and_not_what_it_does(intruder: Intruder) -> None:
