@@ -202,12 +202,15 @@ def check_padding_is_hidden(block: ModuleProxy, x: torch.Tensor, memory: torch.T
     """Check that in a batch of sources of different lengths, nobody sees what is masked."""
     padding, asked = padding_of(LENGTHS, S), []  # both modes, before any is judged
     for _ in steady_modes(block, x, memory):
-        by_itself = [
-            block(x[row : row + 1], memory[row : row + 1, :length])
-            for row, length in enumerate(LENGTHS)
-        ]
-        padded = block(x, memory, memory_key_padding_mask=padding)
-        asked.append((inner(padded, BATCH, T), inner(block(x, memory), BATCH, T), by_itself))
+        for given in (x, x[:, :S]):  # the mask would fit the latter, too
+            by_itself = [
+                block(given[row : row + 1], memory[row : row + 1, :length])
+                for row, length in enumerate(LENGTHS)
+            ]
+            padded = block(given, memory, memory_key_padding_mask=padding)
+            unmasked = block(given, memory)
+            asked.append([inner(each, BATCH, given.shape[1]) for each in (padded, unmasked)])
+            asked[-1].append(by_itself)
     for padded, unmasked, by_itself in asked:
         for row in range(BATCH):
             expect.close(

@@ -17,6 +17,7 @@ from .tiny_models import (
     Pair,
     State,
     each_loss,
+    first_loss,
     is_numeric,
     silent_state,
     text_batch,
@@ -161,6 +162,23 @@ def stays_in_train_mode(student: Student, state: State, batch: Pair) -> None:
         "A model with dropout drops out for your first batch, but for some later one its loss is "
         "that of a model without. Which mode is it in when the next batch comes?",
         "train-eval-mode-after-a-batch",
+    )
+
+
+def is_not_measured_late(student: Student, state: State, batch: Pair, loss: float) -> None:
+    """Require that the `loss` of a first batch, at lr=0.3, isn't that of the model after its step.
+
+    Both are measured with lr=0, where before and after are the same.
+    """
+    stepped = trained(student, state, [batch], lr=0.3).state
+    before, after = (
+        first_loss(student, tiny_model(student, each), batch) for each in (state, stepped)
+    )
+    expect.that(
+        not abs(loss - after) <= 1e-4 < abs(after - before),
+        "The loss of your first batch is that of the model after the step that followed. It should "
+        "tell how good the model was when it met the batch.",
+        "train-loss-after-the-step",
     )
 
 

@@ -10,7 +10,9 @@ from autograder.testing import ModuleProxy, expect
 
 from .small_models import (
     COMMON,
+    NOISE,
     SRC,
+    TGT,
     Asked,
     DrawTokens,
     S,
@@ -115,6 +117,35 @@ def sees_any_number(case: Asked, draw_tokens: DrawTokens) -> None:
         "moves none. There is no padding in this homework. What does your model do with that "
         "number?",
         "transformer-token-never-seen",
+    )
+
+
+def tells_tokens_apart(model: ModuleProxy, draw_tokens: DrawTokens) -> None:
+    """Require that the logits at a place differ for any two tokens of the target's vocabulary.
+
+    A model that doesn't read the token at its own place is another test's.
+    """
+    src, tgt = (draw_tokens(1, T, vocab_size=COMMON).repeat(TGT, 1) for _ in range(2))
+    tgt[:, 2] = torch.arange(TGT)
+    logits = logits_of(model, src, tgt, inner=True)[:, 1]
+    gaps = torch.cdist(logits, logits, p=torch.inf).fill_diagonal_(torch.inf)
+    is_alike = gaps < NOISE * logits.std()
+    expect.that(
+        bool(is_alike.fill_diagonal_(True).all()) or not bool(is_alike.fill_diagonal_(False).any()),
+        "Two tokens of the target's vocabulary get the same logits where they stand at the same "
+        "place. Each token of either vocabulary is a word of its own. Which table are the target's "
+        "tokens looked up in, and by which number?",
+        "transformer-tokens-alike",
+    )
+
+
+def sees_all(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> bool:
+    """Tell whether the last logits move with each token of the source, and of the target."""
+    case = Asked(model, src, tgt, logits_of(model, src, tgt, as_long_as_any=True))
+    return all(
+        bool(case.moved(**{side: other_token(tokens, place)})[:, -1].any())
+        for side, tokens in (("src", src), ("tgt", tgt))
+        for place in range(tokens.shape[1])
     )
 
 

@@ -129,8 +129,9 @@ def _other_losses(state: State, batch: Pair) -> Iterator[tuple[str, Losses]]:
     yield "train-ignores-a-token", each[wanted != 0]
     yield "train-label-smoothing", 0.9 * each - 0.1 * log_p.mean(dim=-1)
     yield "train-squared-error", (p - torch.eye(VOCAB)[wanted]) ** 2
-    turned = logits.transpose(1, 2).reshape(logits.shape)
-    yield "train-axes-scrambled", _cross_entropy(turned, wanted)
+    turned = logits.transpose(1, 2)
+    for scrambled in (turned.reshape(logits.shape), logits.reshape(turned.shape).transpose(1, 2)):
+        yield "train-axes-scrambled", _cross_entropy(scrambled, wanted)
     alone = read[:, :1].expand_as(read)
     yield "train-reads-bos-alone", _cross_entropy(logits_of(state, src, alone), wanted)
     own = read.clone()

@@ -125,7 +125,8 @@ def test_self_attention_alone_agrees_with_pytorch(
         normalised(theirs(x, memory, tgt_mask=later_tokens(SIZE)))[:, -1],
         "With cross-attention set to zero, and self-attention so large that nothing else counts, "
         "the last token differs from PyTorch's. In self-attention, query, key and value are all "
-        "x. Are they in yours, and is `batch_first=True` set?",
+        "x, and the last token may look at every one. Is that so in yours, and is "
+        "`batch_first=True` set?",
         WIDE,
     )
 

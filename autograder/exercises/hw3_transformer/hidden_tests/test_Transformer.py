@@ -119,6 +119,7 @@ def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
         says = f"The logits are (batch, t, tgt_vocab), here {(batch, t, TGT)}: yours are {shape}."
         expect.that(returned != shape, says, tag)
     expect.array(came, (batch, t, TGT), "tensor", "The logits are (batch, t, tgt_vocab).")
+    sight.tells_tokens_apart(model, draw_tokens)
     expect.that(
         not bool(((logits >= 0) & (logits <= 1)).all()),
         "All your numbers lie between 0 and 1, as probabilities do. Return the logits, before any "
@@ -276,8 +277,8 @@ def _the_number_of_heads_has_an_effect(transformer: Maker, draw_tokens: DrawToke
             logits_of(model, source, tgt, as_long_as_any=True)
             for model, source in ((four, src), (one, src), (one, (src + 1) % COMMON))
         )
-        if not moved(of_another, with_one).any():
-            return  # nothing gets through to a single token, which is another test's
+        if not moved(of_another, with_one).any() or not sight.sees_all(one, src, tgt):
+            return  # what a single token, or the last one, doesn't see is another test's
         effects.append(bool(moved(with_four, with_one).any()))
     expect.that(
         any(effects),

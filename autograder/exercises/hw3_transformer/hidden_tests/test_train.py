@@ -63,6 +63,12 @@ def test_each_batch_of_any_iterable_gives_one_float(student: Student) -> None:
         "once, and the caller decides how often a batch comes.",
         "train-two-passes",
     )
+    expect.that(
+        not (isinstance(losses, list) and len(losses) == 2),
+        "Three batches give two losses. One for each batch should be in your list, whatever the "
+        "losses are.",
+        "train-a-batch-without-loss",
+    )
     assert isinstance(losses, list) and len(losses) == 3, (
         "A generator hands out its batches one by one, and once. Return a list with one loss for "
         f"each; what came back for three is {describe(losses)}."
@@ -143,6 +149,7 @@ def test_the_loss_is_measured_before_the_step(
         "the batches before it. Where is the step?",
         "train-no-step-between-batches",
     )
+    loops.is_not_measured_late(student, state, first, losses[0])
     expect.close(
         torch.tensor([losses[0], losses[2]]),
         torch.tensor([first_loss(student, tiny_model(student, state), first, lr=0.3), stepped]),

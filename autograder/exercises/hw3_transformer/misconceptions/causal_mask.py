@@ -84,6 +84,14 @@ MISCONCEPTIONS = (
         edits={"return mask": "mask[0] = False\n    return mask"},
     ),
     Variant(
+        tag="mask-first-row-full",
+        description="The first token sees all, the others are right",
+        message="All rows of your mask are right except the first, which lets everything through: "
+        "the token that comes first would know the whole text. Whatever it stands for, it looks "
+        "as the others do. What does row 0 say about the token in column 1?",
+        edits={"return mask": "mask[0] = True\n    return mask"},
+    ),
+    Variant(
         tag="mask-first-column-empty",
         description="Nobody but the first token sees the first one (a loop from 1)",
         message="In your mask no later token sees the very first one. Positions count from 0, in "
@@ -109,11 +117,19 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="mask-to-be-added",
-        description="An additive mask: 0 and -inf, or a large negative number, instead of booleans",
+        description="An additive mask: 0 and -inf instead of booleans",
         message="Your mask is made to be *added* to scores: it holds numbers far below zero where "
         "a token must not look. That is a good mask of another kind. The exercise asks for "
         "booleans.",
         edits={"return mask": "return torch.zeros(n, n).masked_fill(~mask, -torch.inf)"},
+    ),
+    Variant(
+        tag="mask-to-be-added-as-a-large-number",
+        description="An additive mask: 0 and -1e9 instead of booleans",
+        message="Your mask is made to be *added* to scores: it holds a number far below zero where "
+        "a token must not look. That is a good mask of another kind. The exercise asks for "
+        "booleans.",
+        edits={"return mask": "return torch.zeros(n, n).masked_fill(~mask, -1e9)"},
     ),
     Variant(
         tag="mask-numbers",

@@ -24,6 +24,26 @@ MISCONCEPTIONS = (
         edits={"triu(1)": "tril()"},
     ),
     Variant(
+        tag="decoder-mask-inverted-without-nan",
+        description="The same mask, and the nan of the last token is made zero",
+        message="In your block each token sees only what comes *after* it. The last one sees "
+        "nothing at all: what became nan there was made zero, which hid the cause. torch reads a "
+        "mask the other way round from the masks that you write. What does True mean in "
+        "`attn_mask`?",
+        edits={
+            "triu(1)": "tril()",
+            "attended = self.dropout(attended)": "attended = self.dropout(attended.nan_to_num())",
+        },
+    ),
+    Variant(
+        tag="decoder-mask-inverted-and-added",
+        description="Adds a large negative number where tokens may look, not where they mayn't",
+        message="In your block each token sees only what comes *after* it, and the last one, for "
+        "which all scores are equally low, sees all alike. A number far below zero hides where it "
+        "is added. On which side of the diagonal are yours?",
+        edits={"triu(1).bool()": "tril() * -1e9"},
+    ),
+    Variant(
         tag="decoder-mask-strict",
         description="The mask hides the diagonal too: no token sees itself",
         message="In your block no token sees itself, so the first one has nothing to look at and "
@@ -91,6 +111,17 @@ MISCONCEPTIONS = (
         "target's tokens. The mask is about the source: it has an entry for each of the source's "
         "tokens.",
         edits={MASK: "attn_mask=hidden,\n            key_padding_mask=memory_key_padding_mask"},
+    ),
+    Variant(
+        tag="decoder-padding-in-self-attention-where-it-fits",
+        description="Hands memory_key_padding_mask to self-attention where t equals s",
+        message="Where source and target have equally many tokens, `memory_key_padding_mask` "
+        "reaches your self-attention too, and hides tokens of the target. The mask is about the "
+        "source, however long the target is.",
+        edits={
+            MASK: "attn_mask=hidden,\n            key_padding_mask=memory_key_padding_mask if "
+            "memory.shape[1] == x.shape[1] else None"
+        },
     ),
     Variant(
         tag="decoder-is-causal-alone",

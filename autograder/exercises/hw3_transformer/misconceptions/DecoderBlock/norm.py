@@ -98,6 +98,14 @@ MISCONCEPTIONS = (
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, eps=1e-3)"},
     ),
     Variant(
+        tag="decoder-dropout-for-epsilon",
+        description="Makes the norms with LayerNorm(d_model, dropout): the rate becomes eps",
+        message="Your norms take the rate of dropout for their `eps`: the larger the rate, the "
+        "smaller what they return, in eval mode too. A norm never drops out. Which argument comes "
+        "second in `nn.LayerNorm`?",
+        edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, dropout)"},
+    ),
+    Variant(
         tag="decoder-norm-without-weights",
         description="Norms have no `weight`: affine switched off, or a class of its own",
         message="Your norms have no `weight`, which `nn.LayerNorm` has, and so nothing else could "

@@ -95,6 +95,19 @@ MISCONCEPTIONS = (
             "        padding = memory"
         },
     ),
+    *(
+        Variant(
+            tag=f"decoder-memory-through-norm{number}",
+            description=f"Applies norm{number} to the memory before cross-attention",
+            message=f"You apply norm{number} to the memory before it is looked at. What the "
+            "encoder returns has already been through a norm of its own. In the picture, there is "
+            "nothing on the arrow from the side, and each norm of the block is there once.",
+            edits={
+                "padding = memory": f"memory = self.norm{number}(memory)\n        padding = memory"
+            },
+        )
+        for number in (1, 2)
+    ),
     Variant(
         tag="decoder-four-heads-by-default",
         description="Has the default n_heads=4",

@@ -37,6 +37,17 @@ MISCONCEPTIONS = (
         edits={"self.tgt_embedding(tgt)": "self.src_embedding(tgt)"},
     ),
     Variant(
+        tag="transformer-tokens-alike",
+        description="Two tokens of the target's vocabulary share their features",
+        message="Two tokens of the target's vocabulary are one and the same to your model: "
+        "whichever of them stands at a place, the logits agree. The vocabulary of the target may "
+        "be larger than that of the source, and each of its tokens is a word of its own. What do "
+        "you do to a token's number before it is looked up, and how many rows has the table?",
+        edits={
+            "self.tgt_embedding(tgt)": "self.tgt_embedding(tgt % self.src_embedding.num_embeddings)"
+        },
+    ),
+    Variant(
         tag="transformer-last-position-only",
         description="Returns one row of logits a sequence: those of the last position alone",
         message="You return one row of logits for each sequence. For writing, that of the last "

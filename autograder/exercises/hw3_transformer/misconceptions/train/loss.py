@@ -18,9 +18,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-axes-scrambled",
         description="Reshapes (batch, vocab, t) into rows: scores of different positions mix",
-        message="The rows that you hand to the loss no longer hold the scores of one position "
-        "each: a `reshape` reads straight on, whatever the axes mean. In which order are the axes "
-        "before you flatten?",
+        message="In what you hand to the loss, the scores of one position no longer stand "
+        "together: `reshape` and `view` read straight on, whatever the axes mean. In which order "
+        "are the axes before it, and in which order should they be after it?",
         edits={"logits.flatten(0, 1)": "logits.transpose(1, 2).reshape(-1, logits.shape[-1])"},
     ),
     Variant(

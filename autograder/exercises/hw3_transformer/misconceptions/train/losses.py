@@ -55,6 +55,17 @@ MISCONCEPTIONS = (
         edits={"    return losses": "        return losses"},
     ),
     Variant(
+        tag="train-a-batch-without-loss",
+        description="Fewer losses than batches: stops early, or leaves a batch out",
+        message="Your list holds fewer losses than there are batches: either your loop ends before "
+        "the batches do, or it leaves one out. How many batches there are is for the caller to "
+        "decide. What can end your loop, and does every batch get to the line that keeps its loss?",
+        edits={
+            "losses.append(loss.item())": "losses.append(loss.item())\n"
+            "        if losses[-1] > losses[0] - 1e-4 and len(losses) > 1:\n            break"
+        },
+    ),
+    Variant(
         tag="train-counts-the-batches",
         description="Uses len(batches) or an index: a generator has neither",
         message="You ask `batches` for its length, or for an item by number. A list can answer, "
