@@ -140,8 +140,9 @@ def unescaped(cell: str) -> str:
     return text[is_escaped:].strip()
 
 
-def as_number(points: float) -> str:
-    return f"{round(points, 4) + 0:.4f}".rstrip("0").rstrip(".")
+def as_number(points: float | None) -> str:
+    """Return points as a cell has them; an empty cell for none."""
+    return "" if points is None else f"{round(points, 4) + 0:.4f}".rstrip("0").rstrip(".")
 
 
 def number_in(text: str) -> float | None:

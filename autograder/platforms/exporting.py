@@ -95,21 +95,17 @@ def _cells(
     marks = scores.get(student)
     graded = "graded" if marks and marks.is_final else "not graded yet"
     cells = {
-        assignment: _text(choices.points(marks)),
-        maximum.format(assignment): _text(marks.full_score) if marks and marks.each else "",
+        assignment: as_number(choices.points(marks)),
+        maximum.format(assignment): as_number(marks.full_score if marks and marks.each else None),
         f"{assignment} status": graded if marks else "not handed in",
     }
     if choices.by_exercise:
         names = dict.fromkeys(each.name for one in scores.values() for each in one.each)
         known = marks if marks and not marks.outdated else None
         points = {each.name: each.score for each in known.each} if known else {}
-        cells |= {f"{assignment}: {name}": _text(points.get(name)) for name in names}
-        cells[f"{assignment}: late penalty"] = _text(known.penalty if known else None)
+        cells |= {f"{assignment}: {name}": as_number(points.get(name)) for name in names}
+        cells[f"{assignment}: late penalty"] = as_number(known.penalty if known else None)
     return cells
-
-
-def _text(points: float | None) -> str:
-    return "" if points is None else as_number(points)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from autograder.report import NOT_GRADED, Record, Report
 from autograder.sandbox.limits import Isolation
 from autograder.statistics import figures
 from autograder.statistics.mistakes import SharedMistake, examples_of, shared_mistakes
-from autograder.statistics.terminal import Fault, MissingModule, faults_in, missing_in
+from autograder.statistics.terminal import Alarm, faults_in, missing_in
 from autograder.telling.pages.looks import rendered
 
 MAX_EXAMPLES = 4  # of an exercise
@@ -33,8 +33,8 @@ class ClassContent:
 
     assignment: str
     reports: Sequence[Report]
-    faults: Sequence[Fault]
-    missing: Sequence[MissingModule]
+    faults: Sequence[Alarm]
+    missing: Sequence[Alarm]  # modules
     exercises: Sequence[figures.ExerciseSummary]
     items: Sequence[figures.Item]
     mistakes: Mapping[str, Sequence[SharedMistake]]  # by exercise
@@ -177,9 +177,7 @@ def _table(rows: list[Row]) -> bytes:
 
 
 def _text(value: object) -> str:
-    if isinstance(value, int | float):
-        return as_number(value)
-    return "" if value is None else str(value)
+    return as_number(value) if value is None or isinstance(value, int | float) else str(value)
 
 
 def _items(content: ClassContent) -> Iterator[Row]:

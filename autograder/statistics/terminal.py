@@ -31,66 +31,51 @@ _LEGEND = (
 
 
 @dataclass(frozen=True)
-class Fault:
-    """A hidden test that could not be run, and the students who are not graded for that."""
+class Alarm:
+    """What is wrong on our side: how many it affects and what to do, in a sentence, and whom."""
 
-    assignment: str
-    exercise: str
-    test: str
-    traceback: str
+    headline: str
     students: tuple[str, ...]
-
-    @property
-    def headline(self) -> str:
-        """Say what is wrong, how many it affects, and what to do."""
-        number = "1 student" if len(self.students) == 1 else f"{len(self.students)} students"
-        return (
-            f"The hidden test {self.test} of {self.assignment} could not be run: `{self.exercise}` "
-            f"is {NOT_GRADED} for {number}. Correct the test and run `make grade` again."
-        )
+    traceback: str = ""  # of a hidden test that could not be run
 
 
-def faults_in(reports: Iterable[Report]) -> list[Fault]:
-    """Return the faults, each once, those that concern most students first."""
+def faults_in(reports: Iterable[Report]) -> list[Alarm]:
+    """Return the hidden tests that could not be run, those that concern most students first."""
     students: dict[tuple[str, str, str, str], list[str]] = {}
     for report in reports:
         for exercise in report.exercises:
             for test in exercise.faults:
                 key = (report.assignment, exercise.name, test.name, test.fault)
                 students.setdefault(key, []).append(report.student)
-    found = [Fault(*key, tuple(names)) for key, names in students.items()]
+    found = []
+    for (assignment, name, check, traceback), names in students.items():
+        number = "1 student" if len(names) == 1 else f"{len(names)} students"
+        headline = (
+            f"The hidden test {check} of {assignment} could not be run: `{name}` is {NOT_GRADED} "
+            f"for {number}. Correct the test and run `make grade` again."
+        )
+        found.append(Alarm(headline, tuple(names), traceback))
     return sorted(found, key=lambda fault: -len(fault.students))
 
 
-@dataclass(frozen=True)
-class MissingModule:
-    """A module that the grader lacks, and the students who import it."""
-
-    name: str
-    students: tuple[str, ...]
-
-    @property
-    def headline(self) -> str:
-        """Say who imports it, and what to do."""
-        number = len(self.students)
-        who = "1 student imports" if number == 1 else f"{number} students import"
-        return (
-            f"The grader has no module `{self.name}`, which {who}. Install it, and run "
-            "`make grade` again: it grades these notebooks anew."
-        )
-
-
-def missing_in(reports: Iterable[Report]) -> list[MissingModule]:
+def missing_in(reports: Iterable[Report]) -> list[Alarm]:
     """Return the modules that the grader lacks, those that most students import first."""
     students: dict[str, dict[str, None]] = {}
     for report in reports:
         for name in report.missing_modules:
             students.setdefault(name, {})[report.student] = None
-    found = [MissingModule(name, tuple(names)) for name, names in students.items()]
-    return sorted(found, key=lambda missing: (-len(missing.students), missing.name))
+    found = []
+    for name, names in sorted(students.items(), key=lambda each: (-len(each[1]), each[0])):
+        who = "1 student imports" if len(names) == 1 else f"{len(names)} students import"
+        headline = (
+            f"The grader has no module `{name}`, which {who}. Install it, and run `make grade` "
+            "again: it grades these notebooks anew."
+        )
+        found.append(Alarm(headline, tuple(names)))
+    return found
 
 
-def show_faults(faults: Iterable[Fault], console: Console) -> None:
+def show_faults(faults: Iterable[Alarm], console: Console) -> None:
     """Print a banner for each fault of the grader, with its traceback: for the instructor."""
     for fault in faults:
         lines = Text(fault.traceback, style="default")
