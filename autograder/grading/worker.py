@@ -5,7 +5,6 @@ If it never finishes, only its submission is affected.
 """
 
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -66,10 +65,7 @@ def grade_alone(raw: bytes, settings: Settings, assignment: str = "") -> Report:
 
     Raises `SubmissionError` if it isn't one, and `GraderFault` if the grader fails.
     """
-    try:
-        return call_beside(_grade_bytes, raw, settings, assignment)
-    except BrokenExecutor:
-        raise GraderFault("The process that graded it was killed: try again.") from None
+    return call_beside(_grade_bytes, raw, settings, assignment)
 
 
 def _grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:

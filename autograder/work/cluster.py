@@ -10,13 +10,13 @@ import math
 import multiprocessing
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from autograder.errors import ExaminerDied, GraderFault
-from autograder.work.processes import KILLED, Workers, call_beside
+from autograder.errors import GraderFault
+from autograder.work.processes import Workers, call_beside
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -75,11 +75,8 @@ class _Cluster(Workers):
 
 
 def _call_beside(function: Callable[..., T], *args: Any) -> T:
-    """Call a function in the process beside this worker; raise `ExaminerDied` if that is killed."""
+    """Call a function in the process beside this worker."""
     # Dask marks its workers as daemons, which may have no children, because those could be left
     # behind; ours end with the worker, even if it is killed
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
-    try:
-        return call_beside(function, *args)
-    except BrokenExecutor:
-        raise ExaminerDied(KILLED) from None
+    return call_beside(function, *args)

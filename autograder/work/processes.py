@@ -18,6 +18,7 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.sharedctypes import Synchronized
 from typing import Any, TypeVar
 
+from autograder.errors import ExaminerDied
 from autograder.sandbox import kernel
 from autograder.sandbox.host.program import ONE_THREAD
 
@@ -80,13 +81,15 @@ def processes(number: int, modules: Iterable[str] = ()) -> ProcessPoolExecutor:
 
 
 def call_beside(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-    """Call a function in a process beside this one; raise `BrokenExecutor` if that is killed."""
+    """Call a function in a process beside this one; raise `ExaminerDied` if that is killed."""
     _prepare_server([function.__module__])
     try:
         return _process_beside().submit(function, *args, **kwargs).result()
     except BrokenExecutor:
         _process_beside.cache_clear()
-        raise
+        raise ExaminerDied(
+            "The process that did this was killed, perhaps for lack of memory: try again."
+        ) from None
 
 
 @cache

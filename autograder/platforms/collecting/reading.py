@@ -6,7 +6,6 @@ One reads the archive and the platform's own records; then each notebook has one
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from autograder.course import Course
-from autograder.errors import CourseError, GraderFault, SubmissionError
+from autograder.errors import CourseError, ExaminerDied, SubmissionError
 from autograder.intake.archive import RECORDS, File, unpack
 from autograder.intake.notebook import read_notebook
 from autograder.intake.submission import Release, assignment_of, sha256
@@ -53,7 +52,7 @@ def read_source(
     work = partial(_found_in, course, source, fresh, platform)
     try:
         name, entries = _FOUND.validate_json(call_beside(bounded.call, work, ARCHIVE_BOUNDS))
-    except (Unfinished, BrokenExecutor) as error:
+    except (Unfinished, ExaminerDied) as error:
         why = str(error) if isinstance(error, Unfinished) else "its process was killed"
         raise SubmissionError(
             f"{source.name} can't be read: {why}. Collect it in parts, to see which part it is."
@@ -98,10 +97,7 @@ def read_contents(course: Course, files: Sequence[File]) -> dict[File, Content]:
     if not releases:
         raise CourseError("No assignment is released yet: run `autograder release` first.")
     paths = list({file.path: None for file in files if file.path})
-    try:
-        found = call_beside(_read_each, _read, paths, releases, BOUNDS)
-    except BrokenExecutor:
-        raise GraderFault("The process that read the notebooks was killed: try again.") from None
+    found = call_beside(_read_each, _read, paths, releases, BOUNDS)
     known = dict(zip(paths, found, strict=True))
     return {
         file: known[file.path] if file.path else Content(problem=file.problem) for file in files
