@@ -75,7 +75,6 @@ class Trial:
     answers: tuple[TrialAnswer, ...]
     isolation: Isolation
     skip_slow: bool
-    slow_seconds: float
 
 
 @dataclass(frozen=True)
@@ -159,7 +158,6 @@ def _plan(
             answers=tuple(_answers(course, assignment, name, stubs[name].source)),
             isolation=isolation,
             skip_slow=skip_slow,
-            slow_seconds=0 if skip_slow else tests.seconds,
         )
         for name in tests.points
     ]
@@ -231,11 +229,12 @@ def _try(trial: Trial) -> TrialResult:
 def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
     """Yield each answer with its report, graded as students' are: in a process with bounds."""
     course, assignment = trial.course, trial.assignment
-    limits = course.settings.limits(assignment)  # and time for the slow hidden tests on top:
-    limits = replace(limits, notebook_seconds=limits.notebook_seconds + trial.slow_seconds)
     release = Release(assignment, read_notebook(trial.released.encode()).cells)
     given = [cell.source for cell in release.cells if cell.role is CellRole.SETUP]
     examiner = Examiner(course, assignment, given, trial.skip_slow)
+    limits, slow = course.settings.limits(assignment), examiner.tests.seconds
+    if not trial.skip_slow:
+        limits = replace(limits, notebook_seconds=limits.notebook_seconds + slow)
     solved = solution.sources(course, assignment)
     forbidden, hidden = examiner.tests.forbidden, course.secrets()
     bounds = bounds_of(limits, limits.notebook_seconds + _GRACE_SECONDS)

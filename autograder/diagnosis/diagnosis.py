@@ -308,7 +308,8 @@ class Diagnosis:
         return solution.sources(self.course, self.assignment)
 
     @cached_property
-    def _solved(self) -> dict[str, Any]:
+    def solved(self) -> dict[str, Any]:
+        """What the solved notebook defines."""
         return self._namespace_of(self._solutions.values())
 
     @cached_property
@@ -331,7 +332,7 @@ class Diagnosis:
                 namespace = self._namespace
                 candidates = [Candidate((), bank.reference), *bank.singles(), *bank.restyled()]
             else:
-                namespace = self._solved
+                namespace = self.solved
                 candidates = [Candidate((), self._solutions[exercise])]
             self._suspects[exercise] = [self._suspect(exercise, c, namespace) for c in candidates]
         return self._suspects[exercise]

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any
 
-from autograder.course import Course, solution
+from autograder.course import Course
 from autograder.diagnosis.diagnosis import Diagnosis, Finding
 from autograder.diagnosis.memory import Memory
 from autograder.grading.containers import RESULTS, RepairingChannel, in_container_of
@@ -115,7 +114,8 @@ class Examiner:
             return raw, raw
         repairing = partial(RepairingChannel, solution=self._solution_channel())
         repaired = self._findings(name, lambda: repairing(channel_of()))
-        found = [max(both, key=_points_of) for both in zip(raw, repaired, strict=True)]
+        pairs = zip(raw, repaired, strict=True)
+        found = [max(both, key=lambda each: each.verdict.score) for both in pairs]
         first = next((n for n, each in enumerate(found) if each is not raw[n]), None)
         if first is None:
             return raw, raw
@@ -151,15 +151,10 @@ class Examiner:
     def _diagnosis(self) -> Diagnosis:
         return Diagnosis(self.course, self.assignment, self.setup_sources, self.memory)
 
-    @cached_property
-    def _solved(self) -> dict[str, Any]:
-        sources = solution.sources(self.course, self.assignment).values()
-        return InProcess(sources, folder=self.course.solutions / self.assignment).namespace
-
     def _solution_channel(self) -> InProcess:
         """Return a channel of its own, on which nobody reaches a module made for another."""
         folder = self.course.solutions / self.assignment
-        return InProcess((), namespace=dict(self._solved), folder=folder)
+        return InProcess((), namespace=dict(self._diagnosis.solved), folder=folder)
 
 
 def _uses_wrong(
@@ -198,10 +193,6 @@ def _is_fault(verdict: Verdict) -> bool:
 
 def _needs_diagnosis(report: ExerciseReport) -> bool:
     return report.outcome not in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
-
-
-def _points_of(found: Finding) -> float:
-    return found.verdict.score
 
 
 def _told_of_repair(found: Finding) -> Finding:

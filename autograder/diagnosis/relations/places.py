@@ -1,6 +1,6 @@
 """Right for some alone: but for certain rows or columns, for equal sizes, or for small numbers."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, product
 from typing import TypeAlias
@@ -97,10 +97,7 @@ def some_lengths(evidence: Evidence) -> Iterator[str]:
     if not wrong or not _are_called_alike(evidence):
         return
     found = dict[tuple[int, ...], dict[str, str]]()  # by what is seen: two lengths may be the same
-    for key in _lengths_or_result(wrong[0]):
-        ours, theirs = (
-            [_lengths_or_result(case).get(key, 0) for case in cases] for cases in (right, wrong)
-        )
+    for key, ours, theirs in _lengths_of_all(right, wrong):
         if _are_told_apart(set(ours), set(theirs)):
             word = "odd" if ours[0] % 2 else "even"
             found.setdefault((*ours, *theirs), {"length": length_words(*key), "word": word})
@@ -141,10 +138,7 @@ def up_to_a_length(evidence: Evidence) -> Iterator[str]:
     if not wrong or len([case for case in right if case.is_telling]) < 3:
         return
     found = []
-    for key in _lengths_or_result(wrong[0]):
-        ours, theirs = (
-            [_lengths_or_result(case).get(key, 0) for case in cases] for cases in (right, wrong)
-        )
+    for key, ours, theirs in _lengths_of_all(right, wrong):
         if max(ours) < min(theirs) and len(set(ours)) > 1:
             found.append({"length": length_words(*key), "most": max(ours), "least": min(theirs)})
     if len(found) == 1:
@@ -269,6 +263,15 @@ def _lengths_or_result(case: ResultCase) -> dict[tuple[str, int], int]:
     """Return the lengths of a call's arguments, else of its right result."""
     shape = case.right.raw.shape if case.right else ()
     return _lengths(case) or {("the right result", axis): n for axis, n in from_the_end(shape)}
+
+
+def _lengths_of_all(
+    right: Iterable[ResultCase], wrong: Sequence[ResultCase]
+) -> Iterator[tuple[tuple[str, int], list[int], list[int]]]:
+    """Yield each length of the first wrong call, in all right calls and in all wrong ones."""
+    ours, theirs = ([_lengths_or_result(case) for case in cases] for cases in (right, wrong))
+    for key in theirs[0]:
+        yield key, [each.get(key, 0) for each in ours], [each.get(key, 0) for each in theirs]
 
 
 def _are_called_alike(evidence: Evidence) -> bool:
