@@ -170,12 +170,17 @@ def with_plain_norms(theirs: Reference) -> Reference:
 def test_positions_are_added_to_the_embeddings(
     student: Student, reference: MakeReference, tokens: torch.Tensor
 ) -> None:
-    """With all embeddings at zero, the positions go into the layers, up to the last of 520."""
+    """With all embeddings at zero, the positions go into the layers, up to the last of 520.
+
+    Padding in front of a sentence has a place, too. Layers in which all sublayers are zero have no
+    use for a mask.
+    """
     theirs, longer = (with_plain_norms(reference(silent=True, seq=seq)) for seq in (SEQ, 520))
     many = torch.zeros(1, 520, dtype=torch.int64)
     for each in (theirs, longer):
         each.embedding.weight.zero_()
-    short = encoder_with(student, theirs)(tokens)
+    encoder, padding = encoder_with(student, theirs), padding_of(LENGTHS, SEQ).flip(1)
+    short, behind_padding = encoder(tokens), encoder(tokens, key_padding_mask=padding)
     long = encoder_with(student, longer, max_len=520)(many)
     expect.close(
         short,
@@ -190,6 +195,14 @@ def test_positions_are_added_to_the_embeddings(
         "With max_len = 520 and all embeddings at zero, some of 520 tokens don't get the vector "
         "that belongs to their position.",
         MANY,
+    )
+    expect.array(behind_padding, tuple(short.shape), "tensor")
+    expect.close(
+        behind_padding[~padding],
+        theirs(tokens)[~padding],
+        "With padding in front of a sentence, and its mask, tokens don't get the vector of their "
+        "position any more. Row t of the table is for place t, whatever stands before it.",
+        WIDE,
     )
 
 

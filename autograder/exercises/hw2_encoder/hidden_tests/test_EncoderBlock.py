@@ -164,6 +164,8 @@ def test_nothing_drops_out_in_eval_mode_or_at_zero_and_inputs_are_left_alone(
     """
     block, calm = (block_with(student, theirs, dropout) for dropout in (0.5, 0.0))
     laws.changes_each_position(block(x), x)
+    calm.train()
+    calm(x)  # and once more below: where the two differ, something is drawn
     check_nothing_drops_out(block, calm, lambda module: module(x))
     padding = padding_of(LENGTHS, SEQ)
     calls = (lambda: calm(x), lambda: calm(x, key_padding_mask=padding))

@@ -215,4 +215,20 @@ MISCONCEPTIONS = (
             )
         },
     ),
+    Variant(
+        tag="encoder-positions-skip-the-padding",
+        description="Counts positions without padding, so padding in front shifts the others",
+        message="You don't count padding when you number the tokens, so with padding in front of "
+        "it a token gets another token's position. Step 1 goes by places: row t of the table is "
+        "for place t, whatever stands there. What do the positions have to do with the mask?",
+        edits={
+            f"x + {POSITIONS}": (
+                f"x + {POSITIONS}[\n"
+                "            torch.arange(seq)\n"
+                "            if key_padding_mask is None\n"
+                "            else ((~key_padding_mask).cumsum(1) - 1).clamp(min=0)\n"
+                "        ]"
+            )
+        },
+    ),
 )

@@ -114,4 +114,11 @@ MISCONCEPTIONS = (
             "return output": "return self.kept.setdefault(x.shape, output)",
         },
     ),
+    Variant(
+        tag="feed-forward-in-half-precision",
+        description="Lets the hidden features pass through bfloat16",
+        message="Your hidden features pass through numbers of 16 bits, which keep two or three "
+        "digits, and the rest is lost. The layers work in float32. Which line changes the type?",
+        edits={"hidden = F.relu(hidden)": "hidden = F.relu(hidden).bfloat16().float()"},
+    ),
 )

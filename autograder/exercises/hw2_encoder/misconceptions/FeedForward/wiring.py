@@ -166,4 +166,16 @@ MISCONCEPTIONS = (
             )
         },
     ),
+    Variant(
+        tag="feed-forward-centred-over-the-batch",
+        description="Subtracts the mean over the batch from the hidden features",
+        message="You subtract the mean over the sentences of the batch, so what a token gets "
+        "depends on what else happens to be in the batch. Here each position is served by itself. "
+        "Which line adds up along the first axis?",
+        edits={
+            "hidden = F.relu": (
+                "hidden = hidden - hidden.mean(dim=0, keepdim=True)\n        hidden = F.relu"
+            )
+        },
+    ),
 )

@@ -200,4 +200,31 @@ MISCONCEPTIONS = (
         "what each head has found by itself is lost. Concat(…) in the formula keeps all of it.",
         edits={"self.merge(weights @ V)": "(weights @ V).sum(dim=1).repeat(1, 1, self.n_heads)"},
     ),
+    Variant(
+        tag="multi-head-scores-averaged",
+        description="Averages the scores over the heads, so that all attend alike",
+        message="All your heads share one set of scores, the mean of what each of them found, so "
+        "they have one opinion between them. A head goes by the scores of its own columns. Along "
+        "which axis do you average, and before which step?",
+        edits={
+            "        if mask is not None:": (
+                "        scores = scores.mean(dim=1, keepdim=True).expand_as(scores)\n"
+                "        if mask is not None:"
+            )
+        },
+    ),
+    Variant(
+        tag="multi-head-scores-of-all-columns",
+        description="Scores with all columns of queries and keys; the values alone have heads",
+        message="Each of your scores is a product over all columns of a query and a key, so every "
+        "head has the same weights, and only the values are shared out. A head compares queries "
+        "and keys in its own columns, and has an opinion of its own. What do you cut into heads, "
+        "and when?",
+        edits={
+            "        if mask is not None:": (
+                "        scores = scores.sum(dim=1, keepdim=True).expand_as(scores)\n"
+                "        if mask is not None:"
+            )
+        },
+    ),
 )

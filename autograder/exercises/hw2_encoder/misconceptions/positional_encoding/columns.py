@@ -95,4 +95,17 @@ MISCONCEPTIONS = (
         "columns between have something to hold, too.",
         edits={"    table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]\n": ""},
     ),
+    Variant(
+        tag="positions-chosen-by-pair",
+        description="Chooses sine or cosine by the parity of i, the pair, not of the column",
+        message="Your table has two sines side by side, then two cosines: both columns of a pair "
+        "get the same function. In the formula i counts the pairs, and within each pair there is "
+        "one of either. The parity of which number do you ask about?",
+        edits={
+            "    return table\n": """
+    angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
+    return torch.where(torch.arange(d_model) // 2 % 2 == 0, torch.sin(angles), torch.cos(angles))
+"""
+        },
+    ),
 )

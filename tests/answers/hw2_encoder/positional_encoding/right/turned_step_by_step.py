@@ -1,12 +1,11 @@
-# each row is the one before, turned by one step of each clock hand
+# each pair turned step by step with a rotation matrix in float64
 def positional_encoding(seq_len, d_model):
-    speeds = 1 / 10000 ** (torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
-    sine, cosine = torch.zeros_like(speeds), torch.ones_like(speeds)
-    rows = []
+    pairs = (d_model + 1) // 2
+    speeds = [10000 ** (-2 * i / d_model) for i in range(pairs)]
+    step = np.exp(1j * np.array(speeds))
+    z, rows = np.ones(pairs, dtype=complex), []
     for _ in range(seq_len):
-        rows.append(torch.stack((sine, cosine), dim=1).flatten()[:d_model])
-        sine, cosine = (
-            sine * speeds.cos() + cosine * speeds.sin(),
-            cosine * speeds.cos() - sine * speeds.sin(),
-        )
-    return torch.stack(rows).float()
+        rows.append(np.column_stack([z.imag, z.real]).ravel()[:d_model])
+        z = z * step
+        z /= np.abs(z)
+    return torch.as_tensor(np.array(rows).reshape(seq_len, d_model), dtype=torch.float32)

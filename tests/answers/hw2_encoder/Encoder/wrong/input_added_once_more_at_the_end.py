@@ -1,0 +1,20 @@
+# named: encoder-residual-around-everything
+# one residual too many: the embedded input is added after the layers
+class Encoder(nn.Module):
+    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+        super().__init__()
+        self.d_model = d_model
+        self.max_len = max_len
+        self.embedding = nn.Embedding(vocab_size, d_model)
+        self.layers = nn.ModuleList([EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)])
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, tokens, key_padding_mask=None):
+        if tokens.shape[1] > self.max_len:
+            raise ValueError("too long")
+        x = self.embedding(tokens) * math.sqrt(self.d_model)
+        x = self.dropout(x + positional_encoding(tokens.shape[1], self.d_model))
+        out = x
+        for layer in self.layers:
+            out = layer(out, key_padding_mask)
+        return out + x

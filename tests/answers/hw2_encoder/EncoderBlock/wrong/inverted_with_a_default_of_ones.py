@@ -1,0 +1,18 @@
+# named: block-padding-inverted
+# the padding mask is inverted (~mask); beside a harmless default mask of ones
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, x, key_padding_mask=None):
+        if key_padding_mask is None:
+            key_padding_mask = torch.ones(x.shape[:2], dtype=torch.bool)
+        a = self.self_attn(x, x, x, key_padding_mask=~key_padding_mask)[0]
+        h = self.norm1(x + self.drop(a))
+        return self.norm2(h + self.drop(self.linear2(torch.relu(self.linear1(h)))))
