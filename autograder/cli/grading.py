@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from autograder.grading.submissions import Graded, Job
     from autograder.work.processes import OpenWorkers
 
+cluster_commands = typer.Typer(no_args_is_help=True, help="Grading on a Dask cluster.")
+app.add_typer(cluster_commands, name="cluster")
+
 
 @app.command()
 def check(
@@ -87,8 +90,11 @@ def grade(
     student: Annotated[str | None, typer.Option(help="Grade only this student.")] = None,
     jobs: Jobs = CORES,
     scheduler: Annotated[
-        str | None, typer.Option(help="Grade on a Dask cluster: tcp://<host>:<port>.")
+        str | None, typer.Option(help="Grade on a Dask cluster: tls://<host>:<port>.")
     ] = None,
+    plain_tcp: Annotated[
+        bool, typer.Option("--plain-tcp", help="Accept a scheduler that anybody can use.")
+    ] = False,
     force: Annotated[
         bool,
         typer.Option("--force", help="Grade everything again, even where nothing has changed."),
@@ -108,7 +114,10 @@ def grade(
     settings, said = settings_of(seed, unsafe), list[str]()
     names = named(settings.course, assignments)
     found = find_submissions(settings.course, names, student, said.append)
-    workers = _workers(settings.course, found, jobs, scheduler)
+    if scheduler:
+        workers = _of_cluster(settings.course, scheduler, plain_tcp)
+    else:
+        workers = _workers(settings.course, found, jobs)
     # here: it takes long to import, and meanwhile a server imports, too
     from autograder.gradebook.recording import record_class
 
@@ -119,22 +128,41 @@ def grade(
     finish(said or not_recorded or is_faulty)
 
 
-def _workers(course: Course, found: Sequence[Job], jobs: int, scheduler: str | None) -> OpenWorkers:
-    """Return what opens the workers; those of this machine are made ready if there is work."""
+def _workers(course: Course, found: Sequence[Job], jobs: int) -> OpenWorkers:
+    """Return what opens the workers of this machine; they are made ready if there is work."""
     from functools import partial
 
     from autograder.grading.run import modules_to_import
-    from autograder.work.cluster import cluster_workers
     from autograder.work.processes import local_workers, start_server
 
-    if scheduler:
-        return partial(cluster_workers, scheduler)
     number = min(jobs, len(found) or 1)
     modules = modules_to_import(course, {job.assignment for job in found})
     reports = (course.report_path(job.student, job.assignment) for job in found)
     if number > 1 and not all(path.exists() for path in reports):
         start_server(modules)
     return partial(local_workers, number, modules)
+
+
+def _of_cluster(course: Course, scheduler: str, plain: bool) -> OpenWorkers:
+    from functools import partial
+
+    from autograder.work.cluster import CERTIFICATE, cluster_workers, is_encrypted
+
+    if plain and not is_encrypted(scheduler):
+        note(f"Whoever reaches {scheduler} can run code as you, and as its workers.")
+    return partial(cluster_workers, scheduler, course.root / CERTIFICATE, plain=plain)
+
+
+@cluster_commands.command()
+def certificates() -> None:
+    """Make the certificate by which a Dask cluster knows its own scheduler, workers and graders."""
+    from autograder.work.cluster import CERTIFICATE, make_certificate
+
+    make_certificate(open_course().root / CERTIFICATE)
+    typer.echo(
+        f"Wrote {CERTIFICATE}, good for a year. Whoever has it can run code on all of the cluster: "
+        "copy it to the cluster's machines, and to nobody."
+    )
 
 
 @app.command()

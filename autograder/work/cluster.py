@@ -2,50 +2,115 @@
 
 A Dask worker has many threads, and such a process can't fork one for each submission. Workers may
 come and go: jobs follow their number, and the scheduler gives another worker what one has left.
+Whoever reaches a scheduler may run any code, as its workers and as who grades: so it asks for a
+certificate, which all of a cluster share.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import multiprocessing
+import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from autograder.errors import GraderFault
 from autograder.work.processes import Workers, call_beside
 
 if TYPE_CHECKING:
     from distributed import Client
+    from distributed.security import Security
 
 T = TypeVar("T")
+CERTIFICATE = "cluster.pem"  # in the course's folder: a certificate, and the key to it
+_INSTALL = "Grading on a cluster needs Dask: run `pip install 'autograder[cluster]'`."
 IN_FLIGHT = 2  # jobs per thread: the network is slow, and memory is the cluster's
 _EVERY = 1.0  # seconds between two looks at the cluster's size
 _PATIENCE = 10.0  # seconds until a scheduler that doesn't answer isn't there
 
 
 @contextmanager
-def cluster_workers(scheduler: str) -> Iterator[Workers]:
-    """Connect to the running workers of a Dask cluster, which share this machine's files."""
-    try:
-        from distributed import Client  # here: importing it takes a second
-    except ImportError:
-        raise GraderFault(
-            "Grading on a cluster needs Dask: run `pip install 'autograder[cluster]'`."
-        ) from None
+def cluster_workers(
+    scheduler: str, certificate: Path = Path(CERTIFICATE), *, plain: bool = False
+) -> Iterator[Workers]:
+    """Connect to the running workers of a Dask cluster, which share this machine's files.
 
+    Without TLS, the scheduler must be on this machine, or `plain` given.
+    """
+    client_of = _dask().Client
     try:
-        client = Client(scheduler, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
+        client = client_of(
+            scheduler, timeout=_PATIENCE, security=_security(scheduler, certificate, plain)
+        )
     except OSError:
+        known = f" to who has this {certificate.name}" if is_encrypted(scheduler) else ""
         raise GraderFault(
-            f"No Dask scheduler answers at {scheduler}: start one with `dask scheduler`."
+            f"No Dask scheduler answers at {scheduler}{known}: start one with `dask scheduler`."
         ) from None
     with client:
-        executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+        executor = client.get_executor(pure=False)
         yield _Cluster(executor, 0, client)
+
+
+def make_certificate(path: Path) -> None:
+    """Write a certificate with its key to `path`, good for a year."""
+    try:
+        made = _dask().Security.temporary()
+    except ImportError:
+        raise GraderFault(_INSTALL) from None
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise GraderFault(
+            f"{path.name} is there already: delete it to make another, for all of the cluster."
+        ) from None
+    with os.fdopen(file, "w") as stream:
+        stream.write(made.tls_client_key + made.tls_client_cert)
+
+
+def is_encrypted(scheduler: str) -> bool:
+    return scheduler.startswith("tls://")
+
+
+def _security(scheduler: str, certificate: Path, plain: bool) -> Security:
+    """Return how to talk to a scheduler; raise `GraderFault` where anybody else could, too."""
+    if is_encrypted(scheduler):
+        if not certificate.is_file():
+            raise GraderFault(
+                f"There is no {certificate.name} in the course's folder: copy there the one that "
+                "the scheduler was started with, or make one by `autograder cluster certificates`."
+            )
+        files = dict.fromkeys(("tls_ca_file", "tls_client_cert"), str(certificate))
+        made: Security = _dask().Security(require_encryption=True, **files)
+        return made
+    address = scheduler.rpartition("://")[2]
+    if not plain and not _is_here(address.rpartition(":")[0].strip("[]")):
+        raise GraderFault(
+            f"Whoever reaches {scheduler} can run code as you: start the scheduler with a "
+            f"certificate (`autograder cluster certificates`) and name it tls://{address}, or add "
+            "--plain-tcp where nobody else reaches it."
+        )
+    return cast("Security", _dask().Security())
+
+
+def _is_here(host: str) -> bool:
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost"
+
+
+def _dask() -> Any:
+    try:
+        import distributed  # here: importing it takes a second
+    except ImportError:
+        raise GraderFault(_INSTALL) from None
+    return distributed
 
 
 @dataclass
