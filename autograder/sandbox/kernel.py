@@ -101,6 +101,11 @@ def processor_time(pid: int, *, as_limited: bool = False) -> float:
     return time.clock_gettime((~pid << 3) | kind)  # as clock_getcpuclockid(3) computes it
 
 
+def queueing_time(schedstat: int) -> float:
+    """Return the seconds that a thread wanted a core and got none, by its open file `schedstat`."""
+    return int(os.pread(schedstat, 64, 0).split()[1]) / 1e9
+
+
 def _check(result: int, what: str) -> None:
     if result < 0:
         code = ctypes.get_errno()

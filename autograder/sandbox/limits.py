@@ -25,7 +25,7 @@ class Isolation(StrEnum):
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits on one submission; seconds are the processor's, and others count at a quarter."""
+    """Limits on one submission; seconds are those in which it computes or sleeps."""
 
     cell_seconds: float = 20.0
     call_seconds: float = 6.0

@@ -8,7 +8,7 @@ from typing import Any
 
 from autograder.course.loading import is_installed
 from autograder.report import Outcome
-from autograder.sandbox.host.child import ExitReason, NoReply, patience
+from autograder.sandbox.host.child import ExitReason, NoReply, longest_sleep, patience
 from autograder.sandbox.host.replies import MAX_MESSAGE, MAX_NAME, MAX_NAMES
 from autograder.sandbox.limits import MAX_KEPT
 from autograder.testing.crashes import explain
@@ -133,6 +133,7 @@ class StudentOutOfMemory(StudentFailure):
 _KINDS = {
     ExitReason.MEMORY: StudentOutOfMemory,
     ExitReason.EXHAUSTED: StudentTimedOut,
+    ExitReason.ASLEEP: StudentStalled,
     ExitReason.STALLED: StudentStalled,
     ExitReason.TIME: StudentTimedOut,
 }
@@ -141,8 +142,8 @@ _KINDS = {
 def without_reply(ended: NoReply, subject: str) -> StudentFailure:
     """Say why there is no reply; `subject` begins the sentence, such as "`mean`"."""
     allowed, most = f"{ended.allowed:.3g}", MAX_KEPT >> 20
-    waited = f"{patience(ended.allowed):.3g}"
-    said = _WHY[ended.reason].format(allowed=allowed, patience=waited, most=most)
+    slept, waited = f"{longest_sleep(ended.allowed):.3g}", f"{patience(ended.allowed):.3g}"
+    said = _WHY[ended.reason].format(allowed=allowed, slept=slept, patience=waited, most=most)
     return _KINDS.get(ended.reason, StudentFailure)(f"{subject} {said}")
 
 

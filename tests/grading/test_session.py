@@ -74,4 +74,23 @@ def test_one_that_waits_for_ever_is_left_out_and_says_why(
         double, counter = double_in(grader, "import time\ntime.sleep(600)\n" + DOUBLE)
     assert (double.score, counter.outcome) == (0, Outcome.PASSED)
     assert {test.outcome for test in double.tests} == {Outcome.TIMEOUT}
-    assert "did not return within 1 s" in double.tests[0].message
+    assert "waited for 0.5 s without computing" in double.tests[0].message
+
+
+def test_sleep_is_bounded_in_all_and_what_was_earned_is_kept(
+    fresh: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Naps take together as long as may be computed, and no longer."""
+    monkeypatch.setattr(child, "LEAST_PATIENCE", 1)
+    settings = Settings(fresh, strongest(), limits=Limits(notebook_seconds=3))
+    sleepy = RIGHT["Counter"].replace("self.steps += 1", "time.sleep(0.7); self.steps += 1")
+    with Grader(settings, TOYS) as grader:
+        answers = RIGHT | {"Counter": "import time\n" + sleepy}
+        content = filled(grader.settings.course.release_path(TOYS), answers)
+        content["cells"] += [code(f"import time\ntime.sleep(0.{n})") for n in range(90, 99)]
+        started = time.monotonic()
+        double, counter = grader.grade(json.dumps(content).encode()).exercises
+        took = time.monotonic() - started
+    assert (double.score, counter.score) == (double.max_score, 2)
+    assert "time limit of 3 s was reached" in counter.tests[-1].message
+    assert took < 8

@@ -27,6 +27,7 @@ from autograder.testing.student import Student
 
 SAID = {
     ExitReason.EXHAUSTED: (StudentTimedOut, "computed for longer than 2 s. Is there a loop"),
+    ExitReason.ASLEEP: (StudentStalled, "waited for 20 s without computing. What does it"),
     ExitReason.STALLED: (StudentStalled, "did not return within 22 s, although it computed for"),
     ExitReason.TIME: (StudentTimedOut, "computed for longer than it is allowed to. Are there"),
     ExitReason.MEMORY: (StudentOutOfMemory, "needed more memory than is available. Which of"),

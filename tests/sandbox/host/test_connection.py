@@ -44,6 +44,14 @@ def sleep(seconds):
     import time
     time.sleep(seconds)
     return seconds
+def leave(seconds):
+    import os
+    os._exit(sleep(seconds) and 0)
+def wait_for_lock(seconds):
+    import threading
+    lock = threading.Lock()
+    lock.acquire()
+    return lock.acquire(timeout=seconds)
 """
 
 
@@ -157,14 +165,53 @@ def test_one_that_only_waits_ends_too_but_is_told_apart(
     connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(child, "LEAST_PATIENCE", 0.5)
+    with ends(ExitReason.ASLEEP):
+        call(connection, "sleep", 600, seconds=0.25)
+    assert connection.spent >= 0.5
+
+
+def test_to_sleep_costs_as_much_as_to_compute(connection: Connection) -> None:
+    before = connection.spent
+    assert call(connection, "sleep", 0.4, seconds=0.2) == 0.4
+    assert connection.spent - before >= 0.39
+
+
+def test_to_sleep_and_to_exit_costs_the_same(connection: Connection) -> None:
+    before = connection.spent
+    with ends(ExitReason.EXITED):
+        call(connection, "leave", 0.4)
+    assert connection.spent - before >= 0.39
+
+
+def test_a_lock_is_waited_for_at_the_same_price(connection: Connection) -> None:
+    before = connection.spent
+    assert call(connection, "wait_for_lock", 0.4) is False
+    assert connection.spent - before >= 0.39
+
+
+def test_where_the_kernel_keeps_no_queues_waiting_counts_at_a_quarter(
+    warm: WarmProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child.kernel, "queueing_time", lambda file: int(b"".split()[1]))
+    monkeypatch.setattr(child, "LEAST_PATIENCE", 0.5)
+    connection = Connection(warm.spawn())
+    connection.exchange({"op": "run", "source": CELL}, 10)
+    before = connection.spent
+    assert call(connection, "sleep", 0.4, seconds=0.2) == 0.4
+    assert 0.1 <= connection.spent - before < 0.3
     with ends(ExitReason.STALLED):
         call(connection, "sleep", 600, seconds=0.25)
 
 
-def test_waiting_counts_at_a_quarter(connection: Connection) -> None:
-    before = connection.spent
-    assert call(connection, "sleep", 0.4, seconds=0.2) == 0.4
-    assert connection.spent - before >= 0.1
+def test_what_it_sleeps_while_the_grader_is_kept_waiting_is_not_the_students(
+    busy_core: None, connection: Connection
+) -> None:
+    """The grader queues for its core as well: on a busy machine the student sleeps meanwhile."""
+    before, started = connection.spent, time.monotonic()
+    for _ in range(20):
+        call(connection, "size", np.zeros(3))
+    passed = time.monotonic() - started
+    assert connection.spent - before < 0.02 + passed / 3
 
 
 def test_the_kernel_ends_what_uses_the_processor_while_nobody_looks() -> None:
