@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.sandbox import wire
+from autograder.sandbox import kernel, wire
 from autograder.sandbox.host import child
 from autograder.sandbox.host.child import ExitReason, NoReply
 from autograder.sandbox.host.connection import Connection
@@ -192,7 +192,7 @@ def test_a_lock_is_waited_for_at_the_same_price(connection: Connection) -> None:
 def test_where_the_kernel_keeps_no_queues_waiting_counts_at_a_quarter(
     warm: WarmProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(child.kernel, "queueing_time", lambda file: int(b"".split()[1]))
+    monkeypatch.setattr(kernel, "queueing_time", lambda file: int(b"".split()[1]))
     monkeypatch.setattr(child, "LEAST_PATIENCE", 0.5)
     connection = Connection(warm.spawn())
     connection.exchange({"op": "run", "source": CELL}, 10)
