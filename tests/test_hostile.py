@@ -26,7 +26,7 @@ from tests.hostile.cases import Case, catalogue
 from tests.hostile.changes import CHANGES
 from tests.hostile.folders import DEEDS
 from tests.hostile.handing_in import GARBAGE, IMPORTS, LIE, notebook_of
-from tests.hostile.leftovers import left_since, things_now
+from tests.hostile.leftovers import Run, left_since, things_now
 from tests.hostile.modes import Mode, modes
 from tests.hostile.trials import Trials
 
@@ -91,10 +91,11 @@ def test_every_change_of_a_notebook_is_used() -> None:
 
 
 def test_what_is_left_on_the_machine_is_found(tmp_path: Path) -> None:
-    before = things_now(tmp_path)
+    run = Run()
+    before = things_now(tmp_path, run)
     (tmp_path / "file").touch()
     with socket.create_server(("127.0.0.1", 0)), subprocess.Popen(["sleep", "60"]) as process:
-        left = left_since(before, tmp_path)
+        left = left_since(before, tmp_path, run)
         process.kill()
     assert left["processes"] == {str(process.pid)}
     assert left["files"] == {str(tmp_path / "file")}

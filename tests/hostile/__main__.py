@@ -1,7 +1,8 @@
 """Try the catalogue of hostile submissions on every level of isolation that there is here.
 
+Level `lockdown` is tried as on the kernels that people have: with versions 1, 2 and 3 of Landlock.
 Ends with exit status 1 if one is not contained that the catalogue doesn't list as exposed, if one
-is contained that it does, or if anything is left on the machine.
+is contained that it does, or if it leaves anything on the machine.
 """
 
 import argparse
@@ -16,8 +17,8 @@ from rich.progress import track
 
 from autograder.sandbox.limits import Isolation
 from tests.hostile.cases import catalogue
-from tests.hostile.leftovers import left_since, show_leftovers, things_now
-from tests.hostile.modes import CaseResult, Mode, modes, show, work
+from tests.hostile.leftovers import Run, left_since, show_leftovers, stand_apart, things_now
+from tests.hostile.modes import CaseResult, Mode, modes, older_kernels, show, work
 from tests.processes import adopt_orphans, bury_orphans, descendants
 from tests.waiting import comes_true
 
@@ -26,6 +27,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
     arguments.add_argument("kind", nargs="*", help="try these classes alone")
     arguments.add_argument("--on", type=Isolation, help=argparse.SUPPRESS)  # for our own use
+    arguments.add_argument("--mode", help="try this column of the table alone: its title")
     arguments.add_argument("--stock", action="store_true", help="let stock nbgrader grade them")
     arguments.add_argument(
         "--class",
@@ -45,20 +47,23 @@ def main() -> None:
 
         try_stock(options.kind)
     else:
-        sys.exit(_try_all(options.kind, Console()))
+        tried = [mode for mode in (*modes(), *older_kernels()) if options.mode in (None, str(mode))]
+        sys.exit(_try_all(options.kind, tried, Console()))
 
 
-def _try_all(kinds: Sequence[str], console: Console) -> bool:
+def _try_all(kinds: Sequence[str], tried: Sequence[Mode], console: Console) -> bool:
     """Print what came of it; tell whether there is anything to mend."""
+    stand_apart()
     adopt_orphans()
+    run = Run()
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
         scratch.chmod(0o1777)  # a plain user's temporary files go there too
-        before = things_now(scratch)
-        results = [each for mode in modes() for each in _try_on(mode, kinds, scratch, console)]
+        before = things_now(scratch, run)
+        results = [each for mode in tried for each in _try_on(mode, kinds, scratch, console)]
         comes_true(_nothing_runs)  # servers of a level end a moment after it
-        left = left_since(before, scratch)
-    show(results, console)
+        left = left_since(before, scratch, run)
+    show(results, tried, console)
     show_leftovers(left, console)
     return any(left.values()) or any(result.is_surprise for result in results)
 

@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from autograder.sandbox import kernel
 from autograder.sandbox.host.probe import why_not
 from autograder.sandbox.host.program import ONE_THREAD
 from autograder.sandbox.limits import Isolation
@@ -45,13 +46,15 @@ class CaseResult:
 
 @dataclass(frozen=True)
 class Mode:
-    """A level of isolation, and whether root gives up being root for it."""
+    """A level of isolation, whether root gives up being root for it, and on which kernel."""
 
     level: Isolation
     as_plain_user: bool = False
+    abi: int = 0  # the version of Landlock to emulate, if it isn't the machine's own
 
     def __str__(self) -> str:
-        return f"{self.level}, plain user" if self.as_plain_user else str(self.level)
+        who = ", plain user" if self.as_plain_user else ""
+        return f"{self.level}{who}" + (f", Landlock {self.abi}" if self.abi else "")
 
     def try_all(self, kinds: Sequence[str], scratch: Path) -> Iterator[CaseResult]:
         """Try the catalogue in a program whose temporary files go to `scratch`."""
@@ -63,16 +66,21 @@ class Mode:
                 os.chown(home, UID, UID)
             environment = {"PATH": os.environ["PATH"], "HOME": home, "TMPDIR": str(scratch)}
             environment |= ONE_THREAD  # as the command line does
+            environment |= {kernel.LANDLOCK_ABI: str(self.abi)} if self.abi else {}
             for line in _lines(worker, environment):
                 title, *complaints = json.loads(line)
                 yield CaseResult(cases[title], self, tuple(complaints))
 
 
 def modes() -> list[Mode]:
-    plain = os.getuid() == 0  # a plain user has no choice
-    own = [Mode(Isolation.ROOTNS)] if plain else []
-    lockdowns = [Mode(Isolation.LOCKDOWN)] if plain else []
-    return [*own, Mode(Isolation.USERNS, plain), *lockdowns, Mode(Isolation.LOCKDOWN, plain)]
+    is_root = os.getuid() == 0  # a plain user has no choice
+    of_root = [Mode(Isolation.ROOTNS), Mode(Isolation.LOCKDOWN)] if is_root else []
+    return [*of_root, Mode(Isolation.USERNS, is_root), Mode(Isolation.LOCKDOWN, is_root)]
+
+
+def older_kernels() -> list[Mode]:
+    """Return the level at which the kernel's version matters, for whoever owns most there."""
+    return [Mode(Isolation.LOCKDOWN, os.getuid() == 0, abi) for abi in (1, 2, 3)]
 
 
 def work(level: Isolation, kinds: Sequence[str]) -> None:
@@ -99,16 +107,16 @@ def _lines(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[s
         raise subprocess.CalledProcessError(program.returncode, command)
 
 
-def show(results: Sequence[CaseResult], console: Console) -> None:
+def show(results: Sequence[CaseResult], tried: Sequence[Mode], console: Console) -> None:
     """Print class by mode how many were contained, then those that were not."""
     table = Table(title="Contained hostile submissions", box=box.SIMPLE_HEAD, title_justify="left")
     table.add_column("class")
-    for mode in modes():
+    for mode in tried:
         table.add_column(str(mode), justify="right")
     for kind in sorted({result.case.kind for result in results}):
-        table.add_row(kind, *(_share(results, mode, kind) for mode in modes()))
+        table.add_row(kind, *(_share(results, mode, kind) for mode in tried))
     table.add_section()
-    table.add_row("all", *(_share(results, mode) for mode in modes()))
+    table.add_row("all", *(_share(results, mode) for mode in tried))
     console.print(table)
     exceptions = (each for each in results if each.is_surprise or each.complaints)
     by_case = sorted(exceptions, key=lambda each: each.case.title)
