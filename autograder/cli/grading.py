@@ -247,6 +247,23 @@ def formgrader() -> None:
 
 
 @app.command()
+def doctor() -> None:
+    """Say how this machine can confine students' code, and on which kernel."""
+    from autograder.sandbox import kernel
+    from autograder.sandbox.host.probe import why_not
+    from autograder.sandbox.limits import Isolation
+
+    reasons = {level: why_not(level) for level in Isolation if level is not Isolation.UNSAFE}
+    for level, reason in reasons.items():
+        typer.echo(f"{level}: {shown(reason) or 'works'}")
+    abi = kernel.landlock_abi()
+    known = f"version {abi}" if abi else "none, so there is no lockdown"
+    limits = ", which doesn't know how files are emptied: seccomp refuses it" if 0 < abi < 3 else ""
+    typer.echo(f"Landlock in Linux {os.uname().release}: {known}{limits}")
+    finish(all(reasons.values()))
+
+
+@app.command()
 def demo(jobs: Jobs = CORES, unsafe: Unsafe = False) -> None:
     """Grade a bundled class, from release to feedback, beside your own course."""
     from autograder.demo import play_demo
