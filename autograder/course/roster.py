@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from autograder.course.saving import save_whole
-from autograder.course.sheets import FORMULA, Sheet, read_table, unescaped
+from autograder.course.sheets import SIGNS, Sheet, is_formula, read_table, unescaped
 from autograder.errors import CourseError, shown
 
 FILE = "roster.csv"
@@ -85,8 +85,10 @@ def problem_with(text: str) -> str:
     if odd := next((c for c in text if c in _SEPARATORS + _PATTERNS), ""):
         means = "separates folders" if odd in _SEPARATORS else "nbgrader takes for a pattern"
         return f"it contains {odd}, which {means}"
-    if text[0] in FORMULA:
+    if text[0] in SIGNS:
         return f"it begins with {text[0]}, which a spreadsheet takes for a formula"
+    if is_formula(text):
+        return "a spreadsheet would take what follows a separator in it for a formula"
     if text[0] == ".":
         return "it begins with a dot, as hidden folders do"
     if (composed := unicodedata.normalize("NFC", text)) != text:

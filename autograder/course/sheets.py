@@ -1,7 +1,8 @@
 """Tables as CSV files: read whatever program saved them, filled cell by cell, or written anew.
 
 What stands in them comes from platforms, and in the end from students, and people open them in a
-spreadsheet: no cell that we write is a formula there.
+spreadsheet: no cell that we write is a formula there, nor what such a program makes of one that
+takes other separators than ours, as some do in other countries.
 """
 
 from __future__ import annotations
@@ -16,10 +17,14 @@ from pathlib import Path
 from autograder.errors import CourseError, shown
 
 MAX_BYTES = 50 << 20
-# What begins so, some spreadsheet takes for a formula, and runs it.
-FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 _DELIMITERS = ",;\t"
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
+# What begins so, some spreadsheet takes for a formula, and runs it: also in forms of other widths.
+SIGNS = "=+-@⁺₊﬩﹢＋﹣－⁼₌﹦＝﹫＠"
+_BEGINNING = r"(\A|[,;|\t\r\n])"  # of a cell, whatever separates it
+_UNSEEN = r'((?:[^\S\t\r\n]|["\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff])*+)'
+_FORMULA = re.compile(rf"{_BEGINNING}{_UNSEEN}(?=[{re.escape(SIGNS)}])")
+_ESCAPED = re.compile(rf"{_BEGINNING}'{_UNSEEN}(?=[{re.escape(SIGNS)}])")
 
 
 @dataclass
@@ -126,18 +131,20 @@ def table_bytes(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
     return sheet.to_bytes()
 
 
+def is_formula(text: str) -> bool:
+    """Tell whether some spreadsheet would take `text`, or a part of it, for a formula."""
+    return escaped(text) != text
+
+
 def escaped(text: str) -> str:
-    """Return `text` with an apostrophe before it if a spreadsheet would take it for a formula."""
-    if text == "-" or _NUMBER.fullmatch(text) or not text.lstrip(" ").startswith(FORMULA):
-        return text
-    return f"'{text}"
+    """Return `text` with an apostrophe before all that a spreadsheet would take for a formula."""
+    is_harmless = text == "-" or _NUMBER.fullmatch(text)
+    return text if is_harmless else _FORMULA.sub(r"\1'\2", text)
 
 
 def unescaped(cell: str) -> str:
-    """Return the text of a cell, without blanks around it and without that apostrophe."""
-    text = cell.lstrip()
-    is_escaped = text.startswith("'") and text[1:].lstrip(" ").startswith(FORMULA)
-    return text[is_escaped:].strip()
+    """Return the text of a cell, without blanks around it and without those apostrophes."""
+    return _ESCAPED.sub(r"\1\2", cell.lstrip()).strip()
 
 
 def as_number(points: float | None) -> str:

@@ -22,6 +22,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import default
 
 from autograder.course import Course
+from autograder.course.sheets import Sheet
 from autograder.errors import GraderFault, SubmissionError, shown
 from autograder.gradebook import configuration, database, feedback, ledger, rows
 from autograder.gradebook.lateness import handed_in_utc, settle
@@ -230,11 +231,17 @@ def _made(work: Work, page: str) -> Made:
 
 
 class CsvExport(CsvExportPlugin):  # type: ignore[misc]
-    """Replaces nbgrader's own export: penalties are settled before they are read."""
+    """Replaces nbgrader's own export: penalties are settled before, and no cell is a formula."""
 
     def export(self, gradebook: Gradebook) -> None:
         settle(Course.load(Path(self.parent.coursedir.root)), gradebook.engine)
         super().export(gradebook)
+        path = Path(self.to or "grades.csv")
+        sheet = Sheet.read(path)
+        for row in range(len(sheet.rows)):
+            for column, text in enumerate(sheet.values(row)):
+                sheet.put(row, column, text)
+        path.write_bytes(sheet.to_bytes())
 
 
 def report_on(course: Course, student: str, assignment: str) -> Report:

@@ -3,15 +3,17 @@
 import contextlib
 import csv
 import io
+import re
+import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.course.saving import save_whole
 from autograder.course.sheets import (
-    FORMULA,
     Sheet,
     as_number,
     escaped,
@@ -43,17 +45,49 @@ def test_whatever_text_it_is_it_stays_or_is_refused(text: str, encoding: str) ->
         assert Sheet.parse(raw).to_bytes() == raw
 
 
-@given(HOSTILE, TEXT)
-def test_no_cell_that_is_written_begins_a_formula(hostile: str, text: str) -> None:
-    sheet = Sheet.parse(table_bytes(["a", "b"], [[hostile, text]]))
-    for cell in sheet.values(1):
-        is_harmless = cell == "-" or number_in(cell) is not None
-        assert is_harmless or not cell.lstrip(" ").startswith(FORMULA)
+def cells_of(raw: bytes) -> Iterator[str]:
+    """Whatever any spreadsheet can take for a cell: of any separator, minding quotes or not."""
+    text = raw.decode()
+    yield from re.split(r"[,;|\t\r\n]", text)
+    for separator in ",;|\t":
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator):
+            yield from row
 
 
-@given(HOSTILE)
+def is_obeyed(cell: str) -> bool:
+    """Whether a spreadsheet calculates a cell; blanks, and what nobody sees, don't stop it."""
+    shown = "".join(c for c in cell if unicodedata.category(c) not in ("Cf", "Zl", "Zp"))
+    bare = unicodedata.normalize("NFKC", shown).strip(' "\t\r\n\x0b\x0c\x1c\x1d\x1e\x1f\x85')
+    is_harmless = bare == "-" or number_in(bare) is not None
+    return bare.startswith(("=", "+", "-", "@")) and not is_harmless
+
+
+NASTY = st.text(st.sampled_from("=+-@＝﹣⁺,;|\t\r\n \"\u200b\xa0'a1."), max_size=9)
+
+
+@given(st.lists(HOSTILE | NASTY, min_size=2, max_size=3), st.sampled_from(",;\t"))
+@example(["Ada;=1+1", "Bo\n=1+1"], ",")
+@example(["Ada,=1+1", '"=1+1'], ";")
+@example(["a;\u200b\xa0\uff1d1+1", "a|@x"], "\t")
+def test_no_cell_that_is_written_is_a_formula_in_any_country(
+    texts: list[str], delimiter: str
+) -> None:
+    sheet = Sheet(delimiter=delimiter)
+    row = ["s01", *texts]
+    sheet.add_row(row)
+    obeyed = [cell for cell in cells_of(sheet.to_bytes()) if is_obeyed(cell)]
+    obeyed += [cell for cell in cells_of(table_bytes(row, [row])) if is_obeyed(cell)]
+    assert obeyed == []
+
+
+@given(HOSTILE | NASTY.filter(lambda text: "'" not in text))
 def test_what_was_escaped_is_read_as_it_was(hostile: str) -> None:
     assert unescaped(escaped(hostile)).strip() == hostile.strip()
+
+
+@pytest.mark.parametrize("text", ["-3", "+5,5", "-", "3 = 4", "O'Neil, Ann", "a-b", "x@y"])
+def test_numbers_names_and_emails_stay_as_they_are(text: str) -> None:
+    assert escaped(text) == text
 
 
 def test_a_cell_keeps_its_quotation_marks_and_the_others_keep_everything() -> None:
