@@ -13,6 +13,7 @@ from autograder.gradebook.steps import formgrader_command, report_on
 from autograder.grading.submissions import save_report
 from autograder.report import Outcome
 from tests.commands import run
+from tests.course.test_sheets import cells_of, is_obeyed
 from tests.gradebook.books import book_of, grades
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
@@ -54,6 +55,16 @@ def test_the_formgrader_lists_what_is_released(toys: ToyClass) -> None:
     assert Path(command[0]) == Path(sys.executable)
     with book_of(toys.course) as book:
         assert [assignment.name for assignment in book.assignments] == ["toys"]
+
+
+@pytest.mark.slow
+def test_no_cell_of_nbgraders_own_table_is_a_formula(toys: ToyClass) -> None:
+    with book_of(toys.course) as book:
+        book.add_student("a", last_name="=1+1;=2", first_name="\uff0bx", email="@x")
+    assert run_nbgrader(toys.course, "export").returncode == 0
+    raw = (toys.course.root / "grades.csv").read_bytes()
+    assert b"1+1" in raw
+    assert [cell for cell in cells_of(raw) if is_obeyed(cell)] == []
 
 
 # The report on a submission that nbgrader autogrades: the one on file if it is about these bytes

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
+from autograder.course.roster import FILE, Person, write_roster
 from autograder.course.sheets import number_in
 from autograder.errors import CourseError
 from autograder.platforms.exporting import export_points
 from autograder.platforms.points import Choices, Exported
+from tests.course.test_sheets import cells_of, is_obeyed
 from tests.platforms.graded import MARKS, POINTS, UNGRADED
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
@@ -85,3 +87,14 @@ def test_points_of_an_earlier_version_are_given_to_nobody(graded_copy: ToyClass)
     rows = rows_of(raw, "student_id")
     assert (rows["ada"]["toys"], rows["ada"]["toys: double"]) == ("", "")
     assert (rows["sean"]["toys"], rows["sean"]["toys: double"]) == ("8.5", "3")
+
+
+@pytest.mark.parametrize("target", ["csv", "gradescope"])
+def test_no_name_is_a_formula_in_a_table_whatever_separates_its_cells(
+    graded_copy: ToyClass, target: str
+) -> None:
+    course, name = graded_copy.course, 'Ada;=1+1\t+2,"=3"\n@x'
+    write_roster(course.root / FILE, [Person("s1", name, "=4@x.edu", gradescope_sid="a|-5")])
+    raw, _ = table(course, Choices(by_exercise=True), target)
+    assert "1+1" in raw.decode()
+    assert [cell for cell in cells_of(raw) if is_obeyed(cell)] == []
