@@ -152,7 +152,9 @@ class Clock:
     def next_look(self) -> float:
         """Return the seconds until the next look at this clock; raise `NoReply` if time is up."""
         computing, waiting = self.allowed - self._computed, patience(self.allowed) - self._passed
-        sleeping = longest_sleep(self.allowed) - self._asleep
+        most = longest_sleep(self.allowed)
+        # it slept for no longer than what passed, which is known for nothing
+        sleeping = most - (self._asleep if self._passed > most else self._passed)
         if computing <= 0:
             raise NoReply(ExitReason.EXHAUSTED, self.allowed)
         if sleeping <= 0:
