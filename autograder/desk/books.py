@@ -33,11 +33,16 @@ from autograder.work.bounded import Unfinished
 MAX_GRADED = 4 * MAX_NOTEBOOK  # bytes of a graded notebook, which holds outputs as well
 MAX_KEPT = 2000  # rendered texts
 _BATCH = 20  # notebooks that are read at once
-_NUMBER = r"\d+(?:[.,]\d+)*"
-_SYMBOL = r"[^\w\s.,;:!?'\"`$\\]"  # what may change what is meant, such as < and -
-_TOKEN = re.compile(rf"{_NUMBER}|[^\W\d_]+|{_SYMBOL}")
-_BOLD = re.compile(r"(?<!\w)\*\*(?=\S)|(?<=\S)\*\*(?!\w)")
-_BEGINNING = re.compile(r"^\s*[-*#]+\s+(?=[^\W\d])")  # of a line: a list, a heading
+# What says nothing: the marks of code and formulas, of headings and of a bold beginning, the dot of
+# a list's number or at a line's end, and a sentence's signs behind a word. All else is a token.
+_WORD = r"[^\W\d_]{2,}"
+_MARK = rf"(?:[`$]|\\(?={_WORD}))"
+_BETWEEN = re.compile(rf"(?<=\w){_MARK}+(?=\w)")
+_MARKS = re.compile(rf"{_MARK}|^\s*#+\s", re.MULTILINE)
+_STOPS = re.compile(r"(?<=[^\W_])\.\s*$|(?<=[^\W\d_]{2})[.,;:?](?=\s)", re.MULTILINE)
+_BOLD = re.compile(rf"^(\s*)\*\*({_WORD}(?: {_WORD})*[.,:]?)\*\*(?!\w)", re.MULTILINE)
+_NUMBERED = re.compile(r"^(\s*\d+)[.)](?=\s)", re.MULTILINE)
+_TOKEN = re.compile(r"(?:(?<!\w)[.,])?\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|\S")
 
 
 @contextmanager
@@ -84,18 +89,23 @@ def _questions(course: Course, assignment: str, time: int) -> Mapping[str, Quest
 
 @dataclass(frozen=True)
 class AnswerText:
-    """An answer in prose: its text, and what is the same for answers that are nearly equal."""
+    """An answer in prose: its text, and what is the same for answers that may be graded as one."""
 
     text: str
     alike: str
 
     @classmethod
     def of(cls, text: str) -> AnswerText:
-        """Tell what answers share that differ in case, spacing and emphasis alone."""
-        plain = unicodedata.normalize("NFC", text).casefold().replace("_", "")
-        plain = _BOLD.sub("", plain)
-        tokens = _TOKEN.findall("\n".join(_BEGINNING.sub("", line) for line in plain.split("\n")))
-        return cls(text, hashlib.sha256("\0".join(tokens).encode()).hexdigest())
+        """Tell what answers share that differ in layout, and in how sentences are written, alone.
+
+        No sign is dropped that could be an operator, part of a number, or a negation.
+        """
+        plain = unicodedata.normalize("NFC", text).replace("’", "'")
+        plain = _MARKS.sub("", _BETWEEN.sub(" ", plain))
+        plain = _STOPS.sub("", _BOLD.sub(r"\1\2", _NUMBERED.sub(r"\1", plain)))
+        # Q is not q: the case counts of single letters, and of names such as QK.
+        found = (t.casefold() if t[1:].islower() else t for t in _TOKEN.findall(plain))
+        return cls(text, hashlib.sha256("\0".join(found).encode()).hexdigest())
 
     @property
     def answer(self) -> str:

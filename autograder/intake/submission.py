@@ -117,6 +117,11 @@ class Submission:
         """The text of each solution cell, by exercise, in order."""
         return {c.name: c.cell.source for c in self.cells if c.role is CellRole.SOLUTION}
 
+    @property
+    def own_code(self) -> list[str]:
+        """The text of each cell of code that the student added, in order."""
+        return [c.cell.source for c in self.cells if c.by_student and c.is_run]
+
 
 def normalise(notebook: Notebook, release: Release) -> Submission:
     """Put the answers into a clean copy of `release`; raise `SubmissionError` if none is of it."""

@@ -12,21 +12,24 @@ import json
 import keyword
 import math
 import tokenize
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
+from statistics import median
 
 from markupsafe import Markup
 
 from autograder.course import Course
 from autograder.errors import CourseError, SubmissionError, shown
+from autograder.grading.dependencies import Names, names_in
 from autograder.grading.submissions import find_submissions
 from autograder.intake.code import code_tokens
 from autograder.intake.notebook import CellRole, read_file, read_notebook
-from autograder.intake.submission import Release, normalise
+from autograder.intake.submission import Release, Submission, normalise
 from autograder.report import printable
 from autograder.telling.pages.looks import rendered
 from autograder.telling.pages.press import PRESS
@@ -44,7 +47,7 @@ MIN_OWN = 2.0  # weight of an answer with anything of its own in it
 FEW = 3  # students who may have written what hardly anybody wrote,
 FEW_OF = 0.05  # or so much of a class, up to
 MAX_FEW = 20
-MAX_CODE = 20_000  # characters of an answer that are compared
+MAX_TOKENS = 20_000  # of an answer that are compared; who wrote more is told
 MAX_PAIRS = 50
 MAX_LINES = 80  # of an answer
 MAX_LENGTH = 200  # characters of a line
@@ -110,6 +113,7 @@ class Author:
 
     name: str
     answers: Mapping[str, ComparedAnswer]
+    cut: tuple[str, ...] = ()  # the exercises of which not all is compared
 
 
 @dataclass(frozen=True)
@@ -151,6 +155,12 @@ class ComparedClass:
         scale = math.log(number / 2)
         self._weights = [math.log(number / max(1, n)) / scale for n in range(number + 1)]
         self._wholes: dict[ComparedAnswer, float] = {}
+        weights: dict[str, list[float]] = defaultdict(list)
+        for author in authors:
+            for name, answer in author.answers.items():
+                if (weight := self._weight(name, answer.passages)) > MIN_OWN:
+                    weights[name].append(weight)
+        self._typical = {name: median(each) for name, each in weights.items()}
 
     def pairs(self) -> list[SimilarPair]:
         """Return the pairs of students that are worth a look, those that share most first."""
@@ -182,6 +192,7 @@ class ComparedClass:
         common = {name: a.passages.keys() & b.passages.keys() for name, (a, b) in answers.items()}
         weights = {name: self._weight(name, both) for name, both in common.items()}
         wholes = {name: min(self._whole(name, each) for each in answers[name]) for name in shared}
+        weights = {name: min(weight, wholes[name]) for name, weight in weights.items()}
         rare = sum(len(self._rare(name, both)) for name, both in common.items())
         weight, most = sum(weights.values()), sum(wholes.values())
         # One exercise is soon alike: so the half in which they share least has to be, too.
@@ -195,8 +206,7 @@ class ComparedClass:
             one, other = answers[name]
             told = [each for each in common[name] if self._weight(name, [each]) > MIN_MARKED]
             codes, lines = (one.code, other.code), (one.lines_of(told), other.lines_of(told))
-            share = min(1.0, weights[name] / wholes[name])
-            found.append(SharedPassages(name, share, codes, lines))
+            found.append(SharedPassages(name, weights[name] / wholes[name], codes, lines))
         return SimilarPair((first.name, second.name), weight / most, rare, tuple(found))
 
     def _weight(self, name: str, passages: Iterable[Passage]) -> float:
@@ -208,9 +218,10 @@ class ComparedClass:
         return [passage for passage in passages if written[passage] <= self._few]
 
     def _whole(self, name: str, answer: ComparedAnswer) -> float:
-        """Return the weight of an answer, which is asked for again and again."""
-        if answer not in self._wholes:
-            self._wholes[answer] = self._weight(name, answer.passages)
+        """Return the weight of an answer, at most the usual one: padding hides nothing."""
+        if answer not in self._wholes:  # it is asked for again and again
+            weight = self._weight(name, answer.passages)
+            self._wholes[answer] = min(weight, self._typical.get(name, weight))
         return self._wholes[answer]
 
 
@@ -240,7 +251,8 @@ class AnswerReader:
             raise SubmissionError(f"{shown(name)} can't be compared: {error}.") from None
         if isinstance(told, str):
             raise SubmissionError(f"{shown(name)} can't be compared: {told}")
-        return Author(name, {each: self.compared(each, *pair) for each, pair in told.items()})
+        cut = tuple(each for each, (_, tokens) in told.items() if len(tokens) > MAX_TOKENS)
+        return Author(name, {each: self.compared(each, *p) for each, p in told.items()}, cut)
 
     def handed_in(self, course: Course, tell: Callable[[str], None]) -> list[Author]:
         """Return who handed in what; `tell` receives a sentence about what can't be compared."""
@@ -250,6 +262,12 @@ class AnswerReader:
                 found.append(self.author(job.student, job.read()))
             except SubmissionError as error:
                 tell(str(error))
+                continue
+            for name in found[-1].cut:
+                tell(
+                    f"{shown(job.student)} wrote so much about {name} that only its beginning is "
+                    "compared: look at it."
+                )
         return found
 
     def references(self, folder: Path) -> list[Author]:
@@ -277,11 +295,27 @@ def _told(raw: bytes, release: Release, known: Collection[str], exercise: str) -
         if exercise:
             answers = {exercise: raw.decode(errors="replace")}
         else:
-            answers = normalise(read_notebook(raw), release).answers
+            answers = _with_helpers(normalise(read_notebook(raw), release))
     except SubmissionError as error:
         return json.dumps(str(error))
-    cut = {name: code[:MAX_CODE] for name, code in answers.items()}
-    return json.dumps({name: (code, tokens_of(code, known)) for name, code in cut.items()})
+    found = {name: (code, tokens_of(code, known)) for name, code in answers.items()}
+    return json.dumps({name: (c, tokens[: MAX_TOKENS + 1]) for name, (c, tokens) in found.items()})
+
+
+def _with_helpers(submission: Submission) -> dict[str, str]:
+    """Return each answer behind the student's own cells that it uses, and that these use."""
+    own = [(each, names_in(each)) for each in submission.own_code]
+    found = {}
+    for exercise, code in submission.answers.items():
+        names = names_in(code)
+        wanted, left = names.read | names.bound, own
+        used: set[str] = set()
+        while more := [(c, n) for c, n in left if n.bound & names.read or n.changed & wanted]:
+            used |= {each for each, _ in more}
+            names = Names(read=frozenset().union(*(n.read for _, n in more)))
+            left = [each for each in left if each not in more]
+        found[exercise] = "\n\n".join([*(each for each, _ in own if each in used), code])
+    return found
 
 
 def write_similar_page(
@@ -319,11 +353,22 @@ def similar_page(
 
 
 def marked(code: str, lines: Collection[int]) -> Markup:
-    """Return code as HTML in which the `lines` with these numbers, from 1 on, are marked."""
-    rows = printable(code).split("\n")
+    """Return code as HTML in which the `lines` with these numbers, from 1 on, are marked.
+
+    Of long code, that part is shown which holds most of them.
+    """
+    rows, places = printable(code).split("\n"), sorted(lines)
+    last = max(1, len(rows) - MAX_LINES + 1)
+
+    def held(start: int) -> int:
+        return bisect_left(places, start + MAX_LINES) - bisect_left(places, start)
+
+    start = max([1, *(min(place, last) for place in places)], key=held)
     shown = [
         (_SHARED if number in lines else _LINE).format(text[:MAX_LENGTH])
-        for number, text in enumerate(rows[:MAX_LINES], 1)
+        for number, text in enumerate(rows[start - 1 : start - 1 + MAX_LINES], start)
     ]
-    more = f"… and {len(rows) - MAX_LINES} more lines\n" if len(rows) > MAX_LINES else ""
-    return Markup("<pre>{}</pre>").format(Markup().join([*shown, more]))
+    before = f"{start - 1} lines …\n" if start > 1 else ""
+    left = len(rows) - len(shown) - start + 1
+    more = f"… and {left} more lines\n" if left else ""
+    return Markup("<pre>{}</pre>").format(Markup().join([before, *shown, more]))

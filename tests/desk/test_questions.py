@@ -102,7 +102,9 @@ def test_points_that_cannot_be_are_refused_in_a_sentence(one_answer: ToyClass, s
 
 
 def test_answers_that_say_the_same_are_graded_by_one_action(school: ToyClass) -> None:
-    answered(school, {"a": "Because of it.", "b": "because of **it**", "c": "Not because of it."})
+    answered(
+        school, {"a": "Because of it.", "b": "**Because**  of `it`", "c": "Not because of it."}
+    )
     with reading(school.course) as ada:
         while "Not" in ada.answer():
             ada.open(str(ada.page.select("[aria-keyshortcuts=n]")[0]["href"]))

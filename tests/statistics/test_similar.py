@@ -14,6 +14,7 @@ from autograder.statistics.similar import (
     ComparedAnswer,
     ComparedClass,
     imported,
+    marked,
     passages_in,
     tokens_of,
 )
@@ -59,6 +60,32 @@ def test_a_copy_with_other_names_and_order_is_found() -> None:
     (shared,) = pair.exercises
     assert shared.codes == (OWN, copy)
     assert {3, 4, 5} <= shared.lines[0]
+
+
+def padded(code: str, number: int) -> str:
+    """Code behind more than 20,000 characters that do nothing, and that nobody else wrote."""
+    rng = random.Random(number)
+    terms = (f"{rng.random()} * {rng.random()} - x.f{rng.randrange(9)}" for _ in range(600))
+    return "\n".join([f"unused = {term}" for term in terms] + [code])
+
+
+@pytest.mark.parametrize("which", [{"ada"}, {"bo"}, {"ada", "bo"}])
+def test_a_copy_is_found_however_much_stands_before_it(which: set[str]) -> None:
+    codes = {"ada": OWN, "bo": disguised(OWN, random.Random(0))}
+    for number, name in enumerate(which):
+        codes[name] = padded(codes[name], number)
+        assert len(codes[name]) > 20_000
+    pair = [author(name, code) for name, code in codes.items()]
+    (found,) = ComparedClass([*honest(20), *pair]).pairs()
+    assert set(found.names) == {"ada", "bo"}
+    if len(which) == 1:  # what two pad with is alike, too
+        html = marked(codes["ada"], found.exercises[0].lines[0])
+        assert '<mark class="shared">    rows = x.reshape' in html
+
+
+def test_what_pads_an_answer_makes_no_two_similar() -> None:
+    authors = [author(f"p{n}", padded(USUAL, n)) for n in range(5)]
+    assert ComparedClass([*honest(20), *authors]).pairs() == []
 
 
 def test_the_usual_answer_makes_nobody_similar() -> None:

@@ -17,6 +17,7 @@ from autograder.statistics.similar import (
 )
 from tests.browser import PROGRAM
 from tests.hostile.pages import live_parts
+from tests.notebooks import code
 from tests.statistics.planted import disguised
 from tests.statistics.test_similar import OWN, different
 from tests.telling.pages.test_browser import PAYLOADS, title_of
@@ -90,3 +91,22 @@ def test_what_was_handed_in_is_compared_with_each_other_and_with_references(
     assert (heads, number) == (["ada · bo", "s3 · double/web.py"], 2)
     assert len(said) == 1
     assert said[0].startswith("eve can't be compared: The file isn't a notebook")
+
+
+@pytest.mark.slow
+def test_a_copy_in_a_cell_of_ones_own_is_found_and_who_wrote_far_too_much_is_told(
+    toys: ToyClass,
+) -> None:
+    for number in range(10):
+        toys.hand_in(f"s{number}", {"double": different(number)}, code("print('mine')"))
+    copy = disguised(OWN, random.Random(0)).replace("def softmax", "def inner")
+    toys.hand_in("ada", {"double": OWN})
+    toys.hand_in("bo", {"double": "double = outer"}, code(copy), code("outer = inner"))
+    toys.hand_in("eve", {"double": "\n".join(f"x = {n} + 1" for n in range(5000))})
+    said: list[str] = []
+    path, number = write_similar_page(toys.course, TOYS, None, said.append)
+    (head,) = BeautifulSoup(path.read_text(), "html.parser").select("h3")
+    assert " ".join(head.get_text().split()) == "ada · bo"
+    assert said == [
+        "eve wrote so much about double that only its beginning is compared: look at it."
+    ]
