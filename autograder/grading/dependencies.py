@@ -37,7 +37,8 @@ def names_in(source: str) -> Names:
         tree = ast.parse(python_of(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Names()
-    imported = frozenset(_imported_from_here(tree))
+    # a walk through a long cell takes as long as to parse it
+    imported = frozenset(_imported_from_here(tree) if "__main__" in source else ())
     names, tables = [], [top]
     while tables:
         table = tables.pop()
