@@ -29,6 +29,7 @@ from tests.hostile.handing_in import GARBAGE, IMPORTS, LIE, notebook_of
 from tests.hostile.leftovers import Run, left_since, things_now
 from tests.hostile.modes import Mode, modes
 from tests.hostile.trials import Trials
+from tests.waiting import comes_true
 
 TrialsOf = Callable[[str], Trials]
 # What takes long is left to `make hostile`, which tries all cases on every level.
@@ -101,6 +102,24 @@ def test_what_is_left_on_the_machine_is_found(tmp_path: Path) -> None:
     assert left["files"] == {str(tmp_path / "file")}
     assert len(left["listening sockets"]) == 1
     assert not left["mounts"]
+
+
+def test_what_others_leave_on_the_machine_is_not_counted(tmp_path: Path) -> None:
+    run = Run()
+    before = things_now(tmp_path, run)
+    with subprocess.Popen(["sleep", "60"]) as process:
+        assert comes_true(lambda: process.pid in run.started)
+        process.kill()
+    beyond = 1 << 30  # no process has that number
+    own, foreign = (Path(f"/var/tmp/autograder-{pid}-0") for pid in (process.pid, beyond))
+    try:
+        for folder in (own, foreign):
+            folder.mkdir()
+        left = left_since(before, tmp_path, run)
+    finally:
+        for folder in (own, foreign):
+            folder.rmdir()
+    assert left["files"] == {str(own)}
 
 
 @pytest.mark.parametrize(("seed", "is_known"), [(0, True), (7, False)])
