@@ -106,8 +106,9 @@ def _listening() -> Iterator[str]:
 def _our_sockets() -> set[str]:
     found = set()
     for pid in (os.getpid(), *descendants(os.getpid())):
-        with contextlib.suppress(OSError):  # it ended meanwhile
-            found |= {str(fd.readlink()) for fd in Path(f"/proc/{pid}/fd").iterdir()}
+        for fd in Path("/proc").glob(f"{pid}/fd/*"):
+            with contextlib.suppress(OSError):  # it was closed meanwhile
+                found.add(str(fd.readlink()))
     return found
 
 
