@@ -1,4 +1,4 @@
-"""Load a course's own code by path: hidden tests, fixtures and known mistakes.
+"""Load a course's own code by path: hidden tests, fixtures and known mistakes; hash code.
 
 The folder of exercises becomes a package under a private name, with the hash of all that is in it:
 two courses can be open at once, and what has changed is loaded anew.
@@ -8,7 +8,7 @@ import ast
 import hashlib
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -16,11 +16,31 @@ from types import ModuleType
 from autograder.errors import CourseError
 
 _PREFIX = "_course_"
+_CACHES = {"__pycache__", ".ipynb_checkpoints"}
 
 
-def code_below(folder: Path) -> Iterator[Path]:
-    """Yield every Python file below `folder`, in order."""
-    return (path for path in sorted(folder.rglob("*.py")) if "__pycache__" not in path.parts)
+def files_below(path: Path, pattern: str = "*") -> list[Path]:
+    """Return the files below a folder, in order, without caches; or a file itself."""
+    found = [path] if path.is_file() else sorted(path.rglob(pattern))
+    kept = (each for each in found if not _CACHES.intersection(each.relative_to(path).parts))
+    return [each for each in kept if each.is_file()]
+
+
+def code_below(folder: Path) -> list[Path]:
+    return files_below(folder, "*.py")
+
+
+def hash_of(parts: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8) + part)
+    return digest.hexdigest()[:16]
+
+
+def hash_of_files(root: Path, files: Iterable[Path]) -> str:
+    """Return a hash of what is in files, and of their paths below `root`."""
+    parts = ((str(path.relative_to(root)).encode(), path.read_bytes()) for path in files)
+    return hash_of(part for pair in parts for part in pair)
 
 
 def modules_imported(statement: ast.AST) -> Iterator[str]:
@@ -43,10 +63,8 @@ def is_installed(module: str) -> bool:
 
 def package_of(folder: Path) -> str:
     """Return the name of the package that `folder` is, as it is now."""
-    digest = hashlib.blake2s(str(folder).encode(), digest_size=8)
-    for path in code_below(folder):
-        digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
-    name = _PREFIX + digest.hexdigest()
+    code = hash_of_files(folder, code_below(folder))
+    name = _PREFIX + hash_of([str(folder).encode(), code.encode()])
     if name not in sys.modules:
         importlib.invalidate_caches()  # or files that are newer than a listing are not found
         package = ModuleType(name)

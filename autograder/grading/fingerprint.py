@@ -4,16 +4,15 @@ Every cache is kept under it: stored reports, a worker's graders, the proof of a
 part changes, scores may change too, and what was kept is out of date.
 """
 
-import hashlib
 import platform
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.loading import code_below
+from autograder.course.loading import code_below, files_below, hash_of, hash_of_files
 from autograder.course.solution import released_files
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
@@ -44,8 +43,8 @@ def fingerprint(settings: Settings, assignment: str) -> Fingerprint:
         raise CourseError(f"{assignment} isn't released yet: run `make release` first.")
     limits = (asdict(settings.limits_on(assignment)), settings.skip_slow)
     return parts_that_decide(course, assignment) | {
-        "limits": _hash([repr(limits).encode()]),
-        "release": _hash([path.read_bytes(), *_contents(released_files(course, assignment))]),
+        "limits": hash_of([repr(limits).encode()]),
+        "release": hash_of_files(path.parent, [path, *released_files(course, assignment).values()]),
     }
 
 
@@ -56,9 +55,11 @@ def parts_that_decide(course: Course, assignment: str) -> Fingerprint:
     tests = (*shared, *code_below(course.exercises / assignment))
     return {
         "seed": str(course.seed),
-        "points": _hash([repr((sorted(chosen.points.items()), sorted(chosen.left_out))).encode()]),
-        "hidden tests": _hash_of_files(course.exercises, tests),
-        "solution": _hash([(course.solutions / f"{assignment}.py").read_bytes()]),
+        "points": hash_of(
+            [repr((sorted(chosen.points.items()), sorted(chosen.left_out))).encode()]
+        ),
+        "hidden tests": hash_of_files(course.exercises, tests),
+        "solution": hash_of_files(course.solutions, [course.solutions / f"{assignment}.py"]),
         "grader": _engine(),
         "libraries": _versions_of(*_LIBRARIES, *course.settings.packages),
     }
@@ -74,12 +75,10 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> str:
 
 @cache  # within a process, the engine doesn't change: it has been imported
 def _engine() -> str:
-    files: list[Path] = []
-    for name in _SCORING_CODE:
-        path = _ENGINE / name
-        files += [path] if path.is_file() else [*code_below(path), *sorted(path.rglob("*.toml"))]
     left_out = {_ENGINE / name for name in _NOT_SCORING}
-    return _hash_of_files(_ENGINE, [path for path in files if path not in left_out])
+    files = (path for name in _SCORING_CODE for path in files_below(_ENGINE / name))
+    scoring = (path for path in files if path.suffix in (".py", ".toml") and path not in left_out)
+    return hash_of_files(_ENGINE, scoring)
 
 
 @cache
@@ -90,21 +89,4 @@ def _versions_of(*libraries: str) -> str:
             parts.append(f"{name} {version(name)}")
         except PackageNotFoundError:  # not every course needs every library
             parts.append(f"{name} ")
-    return _hash(part.encode() for part in parts)
-
-
-def _hash_of_files(root: Path, files: Iterable[Path]) -> str:
-    return _hash(_contents({str(path.relative_to(root)): path for path in files}))
-
-
-def _contents(files: Mapping[str, Path]) -> Iterator[bytes]:
-    for name, path in files.items():
-        yield name.encode()
-        yield path.read_bytes()
-
-
-def _hash(parts: Iterable[bytes]) -> str:
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(len(part).to_bytes(8) + part)
-    return digest.hexdigest()[:16]
+    return hash_of(part.encode() for part in parts)

@@ -7,11 +7,11 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder.course import Course
+from autograder.course.loading import files_below
 from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
 from autograder.report import Misconception, Outcome
-from autograder.telling.pages import press
-from autograder.telling.pages.looks import edition_files
+from autograder.telling.pages import looks, press
 from tests.gradebook.books import book_of, give
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
@@ -146,7 +146,7 @@ def test_a_page_that_had_to_be_plainer_is_told_and_tried_again_each_time(
 def test_another_edition_of_our_pages_makes_them_all_anew(
     class_: ToyClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names = {path.name for path in edition_files()}
+    names = {path.name for path in files_below(looks.ROOM)}
     assert {"student_page.html", "page.css", "student_page.py", "record.py"} <= names
     monkeypatch.setattr(feedback, "edition", lambda: "another")
     assert feedback.write_feedback(class_.course, [TOYS]).new == 2

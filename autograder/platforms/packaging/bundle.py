@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from autograder.course import Course, solution
-from autograder.course.loading import code_below, modules_imported
+from autograder.course.loading import code_below, files_below, modules_imported
 from autograder.course.saving import save_whole
 from autograder.course.settings import FILE
 from autograder.errors import CourseError
@@ -40,7 +40,6 @@ _REQUIRED = (
     *("pydantic", "pyyaml", "pyseccomp", "landlock"),
 )
 _ALWAYS = ("conftest", "__init__")  # shared files that every assignment loads
-_LEFT_OUT = {"__pycache__", ".ipynb_checkpoints"}
 _PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # that the packages are pinned for
 _EXERCISES = "exercises"
 
@@ -66,9 +65,9 @@ def write_package(course: Course, platform: str, assignment: str) -> Path:
 
 
 def _engine(platform: str) -> Files:
-    at_home = {path for name in _AT_HOME for path in _files_of(_ENGINE / name)}
+    at_home = {path for name in _AT_HOME for path in files_below(_ENGINE / name)}
     own = (f"platforms/{name}" for name in (*_PLATFORMS, f"{platform}.py"))
-    paths = (path for name in (*_ROOMS, *_ALONE, *own) for path in _files_of(_ENGINE / name))
+    paths = (path for name in (*_ROOMS, *_ALONE, *own) for path in files_below(_ENGINE / name))
     return {
         str(path.relative_to(_ENGINE.parent)): path.read_bytes()
         for path in paths
@@ -79,8 +78,8 @@ def _engine(platform: str) -> Files:
 def _reduced(course: Course, assignment: str) -> Files:
     """Return the course as if it had one assignment."""
     own = (f"{assignment}.py", assignment)
-    paths = [path for name in own for path in _files_of(course.solutions / name)]
-    paths += _files_of(course.assignments / assignment)
+    paths = [path for name in own for path in files_below(course.solutions / name)]
+    paths += files_below(course.assignments / assignment)
     # Of course.toml goes what decides a score and how it is shown; dates stay at home.
     chosen = course.settings.assignment(assignment)
     table = chosen.model_dump(exclude={"due", "late", "extensions"}, exclude_defaults=True)
@@ -88,7 +87,7 @@ def _reduced(course: Course, assignment: str) -> Files:
     whole |= {"assignments": {assignment: table}} if table else {}
     settings = "".join(f"{_toml(key)} = {_toml(value)}\n" for key, value in whole.items())
     shared = (path for path in course.exercises.iterdir() if path.is_file())
-    exercises = [*shared, *_files_of(course.exercises / assignment)]
+    exercises = [*shared, *files_below(course.exercises / assignment)]
     files = {str(path.relative_to(course.root)): path for path in paths}
     files |= {f"{_EXERCISES}/{path.relative_to(course.exercises)}": path for path in exercises}
     contents = {name: path.read_bytes() for name, path in files.items()}
@@ -105,15 +104,6 @@ def _toml(value: Any) -> str:
             return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
         case _:
             return repr(value)
-
-
-def _files_of(path: Path) -> Iterator[Path]:
-    """Yield the files below a folder, in order, or a file itself."""
-    if path.is_file():
-        yield path
-    for found in sorted(path.rglob("*")) if path.is_dir() else ():
-        if found.is_file() and not _LEFT_OUT.intersection(found.relative_to(path).parts):
-            yield found
 
 
 def pins(course: Course, assignment: str) -> list[str]:

@@ -9,11 +9,12 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from autograder.course.loading import files_below, hash_of, hash_of_files
 from autograder.telling.pages.safe_html import markdown2html
 from autograder.telling.text import as_html
 
 TEMPLATES = Path(__file__).parent / "templates"
-_ROOM = Path(__file__).resolve().parents[1]  # all code that makes a page of what is told
+ROOM = Path(__file__).resolve().parents[1]  # all code that makes a page of what is told
 _LIBRARIES = ("jinja2", "latex2mathml", "markupsafe", "mistune", "nbconvert", "nh3", "pygments")
 
 
@@ -60,13 +61,5 @@ def rendered(template: str, *css: str, **said: object) -> str:
 @cache  # within a process, the engine doesn't change: it has been imported
 def edition() -> str:
     """Return the hash of the code, templates and libraries that make pages of what is told."""
-    found = hashlib.sha256(repr([(name, version(name)) for name in _LIBRARIES]).encode())
-    for path in edition_files():
-        found.update(f"{path.relative_to(_ROOM)}\0".encode() + path.read_bytes())
-    return found.hexdigest()
-
-
-def edition_files() -> list[Path]:
-    """Return the files of which a change makes another edition."""
-    found = (path for path in _ROOM.rglob("*") if "__pycache__" not in path.parts)
-    return sorted(path for path in found if path.is_file())
+    versions = repr([(name, version(name)) for name in _LIBRARIES])
+    return hash_of([versions.encode(), hash_of_files(ROOM, files_below(ROOM)).encode()])
