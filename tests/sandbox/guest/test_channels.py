@@ -108,7 +108,7 @@ def test_how_busy_the_machine_is_cannot_be_read(intruder: Intruder, level: Isola
             before = intruder.run(looked)
             assert comes_true(partial(is_another, path, Path(path).read_text()))
             assert intruder.run(looked) == before, path
-        assert "PermissionError" in intruder.error(f"open({path!r}, 'r+')")
+        assert "Error" in intruder.error(f"open({path!r}, 'r+')")
 
 
 def is_another(path: str, content: str) -> bool:

@@ -23,7 +23,7 @@ TESTS = [
     f"tests/sandbox/{name}.py"
     for name in (
         *("guest/test_confinement", "guest/test_hidden_course", "guest/test_limits"),
-        *("guest/test_old_kernels", "host/test_lifetime"),
+        *("guest/test_old_kernels", "guest/test_channels", "host/test_lifetime"),
     )
 ]
 NO_NAMESPACES = ["unshare"]
