@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from copy import deepcopy
+from typing import Any, TypeVar
 
 import torch
+from torch import nn
 
 from autograder.testing import ModuleProxy, expect, laws
 from autograder.testing.failures import StudentRaised
 
 from ..blocks import WIDE, check_others_are_seen, padding_of
+
+AnyModule = TypeVar("AnyModule", bound=nn.Module)
 
 BATCH, SEQ, D_MODEL, N_HEADS = 3, 7, 24, 2  # 8 heads would fit, too
 LENGTHS = (6, 3, 5)  # of the sentences in a padded batch
@@ -31,6 +35,26 @@ def check_something_is_computed(module: ModuleProxy, *inputs: torch.Tensor) -> N
         and not torch.equal(*found)
         and not torch.equal(found[0], inputs[0]),
         "What your `forward` returns is not computed from what goes in. Does it return its result?",
+    )
+
+
+def check_has_a_part(
+    layer: str, theirs: AnyModule, result_of: Callable[[AnyModule], Any], rows: int | None = None
+) -> None:
+    """Require that `layer` of `theirs` has a part in the result of a module with its weights.
+
+    Its weights change their signs: those of the first `rows` of a matrix that attention keeps in
+    one for queries, keys and values.
+    """
+    other = deepcopy(theirs)
+    name = f"{layer}.weight" if rows is None else f"{layer}.in_proj_weight"
+    other.get_parameter(name)[:rows].mul_(-1)
+    first, second = result_of(theirs), result_of(other)
+    for result in (first, second):
+        expect.array(result, tuple(getattr(first, "shape", ())), "tensor")
+    assert not torch.allclose(first, second, atol=1e-4), (
+        f"With other weights in `{layer}`, your result stays as it is. What part has this layer in "
+        "it?"
     )
 
 

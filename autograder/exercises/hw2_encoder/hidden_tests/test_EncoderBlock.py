@@ -7,6 +7,7 @@ layer to zero: then only the residual and the norm around it remain.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ import torch
 from torch import nn
 
 from autograder.testing import ModuleProxy, Student, expect, laws, points
+from autograder.testing.failures import StudentRaised
 
 from ...blocks import (
     WIDE,
@@ -42,6 +44,7 @@ from ..sentences import (
     LENGTHS,
     N_HEADS,
     SEQ,
+    check_has_a_part,
     check_padding_is_hidden,
     check_sizes_in_any_order,
     check_something_is_computed,
@@ -77,6 +80,20 @@ def block_with(student: Student, theirs: Block, dropout: float = 0.0) -> ModuleP
 
 
 @pytest.fixture
+def attends(student: Student, draw: Draw, randomise: Randomise) -> Callable[[], None]:
+    """Return a check that attention has a part in the block.
+
+    It has one if other queries give another result. Whether it is right, other tests say.
+    """
+
+    def attends() -> None:
+        small, x = randomise(pytorch_block(8)), draw(2, 3, 8)
+        check_has_a_part("self_attn", small, lambda each: block_with(student, each)(x), rows=8)
+
+    return attends
+
+
+@pytest.fixture
 def theirs(randomise: Randomise) -> Block:
     return randomise(pytorch_block())
 
@@ -87,7 +104,9 @@ def x(draw: Draw) -> torch.Tensor:
 
 
 @points(1, PARTS)
-def test_the_parts_have_the_names_and_sizes_of_the_exercise(student: Student, draw: Draw) -> None:
+def test_the_parts_have_the_names_and_sizes_of_the_exercise(
+    student: Student, draw: Draw, attends: Callable[[], None]
+) -> None:
     """EncoderBlock(), and one of other sizes, take the weights of PyTorch's block."""
     for block, *sizes in (
         (student.EncoderBlock(d_model=64, n_heads=4, d_ff=256, dropout=0.0), 64, 4, 256),
@@ -95,6 +114,8 @@ def test_the_parts_have_the_names_and_sizes_of_the_exercise(student: Student, dr
     ):
         made = loaded(block, pytorch_block(*sizes))
         check_something_is_computed(made, draw(2, 3, sizes[0]))
+    with suppress(StudentRaised):  # other tests say so
+        attends()
 
 
 @points(1, SUBLAYERS)
@@ -156,7 +177,7 @@ def test_the_feed_forward_network_alone_agrees_with_pytorch(
 
 @points(1, DROPOUT)
 def test_nothing_drops_out_in_eval_mode_or_at_zero_and_inputs_are_left_alone(
-    student: Student, theirs: Block, x: torch.Tensor
+    student: Student, theirs: Block, x: torch.Tensor, attends: Callable[[], None]
 ) -> None:
     """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does.
 
@@ -172,6 +193,7 @@ def test_nothing_drops_out_in_eval_mode_or_at_zero_and_inputs_are_left_alone(
     laws.leaves_inputs_alone(
         student, calm.eval, *calls, calm.train, *calls, reveals="block-input-overwritten"
     )
+    attends()
 
 
 @points(1, PARTS)
@@ -202,7 +224,7 @@ def test_blocks_of_other_sizes_agree_with_pytorch(
 
 @points(1, PADDING)
 def test_padding_is_as_if_it_were_not_there(
-    student: Student, draw: Draw, theirs: Block, x: torch.Tensor
+    student: Student, draw: Draw, theirs: Block, x: torch.Tensor, attends: Callable[[], None]
 ) -> None:
     """In a batch of sentences of different lengths, each is as if it stood alone: in both modes."""
     check_padding_is_hidden(
@@ -213,11 +235,12 @@ def test_padding_is_as_if_it_were_not_there(
         "own row of `key_padding_mask`, where True means ignore this token, which is torch's own "
         "convention.",
     )
+    attends()
 
 
 @points(1, PADDING)
 def test_large_scores_are_survived_and_padding_stays_hidden(
-    student: Student, rng: np.random.Generator
+    student: Student, rng: np.random.Generator, attends: Callable[[], None]
 ) -> None:
     """Scores of hundreds give no nan, and what is hidden stays hidden beside them."""
     block = block_with(student, large_scores(pytorch_block(8)))
@@ -233,16 +256,22 @@ def test_large_scores_are_survived_and_padding_stays_hidden(
         WIDE,
     )
     check_others_are_seen(unmasked[:, :-1], alone)
+    attends()
 
 
 @points(1, MODULE)
-def test_any_size_works_in_any_order(student: Student, draw: Draw, theirs: Block) -> None:
+def test_any_size_works_in_any_order(
+    student: Student, draw: Draw, theirs: Block, attends: Callable[[], None]
+) -> None:
     """Short, long and short again, and one sentence of one token: length itself has no effect."""
     check_sizes_in_any_order(block_with(student, theirs), draw(2, 601, D_MODEL))
+    attends()
 
 
 @points(1, MODULE)
-def test_everything_learns(student: Student, draw: Draw, theirs: Block, x: torch.Tensor) -> None:
+def test_everything_learns(
+    student: Student, draw: Draw, theirs: Block, x: torch.Tensor, attends: Callable[[], None]
+) -> None:
     """A gradient reaches x and every parameter, and no others are trained."""
     block, cotangent = block_with(student, theirs), draw(BATCH, SEQ, D_MODEL)
     laws.learns(
@@ -256,10 +285,13 @@ def test_everything_learns(student: Student, draw: Draw, theirs: Block, x: torch
         reveals_fewer="block-layers-frozen",
     )
     laws.reaches_input(block, x, place=0, called="x", cotangent=cotangent)
+    attends()
 
 
 @points(2, DROPOUT)
-def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None:
+def test_what_sublayers_return_drops_out_in_train_mode(
+    student: Student, attends: Callable[[], None]
+) -> None:
     """With dropout=0.5 half of what each adds is lost, the rest doubled; by default, a tenth."""
     theirs, x, runs = pytorch_block(WIDTH), levels(16, SEQ), []
     for end in (theirs.linear2, theirs.self_attn.out_proj):
@@ -281,3 +313,4 @@ def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None
         check_dropout_of(sublayer, run, tuple(x.shape), tags)
     usual = loaded(student.EncoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)
     check_a_tenth_drops_out("attention", usual, x, reveals="block-dropout-half")
+    attends()

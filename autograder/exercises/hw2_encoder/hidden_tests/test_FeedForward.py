@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
 
-from autograder.testing import Student, expect, laws, points
+from autograder.testing import ModuleProxy, Student, expect, laws, points
 
 from ...blocks import loaded
-from ..sentences import check_sentences_may_change_places
+from ..sentences import check_has_a_part, check_sentences_may_change_places
 
 Draw = Callable[..., torch.Tensor]
 Layers = nn.ModuleDict
@@ -34,6 +35,11 @@ def layers(randomise: Callable[..., Layers]) -> Layers:
     """The two linear layers, with random weights and biases."""
     sizes = {"linear1": (D_MODEL, D_FF), "linear2": (D_FF, D_MODEL)}
     return randomise(nn.ModuleDict({name: nn.Linear(*size) for name, size in sizes.items()}))
+
+
+def network_with(student: Student, layers: Layers) -> ModuleProxy:
+    """Make the student's network with the weights of `layers`, in eval mode."""
+    return loaded(student.FeedForward(d_model=D_MODEL, d_ff=D_FF), layers)
 
 
 @points(1, LAYERS)
@@ -58,16 +64,18 @@ def test_two_linear_layers_act_on_each_position(
 
 @points(1, RELU)
 def test_relu_stands_between_the_layers_and_only_there(
-    student: Student, by_hand: Callable[..., Layers]
+    student: Student, rng: np.random.Generator, by_hand: Callable[..., Layers]
 ) -> None:
-    """Two hidden features by hand: the negative one becomes 0, the result may be negative."""
+    """Small whole numbers: negative hidden features become 0, the result may be negative."""
+    a, b, c, d = (float(each) for each in rng.integers(1, 5, 4))
     layers = by_hand(
         linear1=torch.tensor([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]]),
-        linear2=torch.tensor([[-2.0, 3.0, 4.0], [1.0, 1.0, 4.0]]),
+        linear2=torch.tensor([[-a, b, 4.0], [c, d, 4.0]]),
     )
+    e, f = (float(each) for each in rng.integers(3, 6, 2))
     expect.close(
-        loaded(student.FeedForward(2, 3), layers)(torch.tensor([[[3.0, -2.0], [-1.0, 4.0]]])),
-        torch.tensor([[[-6.0, 3.0], [12.0, 4.0]]]),
+        loaded(student.FeedForward(2, 3), layers)(torch.tensor([[[e, -2.0], [-1.0, f]]])),
+        torch.tensor([[[-a * e, c * e], [b * f, d * f]]]),
         "With positive and negative hidden features, the result is not what we get by hand. The "
         "ReLU sets negative hidden features to 0; it touches neither x nor the result. Where does "
         "it stand in your code, and is it the only thing between the layers?",
@@ -87,13 +95,13 @@ def test_a_call_is_repeatable_and_leaves_its_input_alone(
         return output
 
     laws.ignores_its_mode(student, network, result, reveals="feed-forward-changes-its-input")
+    check_has_a_part("linear1", unbiased, lambda layers: network_with(student, layers)(x))
 
 
 @points(1, LAYERS)
 def test_each_position_is_served_by_itself(student: Student, draw: Draw, unbiased: Layers) -> None:
     """One token alone, or one of 600, one sentence alone or one of two: always the same answer."""
-    made = student.FeedForward(d_model=D_MODEL, d_ff=D_FF)
-    network, x = loaded(made, unbiased), draw(2, 600, D_MODEL)
+    network, x = network_with(student, unbiased), draw(2, 600, D_MODEL)
     expected = network(x)
     laws.changes_each_position(expected, x)
     laws.agrees_at(
@@ -107,6 +115,7 @@ def test_each_position_is_served_by_itself(student: Student, draw: Draw, unbiase
         ),
     )
     check_sentences_may_change_places(network, x)
+    check_has_a_part("linear1", unbiased, lambda layers: network_with(student, layers)(x[:, :2]))
 
 
 @points(1, LEARNS)

@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from copy import deepcopy
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
 
 from autograder.testing import Student, expect, forbids, laws, points
+from autograder.testing.failures import StudentRaised
 
 from ...blocks import WIDE, loaded
 from ..sentences import (
@@ -78,6 +81,21 @@ def find_hundreds(
     return find
 
 
+def check_is_soft(found: Any, values: torch.Tensor) -> None:
+    """Require that what queries found isn't the plain mean of `values`, nor one of them.
+
+    So it is with even weights, or with a hard choice. A head may choose for itself.
+    """
+    expect.array(found, (len(values), found.shape[1], values.shape[2]), "tensor")
+    is_mean = torch.allclose(found, values.mean(1, keepdim=True).expand_as(found), atol=1e-3)
+    away = (found[:, :, None] - values[:, None]).abs().amin(2)
+    assert not is_mean and bool((away > 1e-3).any()), (
+        "Each query of yours finds the plain mean of all values, or one of them alone. Softmax "
+        "makes shares of the scores: the better a key fits, the larger, but something is left for "
+        "the others."
+    )
+
+
 @points(3, HEADS)
 def test_each_head_works_on_columns_of_its_own(
     student: Student, draw: Draw, by_hand: ByHand
@@ -85,7 +103,8 @@ def test_each_head_works_on_columns_of_its_own(
     """Each head finds another token, and returns that token's columns h*d_head to (h+1)*d_head.
 
     A token has its number, one-hot, in each head, and a drawn feature behind it. Scores are so
-    large that their scale has no effect, and no two queries of a head find the same token.
+    large that their scale has no effect, and no two queries of a head find the same token. Where
+    scores are small, a head returns no token alone.
     """
     d_head, picks = 5, torch.tensor([[0, 3, 1], [2, 1, 0], [3, 0, 2], [1, 2, 3]])
     n, d_model, one_hot = len(picks), N_HEADS * d_head, torch.eye(len(picks), d_head)
@@ -95,13 +114,20 @@ def test_each_head_works_on_columns_of_its_own(
     query = 1e3 * one_hot[picks].flatten(1).expand(BATCH, -1, -1)
     layers, memory = by_hand(**dict.fromkeys(NAMES, torch.eye(d_model))), numbers.flatten(-2)
     attention = loaded(student.MultiHeadAttention(d_model, N_HEADS), layers)
+    picked = numbers[:, picks, torch.arange(N_HEADS)].flatten(-2)
     expect.close(
         attention(query, memory, memory),
-        numbers[:, picks, torch.arange(N_HEADS)].flatten(-2),
+        picked,
         "Made so that each head picks one token, yours bring back something else. Head h owns the "
         "columns h*d_head to (h+1)*d_head of every token, on the way in and on the way out. Print "
         "what a head gets, and what is joined: shapes can be right all the same, since `view` cuts "
         "axes, but never makes two change places.",
+    )
+    mixed = attention(1e-4 * query, memory, memory)
+    expect.array(mixed, tuple(picked.shape), "tensor")
+    assert not torch.allclose(mixed, picked, atol=0.01), (
+        "Where all keys fit a query nearly as well, your heads still pick one token. Softmax gives "
+        "each key a share."
     )
 
 
@@ -126,6 +152,7 @@ def test_a_single_key_is_passed_on_through_both_projections(
     plain["W_O"].load_state_dict({"weight": torch.eye(D_MODEL), "bias": torch.zeros(D_MODEL)})
     found = loaded(attention, plain)(query, memory, memory)
     expect.array(found, (BATCH, 1, D_MODEL), "tensor")
+    check_is_soft(found, plain["W_V"](memory))
     expect.close(
         loaded(attention, layers)(query, memory, memory),
         layers["W_O"](found),
@@ -135,21 +162,25 @@ def test_a_single_key_is_passed_on_through_both_projections(
 
 
 @points(2, SCALE)
-def test_scores_are_divided_by_the_root_of_d_head(student: Student, by_hand: ByHand) -> None:
-    """Two tokens, two heads, d_head = 16 or 9, by hand: ¾ for the token itself, ¼ for the other.
+def test_scores_are_divided_by_the_root_of_d_head(
+    student: Student, rng: np.random.Generator, by_hand: ByHand
+) -> None:
+    """Two tokens, two heads, d_head = 16 or 9: each gives itself a share that is known, such as ¾.
 
     One token is the other times -1, and its two halves are so: cut and joined in any way, the
     heads find the same, but for signs.
     """
+    share = rng.uniform(0.6, 0.9)
+    log_odds = math.log(share / (1 - share))
     for d_head in (16, 9):
-        half = torch.full((d_head,), math.sqrt(math.log(3) / 2 / math.sqrt(d_head)))
+        half = torch.full((d_head,), math.sqrt(log_odds / 2 / math.sqrt(d_head)))
         tokens = torch.stack([torch.cat([half, -half]), torch.cat([-half, half])]).unsqueeze(0)
         layers = by_hand(**dict.fromkeys(NAMES, torch.eye(2 * d_head)))
         result = loaded(student.MultiHeadAttention(2 * d_head, 2), layers)(tokens, tokens, tokens)
         expect.array(result, (1, 2, 2 * d_head), "tensor")
         expect.close(
             result.abs(),
-            (torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens).abs(),
+            (torch.tensor([[share, 1 - share], [1 - share, share]]) @ tokens).abs(),
             f"With two tokens and d_head = {d_head}, the result is not what we get by hand. If the "
             "test of a single key fails as well, start there. Else look at what stands between "
             "product and softmax: what counts is how many features the product of a query and a "
@@ -213,6 +244,7 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
         "With and without a mask, your module answers the same. Follow the mask through your code.",
         reveals="multi-head-mask-without-effect",
     )
+    check_is_soft(everything, unbiased["W_O"](unbiased["W_V"](memory)))
     expect.close(
         hidden,
         torch.cat(left_out, dim=1),
@@ -282,6 +314,8 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
             "do to the shape of a mask, and do you keep one?"
         ),
     )
+    one_head = loaded(student.MultiHeadAttention(D_MODEL, 1), by_hand(**dict.fromkeys(NAMES, eye)))
+    check_is_soft(one_head(query[:BATCH], memory[:BATCH], memory[:BATCH]), memory[:BATCH])
 
 
 @points(1, MODULE)
@@ -291,9 +325,12 @@ def test_four_layers_are_made_for_columns_that_the_heads_can_share(
     """A d_model that n_heads does not divide is a ValueError; one that it divides is fine."""
     made = student.MultiHeadAttention(d_model=9, n_heads=3)
     x = draw(2, 3, 9)
-    check_something_is_computed(
-        loaded(made, by_hand(**dict.fromkeys(NAMES, torch.eye(9)))), x, x, x
-    )
+    attention = loaded(made, by_hand(**dict.fromkeys(NAMES, torch.eye(9))))
+    check_something_is_computed(attention, x, x, x)
+    with suppress(StudentRaised):  # other tests say so
+        found = attention(x, x, x)
+        if getattr(found, "shape", None) == x.shape:
+            check_is_soft(found, x)
     for d_model, n_heads in ((10, 3), (4, 8)):
         with expect.raises(
             "ValueError",

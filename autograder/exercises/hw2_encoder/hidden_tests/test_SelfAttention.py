@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
@@ -55,6 +56,19 @@ def unpack(result: Any, seq: int) -> tuple[Any, Any]:
     return (second, first) if swapped else (first, second)
 
 
+def check_is_soft(weights: Any) -> None:
+    """Require that some token looks at several tokens, and at one more than at another.
+
+    Neither even weights nor a hard choice do so; wrong ones of other kinds may.
+    """
+    expect.array(weights, (BATCH, SEQ, SEQ), "tensor")
+    lowest = weights.masked_fill(weights <= 0, math.inf).amin(-1)
+    assert (weights.amax(-1) - lowest > 1e-3).any(), (
+        "Each token of yours looks at all in equal shares, or at one alone. Softmax makes shares "
+        "of the scores: the better a key fits, the larger, but something is left for the others."
+    )
+
+
 @points(1, SHARES)
 def test_each_token_shares_out_its_attention(
     student: Student, draw: Draw, unbiased: Layers
@@ -94,22 +108,23 @@ def test_each_token_shares_out_its_attention(
 
 @points(2, SCALE)
 def test_scores_are_divided_by_the_root_of_d_k(
-    student: Student, by_hand: Callable[..., Layers]
+    student: Student, rng: np.random.Generator, by_hand: Callable[..., Layers]
 ) -> None:
-    """Two tokens with d_k = 16, by hand: each gives ¾ of its attention to itself, ¼ to the other.
+    """Two tokens with d_k = 16, and with 9: each gives itself a share that is known, such as ¾.
 
-    So it is with d_k = 9. The weights are symmetric, so the axis of the softmax doesn't matter.
+    The weights are symmetric, so the axis of the softmax doesn't matter.
     """
-    d_model = 3
+    d_model, share = 3, rng.uniform(0.6, 0.9)
     for d_k in (16, 9):
         eye = torch.eye(d_k, d_model)
-        same = math.sqrt(math.sqrt(d_k) * math.log(3)) * eye  # own score √d_k ln 3, other 0
+        odds = share / (1 - share)
+        same = math.sqrt(math.sqrt(d_k) * math.log(odds)) * eye  # own score √d_k ln odds, other 0
         layers = by_hand(W_Q=same, W_K=same, W_V=same)
         head = loaded(student.SelfAttention(d_model, d_k), layers)
         _, returned = unpack(head(torch.eye(2, d_model).unsqueeze(0)), seq=2)
         expect.close(
             returned,
-            torch.tensor([[[0.75, 0.25], [0.25, 0.75]]]),
+            torch.tensor([[[share, 1 - share], [1 - share, share]]]),
             f"With two tokens and d_k = {d_k}, the weights aren't those that we get by hand. If "
             "the test before this one fails as well, start there. Else: between product and "
             "softmax, equation 1 has one step. Is it there, and is it the only one?",
@@ -126,6 +141,7 @@ def test_the_output_averages_the_projected_values(
     expect.array(weights, (BATCH, SEQ, SEQ), "tensor")
     expect.array(output, (BATCH, SEQ, D_K), "tensor")
     assert weights.any(), "All your weights are 0, so no token attends to anything."
+    check_is_soft(weights)
     expect.close(
         output,
         weights @ unbiased["W_V"](X),
@@ -168,14 +184,20 @@ def test_output_and_weights_agree_with_pytorch(
             "The weights differ from PyTorch's, though the output doesn't. Return the weights "
             "that the values were averaged with.",
         )
+    layers = randomise(linear_layers(D_K))
+    check_is_soft(unpack(loaded(student.SelfAttention(D_MODEL, D_K), layers)(X), SEQ)[1])
 
 
 @points(1, SHARES)
 def test_scores_of_some_hundreds_are_survived(
     student: Student, draw: Draw, by_hand: Callable[..., Layers]
 ) -> None:
-    """Scores near 200 and -200 are all right: each token finds the key with the higher one."""
-    X = torch.cat([torch.tensor([[[1.0, 400], [0.75, -400]]]), draw(1, 2, 1)], dim=-1)
+    """Scores near 200 and -200 are all right: each token finds the key with the higher one.
+
+    In one sentence that is the token itself, in the other it isn't.
+    """
+    known = torch.tensor([[[1.0, 400], [0.75, -400]], [[1.0, -400], [0.75, 400]]])
+    X = torch.cat([known, draw(2, 2, 1)], dim=-1)
     key, query, passed_on = (torch.cat([row[None], torch.zeros(3, 3)]) for row in torch.eye(3))
     layers = by_hand(W_Q=query, W_K=key, W_V=passed_on)
     output, weights = unpack(loaded(student.SelfAttention(3, 4), layers)(X), seq=2)
@@ -184,8 +206,8 @@ def test_scores_of_some_hundreds_are_survived(
         "key fits far better than the other. If other tests of the weights fail as well, start "
         "there. Else: what becomes of a score of 200 on its way to a weight?"
     )
-    expect.close(weights, torch.eye(2).unsqueeze(0), says)
-    expect.array(output, (1, 2, 4), "tensor")
+    expect.close(weights, torch.stack([torch.eye(2), torch.eye(2).flip(0)]), says)
+    expect.array(output, (2, 2, 4), "tensor")
     assert output.isfinite().all(), says
 
 
@@ -220,10 +242,17 @@ def test_one_head_serves_any_length_and_mode_and_leaves_its_input_alone(
     head = loaded(made, by_hand(W_Q=eye, W_K=eye, W_V=eye))
 
     def output() -> Any:
-        result, _ = unpack(head(X), SEQ)
+        result, weights = unpack(head(X), SEQ)
         laws.changes_each_position(result, X)
+        check_is_soft(weights)
         return result
 
+    _, weights = unpack(head(X), SEQ)
+    _, sharper = unpack(head(2 * X), SEQ)
+    assert not torch.allclose(weights, sharper, atol=1e-3), (
+        "Your weights are the same for X and for 2 · X, where scores are four times as large. What "
+        "are your weights made of?"
+    )
     laws.ignores_its_mode(student, head, output, reveals="self-attention-changes-its-input")
     check_sentences_may_change_places(lambda x: unpack(head(x), SEQ)[0], X)
     token = draw(2, 1, D_MODEL)

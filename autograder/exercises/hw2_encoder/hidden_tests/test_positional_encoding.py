@@ -24,6 +24,16 @@ def tells_apart(table: torch.Tensor) -> bool:
     return bool(table.isfinite().all()) and len(different) >= 0.9 * len(table)
 
 
+def turns(column: torch.Tensor) -> bool:
+    """Tell whether a column is a wave, however fast it turns and wherever it begins.
+
+    Of a wave that turns by ω, f(t + 1) + f(t - 1) is 2 cos(ω) f(t).
+    """
+    around, here = column[2:] + column[:-2], column[1:-1]
+    double = float((around * here).sum() / here.square().sum())
+    return abs(double) < 1.9999 and bool(((around - double * here).abs() < 5e-3).all())
+
+
 @points(1, PAIRS)
 def test_the_first_two_columns_are_sine_and_cosine_of_the_position(student: Student) -> None:
     """Positions count from 0; column 0 is the sine of the position itself, column 1 its cosine."""
@@ -41,12 +51,12 @@ def test_the_first_two_columns_are_sine_and_cosine_of_the_position(student: Stud
 @points(1, PAIRS)
 def test_each_pair_of_columns_shares_one_angle(student: Student) -> None:
     """Columns 2i and 2i+1 are the sine and cosine of one angle, so their squares sum to 1."""
-    table = student.positional_encoding(40, 8)
-    expect.array(table, (40, 8), "tensor")
-    pairs = table.unflatten(1, (4, 2))
+    table = student.positional_encoding(40, 10)
+    expect.array(table, (40, 10), "tensor")
+    pairs = table.unflatten(1, (5, 2))
     expect.close(
         pairs.square().sum(-1),
-        torch.ones(40, 4),
+        torch.ones(40, 5),
         "The squares of two neighbouring columns (0 and 1, 2 and 3, …) don't sum to 1. Those of "
         "the sine and the cosine of one angle do: what stands side by side in your table?",
     )
@@ -121,14 +131,18 @@ def test_float32_numbers_tell_the_positions_apart(student: Student) -> None:
 def test_a_row_depends_on_nothing_but_its_position(student: Student) -> None:
     """In a table of 1, 5 or 6000 positions, each has the same row, and a row of its own.
 
-    What the rows are isn't asked here. Two columns have angles that are whole numbers: float32
-    loses nothing of them, however long the table.
+    What the rows are isn't asked here, but that one of the two columns is a wave. Their angles are
+    whole numbers: float32 loses nothing of them, however long the table.
     """
     longest = student.positional_encoding(6000, 2)
     expect.array(longest, (6000, 2), "tensor", "Where does that length come from?")
     assert tells_apart(longest), (
         "In a table of 6000 positions, many have the same row, so a model can't tell them apart. "
         "Look at what becomes of positions in the thousands."
+    )
+    assert any(map(turns, longest.T)), (
+        "With d_model = 2, neither column is a wave along the positions. The first one should be "
+        "the sine of the position, and the second its cosine."
     )
     laws.agrees_at(
         (1, 70, 5),

@@ -1,0 +1,3 @@
+# zeros
+def positional_encoding(seq_len, d_model):
+    return torch.zeros(seq_len, d_model)
