@@ -7,6 +7,8 @@ import pytest
 import torch
 
 from autograder.diagnosis.calls import Calls
+from autograder.diagnosis.memory import KnownReply
+from autograder.sandbox import wire
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.student import ModuleProxy, Student
 
@@ -101,3 +103,20 @@ def test_a_history_is_of_a_call_and_of_all_before_it() -> None:
     assert histories(1, np.ones(2, "f"))[0] == once[0]
     others = [histories(1, other)[1] for other in (np.ones(2, "f"), [1.0, 1.0], np.ones((2, 1)))]
     assert len({*once, *others, histories(True, np.ones(2))[1]}) == 6
+
+
+def test_a_second_name_in_a_state_says_nothing_of_a_mistake() -> None:
+    """A layer with two names is set by either; what both states have is compared."""
+    student = Student(InProcess([MODULE.replace("self.inner =", "self.again = self.inner =")]))
+    student.Net().state()
+    calls = Calls.of(student._exchanges)
+    values = calls.exchanges[-1].reply["value"]
+    once = {name: value for name, value in values.items() if name.startswith("inner")}
+    assert len(values) == 2 * len(once)
+
+    def agrees(known: dict[str, torch.Tensor]) -> bool:
+        frame = wire.pack({**calls.exchanges[-1].reply, "value": known})
+        return calls.agrees(1, KnownReply(frame, used_random=False))
+
+    assert agrees(once)
+    assert not agrees({**once, "inner.bias": torch.full((2,), 7.0)})
