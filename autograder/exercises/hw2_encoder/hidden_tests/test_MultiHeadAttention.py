@@ -123,9 +123,9 @@ def test_each_head_works_on_columns_of_its_own(
         "what a head gets, and what is joined: shapes can be right all the same, since `view` cuts "
         "axes, but never makes two change places.",
     )
-    mixed = attention(1e-4 * query, memory, memory)
-    expect.array(mixed, tuple(picked.shape), "tensor")
-    assert not torch.allclose(mixed, picked, atol=0.01), (
+    mixed = attention(1e-4 * query[:, 1:], memory, memory)
+    expect.array(mixed, tuple(picked[:, 1:].shape), "tensor")
+    assert not torch.allclose(mixed, picked[:, 1:], atol=0.01), (
         "Where all keys fit a query nearly as well, your heads still pick one token. Softmax gives "
         "each key a share."
     )
@@ -152,13 +152,15 @@ def test_a_single_key_is_passed_on_through_both_projections(
     plain["W_O"].load_state_dict({"weight": torch.eye(D_MODEL), "bias": torch.zeros(D_MODEL)})
     found = loaded(attention, plain)(query, memory, memory)
     expect.array(found, (BATCH, 1, D_MODEL), "tensor")
-    check_is_soft(found, plain["W_V"](memory))
     expect.close(
         loaded(attention, layers)(query, memory, memory),
         layers["W_O"](found),
         "W_O doesn't get what the heads have found: with W_O as the identity, and with another "
         "one, your results don't fit together. On what do you apply W_O, and when?",
     )
+    with suppress(StudentRaised):  # what fails with several queries is another test's
+        several = loaded(attention, plain)(memory, memory, memory)
+        check_is_soft(several, plain["W_V"](memory))
 
 
 @points(2, SCALE)
@@ -170,7 +172,7 @@ def test_scores_are_divided_by_the_root_of_d_head(
     One token is the other times -1, and its two halves are so: cut and joined in any way, the
     heads find the same, but for signs.
     """
-    share = rng.uniform(0.6, 0.9)
+    share = int(rng.integers(60, 90)) / 100
     log_odds = math.log(share / (1 - share))
     for d_head in (16, 9):
         half = torch.full((d_head,), math.sqrt(log_odds / 2 / math.sqrt(d_head)))
@@ -315,7 +317,8 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
         ),
     )
     one_head = loaded(student.MultiHeadAttention(D_MODEL, 1), by_hand(**dict.fromkeys(NAMES, eye)))
-    check_is_soft(one_head(query[:BATCH], memory[:BATCH], memory[:BATCH]), memory[:BATCH])
+    keys, everything = memory[:BATCH], torch.ones(N_Q, N_K, dtype=torch.bool)
+    check_is_soft(one_head(query[:BATCH], keys, keys, mask=everything), keys)
 
 
 @points(1, MODULE)

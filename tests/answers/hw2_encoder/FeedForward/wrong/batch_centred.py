@@ -1,4 +1,4 @@
-# named: relation-batch-mixed
+# named: feed-forward-centred-over-the-batch
 # hidden features are centred over the batch
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,4 +1,4 @@
-# named: relation-half-precision
+# named: feed-forward-in-half-precision
 # goes through bfloat16
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):
