@@ -94,7 +94,7 @@ def unpack(source: Path, folder: Path) -> tuple[File, ...]:
         raise SubmissionError(
             f"{source.name} can't be unpacked ({said}): download it again."
         ) from error
-    said = f"More than {MAX_IN_FOLDER} files were handed in: ask for the notebook alone."
+    said = f"More than {MAX_IN_FOLDER:,} files were handed in: ask for the notebook alone."
     left_out = [File("/".join((*folder, "*.ipynb")), problem=said) for folder in sorted(overfull)]
     return (*(found[number] for number in sorted(found)), *left_out)
 
@@ -173,7 +173,7 @@ def _overfull(source: Path, files: Sequence[File]) -> set[tuple[str, ...]]:
         if not is_in_found and 2 * full_siblings[folder[:-1]] < siblings[folder[:-1]]:
             found.add(folder)
     if len(files) - sum(_is_in(file, found) for file in files) > MAX_ENTRIES:
-        raise SubmissionError(f"{source.name} has more than {MAX_ENTRIES} entries.")
+        raise SubmissionError(f"{source.name} has more than {MAX_ENTRIES:,} entries.")
     return found
 
 
