@@ -42,9 +42,10 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="block-dropout-rate-fixed",
-        description="Doesn't use the argument dropout for nn.Dropout",
-        message="Your block drops out even with `dropout=0.0`: it has a rate of its own. The rate "
-        "is the caller's to choose. Where is a number written that should be a name?",
+        description="Draws at random even with dropout=0.0: nn.Dropout with a rate of its own",
+        message="In train mode two runs of your block differ even with `dropout=0.0`: something is "
+        "drawn at random that this argument has no say in. How much drops out is the caller's to "
+        "choose. What in your block draws, and where does its rate come from?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
     ),
     Variant(

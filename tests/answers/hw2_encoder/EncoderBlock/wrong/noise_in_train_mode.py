@@ -1,4 +1,4 @@
-# named: relation-mode
+# named: block-dropout-rate-fixed
 # a little noise on x in train mode, whatever the rate
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
