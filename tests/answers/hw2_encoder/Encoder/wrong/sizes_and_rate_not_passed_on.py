@@ -1,4 +1,4 @@
-# named: encoder-d-ff-not-passed-on, encoder-dropout-not-passed-on
+# named: encoder-d-ff-not-passed-on, encoder-dropout-not-passed-on, encoder-dropout-argument-not-used
 # d_ff and dropout stay the block's own
 class Encoder(nn.Module):
     def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
