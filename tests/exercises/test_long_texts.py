@@ -54,6 +54,15 @@ def test_a_quadratic_answer_loses_the_marks_for_long_texts_alone(
     assert "n² entries" in failed[MEMORY].message
 
 
+@pytest.mark.parametrize("path", answers("periodic"))
+def test_who_takes_a_long_text_for_a_repeated_one_loses_the_same_marks(
+    grader: Grader, path: Path
+) -> None:
+    failed = failures(grader, path)
+    assert set(failed) == {MEMORY, TIME}
+    assert {test.outcome for test in failed.values()} == {Outcome.FAILED}
+
+
 @pytest.mark.exhaustive  # each waits for the end of a long time limit
 @pytest.mark.parametrize("path", answers("quadratic_time"))
 def test_an_answer_quadratic_in_time_loses_the_marks_for_time(grader: Grader, path: Path) -> None:

@@ -53,10 +53,27 @@ def alike(draw: Draw) -> Arrays:
     """
     near, far = draw(2, scale=1 / 16) + np.array([0.3, 1.7])
     row = np.array([2 * abs(near) + abs(far) + 1, near, far, near])  # so there are such vectors
-    products = np.stack([np.roll(row, shift) for shift in range(4)])
-    sizes, directions = np.linalg.eigh(products)
-    weights = np.exp(products)
-    return directions * np.sqrt(sizes) @ directions.T, weights / weights.sum(1)
+    weights = np.exp(np.stack([np.roll(row, shift) for shift in range(4)]))
+    return _with_products(row), weights / weights.sum(1)
+
+
+@pytest.fixture
+def leads(draw: Draw) -> Arrays:
+    """Twice four vectors (4, 4), whose products with each other have the same order.
+
+    How far the largest lead differs. Each row and each column has the same products, so neither
+    an exchange of queries and keys nor the axis of softmax has an effect.
+    """
+    near, far, size = np.abs(draw(3)) / 8
+    rows = ([lead + size, 1 + near, behind + far, 1 + near] for lead, behind in ((6, 4), (9, 5)))
+    return tuple(_with_products(np.array(row)) for row in rows)
+
+
+def _with_products(row: np.ndarray) -> np.ndarray:
+    """Return vectors whose products with each other are the rotations of `row`."""
+    sizes, directions = np.linalg.eigh(np.stack([np.roll(row, shift) for shift in range(4)]))
+    vectors: np.ndarray = directions * np.sqrt(sizes) @ directions.T
+    return vectors
 
 
 @pytest.fixture

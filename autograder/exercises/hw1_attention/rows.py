@@ -39,6 +39,30 @@ def expect_choice(weights: Any, shape: Shape, called: str) -> None:
     )
 
 
+def expect_soft(weights_of: Callable[[np.ndarray], Any], leads: tuple[np.ndarray, ...]) -> None:
+    """Require weights that go by how far a key leads; right they need not be.
+
+    Whoever gives all to the best key, the same to each, or goes by the order alone hasn't computed
+    what the test asks about. What isn't there, or has another shape, other tests tell.
+    """
+    asked = (*leads, leads[0])
+    answers = [attempted(lambda vectors=vectors: weights_of(vectors)) for vectors in asked]
+    if not all(isinstance(each, np.ndarray) and each.shape[1:] == (4,) for each in answers):
+        return
+    # of the last row: a mask that nobody asked for hides nothing from it, and costs elsewhere
+    once, other, again = (np.sort(np.nan_to_num(each[-1].astype(float))) for each in answers)
+    assert np.allclose(once, again), (
+        "The same question was asked twice, and the weights are different ones."
+    )
+    assert (np.abs([once, other]) > 1e-12).sum(-1).min() > 1 and np.abs(
+        once - other
+    ).max() > 1e-4, (
+        "In two questions the same key leads, by little in one and by more in the other. The "
+        "weights are the same both times, or a single key gets everything. That is looked at "
+        "before anything else here: how do your weights depend on the scores?"
+    )
+
+
 def attempted(call: Callable[[], Any]) -> Any:
     """Return what a call returns, or None where the student's code raises: another test says so."""
     try:

@@ -20,6 +20,7 @@ from ..rows import (
     attempted,
     expect_choice,
     expect_exact,
+    expect_soft,
     revealing,
     shares,
     weights_and_context,
@@ -31,11 +32,22 @@ AMONG_KEYS = "each query divides its attention among the keys, however large the
 ROUGHLY = 2e-3  # rounding costs points in the first test
 
 
+def expect_soft_weights(student: Student, leads: Arrays) -> None:
+    """Require weights that go by how far a key leads, in whatever order the results are."""
+    expect_soft(
+        lambda vectors: weights_and_context(
+            student.scaled_dot_product_attention(vectors, vectors.copy(), revealing(4)), 4, 4, 5
+        )[0],
+        leads,
+    )
+
+
 @points(1, "two new arrays come back, in this order")
 def test_weights_come_first_and_context_second(
-    student: Student, paired: Arrays, draw: Draw
+    student: Student, paired: Arrays, leads: Arrays, draw: Draw
 ) -> None:
     """Two new arrays come back, the weights first, and Q, K and V are left alone."""
+    expect_soft_weights(student, leads)
     Q, K, *_ = paired
     inputs = (Q, K, draw(4, 3))
     pair = student.scaled_dot_product_attention(*inputs)
@@ -93,8 +105,9 @@ def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) 
 
 
 @points(1, AMONG_KEYS)
-def test_each_query_divides_its_attention_among_the_keys(student: Student) -> None:
+def test_each_query_divides_its_attention_among_the_keys(student: Student, leads: Arrays) -> None:
     """Each query's weights sum to 1 over the keys, and a key that matches best gets most."""
+    expect_soft_weights(student, leads)
     keys = 20 * np.eye(4)[[0, 1, 2, 3, 2]]
     asked = ([2, 0, 2], [0, 2, 0])
     answers = [
@@ -114,8 +127,9 @@ def test_each_query_divides_its_attention_among_the_keys(student: Student) -> No
 
 
 @points(1, AMONG_KEYS)
-def test_large_scores_do_not_overflow(student: Student, large: Arrays) -> None:
+def test_large_scores_do_not_overflow(student: Student, large: Arrays, leads: Arrays) -> None:
     """Scores of thousands and more give ordinary weights, at whatever level a query's lie."""
+    expect_soft_weights(student, leads)
     Q, K, V, expected = large
     for size, factor in (("thousands", 1 / 8), ("hundreds of thousands", 1)):
         answer = student.scaled_dot_product_attention(factor * Q, factor * K, V)
@@ -130,8 +144,11 @@ def test_large_scores_do_not_overflow(student: Student, large: Arrays) -> None:
 
 
 @points(2, "the context averages the values by these weights")
-def test_the_context_averages_the_values(student: Student, paired: Arrays, draw: Draw) -> None:
+def test_the_context_averages_the_values(
+    student: Student, paired: Arrays, leads: Arrays, draw: Draw
+) -> None:
     """The context of a query is the average of the values, weighted by its attention."""
+    expect_soft_weights(student, leads)
     says = (
         "The context is not what the weights that you return make of the values. Row i should be "
         "the average of all values, each times its weight in row i."

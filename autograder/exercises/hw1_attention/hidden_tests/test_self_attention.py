@@ -16,7 +16,14 @@ from scipy.special import softmax
 
 from autograder.testing import Student, expect, laws, points
 
-from ..rows import expect_choice, expect_exact, revealing, shares, weights_and_context
+from ..rows import (
+    expect_choice,
+    expect_exact,
+    expect_soft,
+    revealing,
+    shares,
+    weights_and_context,
+)
 
 Draw = Callable[..., np.ndarray]
 Arrays = tuple[np.ndarray, ...]
@@ -34,11 +41,22 @@ def tokens_of(vectors: np.ndarray, d_k: int) -> tuple[np.ndarray, ...]:
     return np.hstack([vectors, np.eye(n)]), projection, projection.copy(), reveal
 
 
+def expect_soft_weights(student: Student, leads: Arrays) -> None:
+    """Require weights that go by how far a token leads, in whatever order the results are."""
+    expect_soft(
+        lambda vectors: weights_and_context(
+            student.self_attention(*tokens_of(vectors, 4)), 4, 4, 5
+        )[0],
+        leads,
+    )
+
+
 @points(1, "two new arrays come back, in this order")
 def test_weights_come_first_and_context_second(
-    student: Student, paired: Arrays, draw: Draw
+    student: Student, paired: Arrays, leads: Arrays, draw: Draw
 ) -> None:
     """Two new arrays come back, the weights first, and X and the matrices are left alone."""
+    expect_soft_weights(student, leads)
     W_Q, W_K, *_ = paired
     inputs = (np.eye(4), W_Q, W_K, draw(4, 3))
     pair = student.self_attention(*inputs)
@@ -73,8 +91,9 @@ def test_weights_come_first_and_context_second(
 
 
 @points(2, "queries come from `W_Q`, keys from `W_K`")
-def test_queries_come_from_w_q_and_keys_from_w_k(student: Student) -> None:
+def test_queries_come_from_w_q_and_keys_from_w_k(student: Student, leads: Arrays) -> None:
     """A token looks with its query, made by W_Q, and is found by its key, made by W_K."""
+    expect_soft_weights(student, leads)
     hot, X = 20 * np.eye(3), np.eye(3)[[2, 1, 0]]
     turned = hot[[1, 2, 0]]
     answers = [
@@ -115,8 +134,11 @@ def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) 
 
 
 @points(1, "each token divides its attention among all, however large the scores are")
-def test_each_token_divides_its_attention_among_all(student: Student, draw: Draw) -> None:
+def test_each_token_divides_its_attention_among_all(
+    student: Student, leads: Arrays, draw: Draw
+) -> None:
     """Each token's weights sum to 1 over all tokens, however large the scores are."""
+    expect_soft_weights(student, leads)
     directions, best = np.eye(2)[[0, 0, 1, 1, 1]], np.eye(5)[[1, 1, 3, 3, 3]]
     sizes = {
         "hundreds": ([20, 40, 20, 40, 30], ""),
@@ -150,8 +172,11 @@ def test_each_token_divides_its_attention_among_all(student: Student, draw: Draw
 
 
 @points(2, "the context averages what `W_V` makes")
-def test_the_context_averages_what_w_v_makes(student: Student, paired: Arrays, draw: Draw) -> None:
+def test_the_context_averages_what_w_v_makes(
+    student: Student, paired: Arrays, leads: Arrays, draw: Draw
+) -> None:
     """The context averages the values, which W_V makes of the tokens."""
+    expect_soft_weights(student, leads)
     W_Q, W_K, W_V, expected = paired
     questions: list[Arrays] = [
         (np.eye(4), W_Q, W_K, W_V),

@@ -14,11 +14,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import pytest
 from scipy.special import softmax
 
 from autograder.testing import Student, expect, laws, points
 
-from ..rows import attempted, expect_choice, shares
+from ..rows import attempted, expect_choice, expect_soft, shares
 
 Draw = Callable[..., np.ndarray]
 
@@ -43,9 +44,25 @@ def expected_of(result: Any, row: np.ndarray) -> np.ndarray:
     return row if np.ndim(result) == 1 else rotated(*row)
 
 
+Rows = tuple[np.ndarray, ...]
+
+
+@pytest.fixture
+def leads(draw: Draw) -> Rows:
+    """Two rows of scores in the same order; how far the largest leads differs."""
+    low, middle, lead, _ = np.abs(draw(4)) / 8
+    return np.array([low, 2 + lead, 1 + middle, low]), np.array([low, 4 + lead, 1 + middle, low])
+
+
+def expect_soft_shares(student: Student, leads: Rows) -> None:
+    """Require shares that go by how far a score leads, of a vector or of a matrix's first row."""
+    expect_soft(lambda row: np.atleast_2d(made_of(student, row))[:1], leads)
+
+
 @points(1, "a new array of the same shape comes back")
-def test_an_array_of_the_same_shape_comes_back(student: Student, draw: Draw) -> None:
+def test_an_array_of_the_same_shape_comes_back(student: Student, leads: Rows, draw: Draw) -> None:
     """The result is a new array of the scores' shape, axes of length 1 included."""
+    expect_soft_shares(student, leads)
     scores = rotated(*draw(4))
     scores[0, 0] += 7  # so that they are never all alike
     question = scores.copy()
@@ -85,8 +102,9 @@ def test_exponentials_are_divided_by_their_sum(student: Student, draw: Draw) -> 
 
 
 @points(2, EACH_ROW)
-def test_each_row_is_normalised_on_its_own(student: Student, draw: Draw) -> None:
+def test_each_row_is_normalised_on_its_own(student: Student, leads: Rows, draw: Draw) -> None:
     """In a matrix, the scores of a row compete with each other and with no others."""
+    expect_soft_shares(student, leads)
     scores = 1 + np.abs(draw(3, 5))
     scores[:, 0] = scores.max(axis=1) + np.array([0.5, 1, 1.5])  # so rows differ
     together = student.softmax(scores)
@@ -110,8 +128,11 @@ def test_each_row_is_normalised_on_its_own(student: Student, draw: Draw) -> None
 
 
 @points(1, EACH_ROW)
-def test_the_last_axis_is_used_however_many_there_are(student: Student, draw: Draw) -> None:
+def test_the_last_axis_is_used_however_many_there_are(
+    student: Student, leads: Rows, draw: Draw
+) -> None:
     """For a vector, and with three or four axes, softmax works along the last axis."""
+    expect_soft_shares(student, leads)
     questions = [draw(*shape) for shape in ((4,), (2, 3, 4), (2, 3, 2, 3))]
     for scores in questions:
         scores[..., 0] = 1 + scores[..., -1]  # so that entries are not all alike
@@ -136,8 +157,9 @@ def test_the_last_axis_is_used_however_many_there_are(student: Student, draw: Dr
 
 
 @points(1, ANY_SIZE)
-def test_large_and_very_negative_scores_go_well(student: Student) -> None:
+def test_large_and_very_negative_scores_go_well(student: Student, leads: Rows) -> None:
     """Scores around 1000 and -1000, and of hundreds of thousands, give ordinary proportions."""
+    expect_soft_shares(student, leads)
     high = ((1000, 0, -1000, 0), (300_000, 299_000, -300_000, 0))
     low = ((-1000, -2000, -3000), (-300_000, -301_000, -302_000))
     for row in (*high, *low):
@@ -152,8 +174,9 @@ def test_large_and_very_negative_scores_go_well(student: Student) -> None:
 
 
 @points(1, ANY_SIZE)
-def test_rows_may_lie_on_very_different_levels(student: Student) -> None:
+def test_rows_may_lie_on_very_different_levels(student: Student, leads: Rows) -> None:
     """A row of very negative scores is not drowned by a row of large ones."""
+    expect_soft_shares(student, leads)
     scores = np.full((3, 3), -9000.0) + np.diag([12_000, 9000, 6000])
     expect.close(
         shares(student.softmax(scores)),
@@ -164,8 +187,9 @@ def test_rows_may_lie_on_very_different_levels(student: Student) -> None:
 
 
 @points(1, "a score of −∞ gets exactly 0")
-def test_minus_infinity_gets_exactly_nothing(student: Student) -> None:
+def test_minus_infinity_gets_exactly_nothing(student: Student, leads: Rows) -> None:
     """An entry of -inf gets exactly 0, and the others share the rest."""
+    expect_soft_shares(student, leads)
     rows = [np.array([-300, -np.inf, -400]), np.array([1, -np.inf, -400])]
     lowest = attempted(lambda: made_of(student, np.array([-300_000, -302_000, -301_000])))
     if isinstance(lowest, np.ndarray) and np.isfinite(lowest).all() and lowest.any():

@@ -97,11 +97,63 @@ def earlier(steps: Steps, name: str, shape: tuple[int, ...], row: int | None = N
     return entries
 
 
+def expect_computed(student: Student, square: Arrays) -> None:
+    """Require weights that share the attention, and a step made as the table says.
+
+    What a step makes of others is worth nothing where those are made up, or where the best key
+    gets everything. Weights count under another name as well.
+    """
+    X, W_Q, W_K, W_V = square
+    answer = attempted(lambda: student.worked_example(*square, 2))
+    if not isinstance(answer, dict):
+        return
+    steps = {name: numbers_in(step(answer, name, 2)) for name in answer}
+    steps |= {name: numbers_in(answer[name]) for name in ("keys", "values") if name in answer}
+    made = {"query": X[2] @ W_Q, "keys": X @ W_K, "values": X @ W_V}
+    made["scores"] = scores_of(X, W_Q, W_K)[2]
+    made["context"] = softmax(made["scores"]) @ made["values"]
+    keys, query = steps.get("keys", np.zeros(0)), steps.get("query", np.zeros(0))
+    right = {name for name in made if name in steps and is_near(steps[name], made[name])}
+    follows = keys.shape[1:] == query.shape == (6,) and np.ptp(query) > 0
+    if follows and "scores" in steps and is_near(steps["scores"], keys @ query / np.sqrt(6)):
+        right.add("scores")
+    assert right, (
+        "No step of yours is what the table says, of the inputs or of the steps before it. Begin "
+        "with `query`: row `token` of X, times W_Q."
+    )
+    others = (steps[name] for name in steps if name not in {*NAMES} - {"weights"})
+    weights = [each for each in others if each.shape == (len(keys),)]
+    shared = [
+        each
+        for each in weights
+        if len(each) == 1 or ((np.abs(each) > 1e-12).sum() > 1 and np.ptp(each) > 1e-3)
+    ]
+    assert shared or "context" in right, (
+        "Your attention isn't shared out by the scores: one key gets everything, or all get the "
+        "same. On the notebook's numbers the best key does get nearly everything, since their "
+        "scores lie a thousand apart; these lie close together."
+    )
+
+
+def numbers_in(value: Any) -> np.ndarray:
+    """Return a step as an array of numbers, be it a list; what holds no numbers as an empty one."""
+    try:
+        return np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        return np.zeros(0)
+
+
+def is_near(value: np.ndarray, expected: np.ndarray) -> bool:
+    """Tell whether a step holds the numbers expected, or nearly those."""
+    return value.shape == expected.shape and np.allclose(value, expected, 0, ROUGHLY)
+
+
 @points(1, "a dictionary of seven arrays; the inputs stay as they were")
 def test_a_dictionary_of_seven_arrays_comes_back(
     student: Student, square: Arrays, draw: Draw
 ) -> None:
     """Seven names, vectors and matrices with the right axes, exact; the inputs are left alone."""
+    expect_computed(student, square)
     answer = steps_in(student.worked_example(*square, 3))
     earlier(answer, "query", (6,), 3)
     for name in NAMES:
@@ -164,6 +216,7 @@ def test_the_query_is_that_of_the_token_asked_for(student: Student, square: Arra
 @points(1, PROJECTIONS)
 def test_every_token_has_a_key_and_a_value(student: Student, square: Arrays) -> None:
     """`keys` and `values` have one row for every token, made by W_K and by W_V."""
+    expect_computed(student, square)
     X, _, W_K, W_V = square
     steps = steps_in(student.worked_example(*square, 0))
     for name, expected in {"keys": X @ W_K, "values": X @ W_V}.items():
@@ -181,6 +234,7 @@ def test_scores_are_already_divided_by_the_root_of_d_k(
     student: Student, drawn: Arrays, square: Arrays
 ) -> None:
     """`scores` are the query's products with all keys, divided by √d_k."""
+    expect_computed(student, square)
     other = attempted(lambda: student.worked_example(*drawn, 2))  # the first test needs it to run
     answers = [(other, drawn), (student.worked_example(*square, 2), square)]
     for answer, (_, W_Q, _, _) in answers[other is None :]:
@@ -203,6 +257,7 @@ def test_weights_are_the_softmax_of_the_scores(
     student: Student, square: Arrays, two_tokens: Arrays
 ) -> None:
     """`weights` are the softmax of `scores`, even if these reach hundreds of thousands."""
+    expect_computed(student, square)
     X, *matrices = two_tokens
     examples = {
         "On drawn inputs": square,
@@ -227,6 +282,7 @@ def test_weights_are_the_softmax_of_the_scores(
 @points(1, "`context`")
 def test_the_context_averages_the_values(student: Student, square: Arrays) -> None:
     """`context` is the average of `values`, weighted by `weights`."""
+    expect_computed(student, square)
     steps = steps_in(student.worked_example(*square, 2))
     n = len(steps.get("values", ()))
     expect.close(
@@ -241,6 +297,7 @@ def test_the_context_averages_the_values(student: Student, square: Arrays) -> No
 @points(2, "`output`")
 def test_the_output_adds_the_tokens_own_features(student: Student, square: Arrays) -> None:
     """`output` is the residual connection: the token's own features plus the context."""
+    expect_computed(student, square)
     X = square[0]
     answers = {token: student.worked_example(*square, token) for token in (0, 3)}
     for token, answer in answers.items():

@@ -10,10 +10,13 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from autograder.testing import Student, expect, laws, points
+
+from ..long_text import expect_soft, leading_scores
 
 Draw = Callable[..., torch.Tensor]
 
@@ -77,6 +80,20 @@ def output_as_it_is(result: Any) -> Any:
     return result[0] if isinstance(result, (tuple, list)) and result else result
 
 
+def expect_soft_shares(student: Student, rng: np.random.Generator) -> None:
+    """Require shares of the new token that go by how far a score leads.
+
+    Where each is 1, the softmax runs along the axis of the one query, which costs points elsewhere.
+    """
+    found = []
+    for scores in leading_scores(rng, T, T // 2):
+        q = torch.zeros(1, 1, 16)
+        q[..., :T] = 4 * scores  # √16 · score: a key is 1 at a place of its own
+        found.append(shares(student, q, torch.eye(T, 16).unsqueeze(0), beside=0))
+    if not all(torch.allclose(each, torch.ones(T)) for each in found):
+        expect_soft(*found)
+
+
 @points(1, CACHE)
 def test_the_cache_grows_by_one_token(student: Student, draw: Draw) -> None:
     """Cache: the old keys and values as they were, and the new ones behind them; 1100 of them."""
@@ -95,8 +112,11 @@ def test_the_cache_grows_by_one_token(student: Student, draw: Draw) -> None:
 
 
 @points(1, "the cache that was passed in stays as it was")
-def test_one_text_may_be_continued_in_two_ways(student: Student, draw: Draw) -> None:
+def test_one_text_may_be_continued_in_two_ways(
+    student: Student, rng: np.random.Generator, draw: Draw
+) -> None:
     """Cache: two continuations from the same one know nothing of each other, and leave it alone."""
+    expect_soft_shares(student, rng)
     cache = tenths(*draw(2, BATCH, T, D))
     one, two = (tenths(*draw(3, BATCH, 1, D)) for _ in range(2))
     step = student.cached_attention_step
@@ -117,8 +137,11 @@ def test_one_text_may_be_continued_in_two_ways(student: Student, draw: Draw) -> 
 
 
 @points(2, "the new token attends to all before it and to itself")
-def test_equal_scores_average_the_old_values_and_the_new(student: Student, draw: Draw) -> None:
+def test_equal_scores_average_the_old_values_and_the_new(
+    student: Student, rng: np.random.Generator, draw: Draw
+) -> None:
     """Attention: a query of zeros takes home the plain average of all values, its own included."""
+    expect_soft_shares(student, rng)
     for t in (T, BEYOND):
         values = draw(1, t + 1, D).repeat(BATCH, 1, 1)  # keys are the same
         values[..., -1] = 1
@@ -133,14 +156,18 @@ def test_equal_scores_average_the_old_values_and_the_new(student: Student, draw:
         )
 
 
-def shares(student: Student, q: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:
+def shares(
+    student: Student, q: torch.Tensor, keys: torch.Tensor, *, beside: float = 1
+) -> torch.Tensor:
     """Return the weights of all t + 1 ≤ d keys, of which the last is new.
 
-    The values are the rows of 16 times the unit matrix. Beside the sentence stands its copy.
+    The values are the rows of 16 times the unit matrix. Beside the sentence stands its copy, with
+    `beside` times its query.
     """
     number, d = keys.shape[1:]
     values = 16 * torch.eye(number, d).unsqueeze(0)
-    q, keys, values = (part.repeat(2, 1, 1) for part in (q, keys, values))
+    q = torch.cat([q, beside * q])
+    keys, values = (part.repeat(2, 1, 1) for part in (keys, values))
     cache = keys[:, :-1], values[:, :-1]
     output = output_of(student.cached_attention_step(q, keys[:, -1:], values[:, -1:], cache))
     expect.array(output, (2, 1, d), "tensor")
@@ -149,8 +176,9 @@ def shares(student: Student, q: torch.Tensor, keys: torch.Tensor) -> torch.Tenso
 
 
 @points(1, SCORES)
-def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
+def test_scores_are_divided_by_the_root_of_d(student: Student, rng: np.random.Generator) -> None:
     """Attention: with d = 16, by hand, two keys that fit count six times as much as others."""
+    expect_soft_shares(student, rng)
     q, keys = torch.zeros(1, 1, 16), torch.zeros(1, 6, 16)
     q[..., 0] = 4 * math.log(6)  # √16 · ln 6
     keys[:, [2, 4], 0] = 1
@@ -202,8 +230,11 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
 
 
 @points(2, "any size will do, and sentences know nothing of each other")
-def test_any_size_will_do_and_sentences_stay_apart(student: Student, draw: Draw) -> None:
+def test_any_size_will_do_and_sentences_stay_apart(
+    student: Student, rng: np.random.Generator, draw: Draw
+) -> None:
     """Sentences: each by itself; one sentence, one feature, one old token: every size works."""
+    expect_soft_shares(student, rng)
     q, k, v = draw(3, BATCH, 1, D)
     cache = draw(BATCH, T, D), draw(BATCH, T, D)
     together = output_of(student.cached_attention_step(q, k, v, cache))
@@ -238,8 +269,11 @@ def test_any_size_will_do_and_sentences_stay_apart(student: Student, draw: Draw)
 
 
 @points(1, CACHE)
-def test_step_by_step_the_cache_comes_to_hold_the_text(student: Student, draw: Draw) -> None:
+def test_step_by_step_the_cache_comes_to_hold_the_text(
+    student: Student, rng: np.random.Generator, draw: Draw
+) -> None:
     """Cache: begun with the first token and handed on, it gives what one that is drawn gives."""
+    expect_soft_shares(student, rng)
     Q, K, V = draw(3, BATCH, LENGTH, D)
     V[:] = V[:1]  # sentences that mix cost points elsewhere
     V[..., -1] = 1

@@ -10,12 +10,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import numpy as np
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from autograder.testing import Student, expect, laws, points, seconds
 
-from ..long_text import LONG, LONGER, PATIENCE, PERIOD, begins_again_and_again, memory_grew
+from ..long_text import (
+    LONG,
+    LONGER,
+    PATIENCE,
+    expect_soft,
+    is_made_of_pieces,
+    leading_scores,
+    memory_grew,
+)
 
 Draw = Callable[..., torch.Tensor]
 
@@ -34,11 +43,23 @@ def band(n: int, window: int) -> torch.Tensor:
     return (position.unsqueeze(1) - position).abs() <= window
 
 
+def expect_soft_shares(student: Student, rng: np.random.Generator) -> None:
+    """Require shares of the token in the middle that go by how far a score leads."""
+    n, d, middle = 9, 16, 4
+    found = []
+    for scores in leading_scores(rng, n, middle):
+        Q = torch.zeros(1, n, d)
+        Q[0, middle, :n] = 4 * scores  # √16 · score: a key is 1 at its own place
+        found.append(shares(student, Q, torch.eye(n, d).unsqueeze(0), 2, beside=0)[middle])
+    expect_soft(*found)
+
+
 @points(1, WINDOW)
 def test_each_token_hears_of_those_in_its_window_and_of_no_other(
-    student: Student, draw: Draw
+    student: Student, rng: np.random.Generator, draw: Draw
 ) -> None:
     """Window: a change of one token reaches those at most `window` places away, and no other."""
+    expect_soft_shares(student, rng)
     Q, K, V = draw(3, BATCH, 15, D)
     before = student.sliding_window_attention(Q, K, V, 3)
     expect.array(before, (BATCH, 15, D), "tensor")
@@ -63,8 +84,11 @@ def test_each_token_hears_of_those_in_its_window_and_of_no_other(
 
 
 @points(1, WINDOW)
-def test_with_equal_scores_a_window_is_averaged(student: Student, draw: Draw) -> None:
+def test_with_equal_scores_a_window_is_averaged(
+    student: Student, rng: np.random.Generator, draw: Draw
+) -> None:
     """Window: of the widths 0, 1, 2 and 4; in the middle of a text it is what is averaged."""
+    expect_soft_shares(student, rng)
     n, rows = 21, torch.arange(8, 13)
     ones = torch.ones(2, n, D)
     V = 45 * draw(1, n, D).round().repeat(
@@ -84,8 +108,11 @@ def test_with_equal_scores_a_window_is_averaged(student: Student, draw: Draw) ->
 
 
 @points(1, WINDOW)
-def test_the_first_and_the_last_token_share_among_fewer(student: Student) -> None:
+def test_the_first_and_the_last_token_share_among_fewer(
+    student: Student, rng: np.random.Generator
+) -> None:
     """Ends: only tokens that exist count there, each once."""
+    expect_soft_shares(student, rng)
     ones = torch.ones(1, N, N)
     weights = shares(student, ones, ones, 2)
     expect.close(
@@ -127,15 +154,20 @@ def test_the_first_and_the_last_token_share_among_fewer(student: Student) -> Non
 
 
 def shares(
-    student: Student, Q: torch.Tensor, K: torch.Tensor, window: int, unit: int = 15
+    student: Student,
+    Q: torch.Tensor,
+    K: torch.Tensor,
+    window: int,
+    unit: int = 15,
+    beside: float = 1,
 ) -> torch.Tensor:
-    """Return the weights (n, n) of a sentence, n ≤ d, beside its own copy in a batch.
+    """Return the weights (n, n) of a sentence, n ≤ d, beside a copy with `beside` times its Q.
 
     The values are rows of `unit` times the unit matrix; thirds and fifths of 15 are whole numbers.
     """
     n, d = Q.shape[1:]
-    inputs = (part.repeat(2, 1, 1) for part in (Q, K, unit * torch.eye(n, d).unsqueeze(0)))
-    result = student.sliding_window_attention(*inputs, window)
+    K, V = (part.repeat(2, 1, 1) for part in (K, unit * torch.eye(n, d).unsqueeze(0)))
+    result = student.sliding_window_attention(torch.cat([Q, beside * Q]), K, V, window)
     expect.array(result, (2, n, d), "tensor")
     weights: torch.Tensor = result[0, :, :n] / unit
     return weights
@@ -206,8 +238,11 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
 
 
 @points(2, "sentences know nothing of each other")
-def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> None:
+def test_sentences_know_nothing_of_each_other(
+    student: Student, rng: np.random.Generator, draw: Draw
+) -> None:
     """Sentences: each gets what it gets beside others, and keys and values of its own."""
+    expect_soft_shares(student, rng)
     Q, K, values = draw(3, BATCH, N, D)
     together = student.sliding_window_attention(Q, K, values, 2)
     expect.array(together, (BATCH, N, D), "tensor")
@@ -231,11 +266,14 @@ def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> N
 
 
 @points(1, "any size will do, and inputs stay as they are")
-def test_any_size_will_do_and_inputs_stay_as_they_are(student: Student, draw: Draw) -> None:
+def test_any_size_will_do_and_inputs_stay_as_they_are(
+    student: Student, rng: np.random.Generator, draw: Draw
+) -> None:
     """Care: one token, one feature, one sentence, hundreds of tokens, any window; inputs stay.
 
     What the weights sum to cancels out, because the last value is always 1.
     """
+    expect_soft_shares(student, rng)
     K, V = draw(1, BEYOND, D), draw(1, BEYOND, D).round()
     V[..., -1] = 1
 
@@ -276,11 +314,14 @@ def test_any_size_will_do_and_inputs_stay_as_they_are(student: Student, draw: Dr
 
 
 @points(1, WINDOW)
-def test_equal_scores_average_what_the_band_lets_through(student: Student, draw: Draw) -> None:
+def test_equal_scores_average_what_the_band_lets_through(
+    student: Student, rng: np.random.Generator, draw: Draw
+) -> None:
     """Window: with equal scores, every token averages what the band mask lets it see.
 
     What the weights of the token in the middle sum to cancels out: its last value is always 1.
     """
+    expect_soft_shares(student, rng)
     ones = torch.ones(2, N, D)
     V = 10 * draw(1, N, D).repeat(2, 1, 1)
     V[..., -1] = 1
@@ -305,7 +346,9 @@ def test_equal_scores_average_what_the_band_lets_through(student: Student, draw:
 
 @points(2, COST)
 @seconds(60)
-def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
+def test_a_long_text_fits_into_memory(
+    student: Student, rng: np.random.Generator, draw: Draw
+) -> None:
     """Cost: 65 536 tokens with window = 2: memory does not grow with n²."""
     with expect.memory(
         memory_grew(
@@ -313,11 +356,15 @@ def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
             "with the neighbours side by side."
         )
     ):
-        begins_again_and_again(student, draw(3, 1, PERIOD, 3), LONG)
+        expect_soft_shares(student, rng)
+        is_made_of_pieces(student, rng, *draw(3, 1, LONG, 3))
 
 
 @points(1, COST)
 @seconds(PATIENCE)
-def test_a_long_text_takes_time_in_proportion(student: Student, draw: Draw) -> None:
+def test_a_long_text_takes_time_in_proportion(
+    student: Student, rng: np.random.Generator, draw: Draw
+) -> None:
     """Cost: 262 144 tokens with window = 2: time does not grow with n²; a loop is fine."""
-    begins_again_and_again(student, draw(3, 1, PERIOD, 16), LONGER)
+    expect_soft_shares(student, rng)
+    is_made_of_pieces(student, rng, *draw(3, 1, LONGER, 16))

@@ -1,0 +1,3 @@
+# the scores themselves
+def softmax(x):
+    return x.copy()
