@@ -7,6 +7,7 @@ the test of what comes back stands first in each exercise.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,7 @@ def expect_soft(weights_of: Callable[[np.ndarray], Any], leads: tuple[np.ndarray
     what the test asks about. What isn't there, or has another shape, other tests tell.
     """
     asked = (*leads, leads[0])
-    answers = [attempted(lambda vectors=vectors: weights_of(vectors)) for vectors in asked]
+    answers = [attempted(partial(weights_of, vectors)) for vectors in asked]
     if not all(isinstance(each, np.ndarray) and each.shape[1:] == (4,) for each in answers):
         return
     # of the last row: a mask that nobody asked for hides nothing from it, and costs elsewhere

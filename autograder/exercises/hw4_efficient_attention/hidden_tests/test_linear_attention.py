@@ -49,7 +49,8 @@ def expect_shares_of_the_query(student: Student, rng: np.random.Generator) -> No
     some = [[1, 4, 1, 2], [3, 1, 2, 1], [4, 1, 1, 1]], [[2, 1, 1, 4], [1, 3, 1, 1], [1, 1, 4, 2]]
     keys = [[4, 1, 2, 1], [1, 2, 1, 3], [1, 1, 4, 2]]
     order = torch.from_numpy(rng.permutation(4))
-    Q, K = torch.tensor([*some, keys]).float()[..., order].split([2, 1])
+    drawn = torch.tensor([*some, keys]).float()[..., order]
+    Q, K = drawn[:2], drawn[2:]
     once, other = last_shares(student, Q, K.repeat(2, 1, 1), 1).nan_to_num()
     assert (torch.stack([once, other]).abs() > 1e-10).sum(-1).min() > 1, (
         "A query shares its attention with a single key, or with none, where three are close."
