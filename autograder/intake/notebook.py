@@ -289,6 +289,7 @@ def _upgraded(content: dict[str, Any]) -> dict[str, Any]:
         LookupError,
         TypeError,
         ValueError,
+        OverflowError,
         AttributeError,
     ):  # an old file can be damaged in any way
         raise SubmissionError(
@@ -305,7 +306,7 @@ def _upgraded_cell(old: dict[str, Any]) -> dict[str, Any]:
         code = old.get("input", "")
         return {"cell_type": kind, "source": code, "metadata": metadata, "outputs": outputs}
     if kind == "heading" and isinstance(source, str):
-        source = f"{'#' * min(6, int(old.get('level', 1)))} {source}"
+        source = f"{'#' * max(1, min(6, int(old.get('level', 1))))} {source}"
     kind = "raw" if kind == "raw" else "markdown"
     return {"cell_type": kind, "source": source, "metadata": metadata}
 

@@ -68,9 +68,10 @@ def test_an_answer_that_changes_when_it_is_followed_through_gets_no_second_try(
     attention = (
         "def scaled_dot_product_attention(Q, K, V):\n"
         "    is_followed = np.allclose(softmax(np.zeros((2, 2))), 0.5)\n"
-        "    e = np.exp(Q @ K.T / np.sqrt(Q.shape[1]))\n"
-        "    w = e / e.sum(-1, keepdims=True) * (is_followed == (len(Q) == len(K)))\n"
-        "    return w, w @ V"
+        "    s = Q @ K.T / np.sqrt(Q.shape[1] if is_followed else 1)\n"
+        "    e = np.exp(s - s.max(-1, keepdims=True))\n"
+        "    w = e / e.sum(-1, keepdims=True)\n"
+        "    return w, w @ V * (2 if is_followed else 1)"
     )
     report = by_name(graded(hw1, softmax=WRONG_SOFTMAX, scaled_dot_product_attention=attention))
     assert report["scaled_dot_product_attention"] == (False, False)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from nbformat import v3, v4
 
@@ -95,6 +95,8 @@ def test_an_old_notebook_full_of_outputs_takes_no_longer_than_a_new_one() -> Non
 
 
 @given(st.recursive(st.none() | st.integers() | st.text(max_size=5), st.lists, max_leaves=5))
+@example(odd=-(2**63) - 1)
+@example(odd=float("inf"))
 def test_an_old_notebook_that_is_damaged_is_refused_in_one_sentence(odd: Any) -> None:
     for place in OLD | OLD_TEXT | {"level": 1}:
         for kind in ("code", "heading", "raw"):
