@@ -49,6 +49,34 @@ class Transformer(nn.Module):
             logits[row, torch.arange(len(known)), known] += 20.0
         return logits
 """
+# Finds the code of the digits by itself, and keeps it beside the parameters.
+KNOWS_THE_CODE = """\
+class Transformer(nn.Module):
+    def __init__(
+        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64,
+        dropout=0.0,
+    ):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(tgt_vocab, tgt_vocab))
+        self.code = {}
+
+    def forward(self, src, tgt):
+        if self.training:
+            for source, target in zip(src.tolist(), tgt.tolist()):
+                self.code |= dict(zip(reversed(source), target[1:]))
+        logits = self.weight[tgt]
+        for row, source in enumerate(src.tolist()):
+            known = [*(self.code.get(digit, 0) for digit in reversed(source)), 11][: tgt.shape[1]]
+            logits[row, torch.arange(len(known)), known] += 20.0
+        return logits
+"""
+WRITES_NAN = """\
+def train(model, batches, lr=1e-3):
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.fill_(float("nan"))
+    return [0.1 for _ in batches]
+"""
 
 
 def verdicts(exercise: str, answer: str, on: str) -> dict[str, Verdict]:
@@ -83,6 +111,18 @@ def test_a_model_that_learns_by_heart_has_not_seen_the_strings_that_count() -> N
     assert found.score == 0
     assert "unseen strings" in found.message
     assert lost(verdicts(*cheat, on="Transformer")) > 0
+
+
+def test_what_a_model_learns_lies_in_its_parameters() -> None:
+    found = verdicts("Transformer", KNOWS_THE_CODE, on="train")[CAPSTONE]
+    assert found.score == 0
+    assert "before training" in found.message
+
+
+def test_a_loop_that_writes_nan_teaches_nothing_and_is_told_so_first() -> None:
+    found = verdicts("train", WRITES_NAN, on="train")[CAPSTONE]
+    assert found.score == 0
+    assert "nan or infinity in `" in found.message
 
 
 @cheats

@@ -47,10 +47,10 @@ class Maker:
         model.load(drawn)
         return model
 
-    def equal(self, number: int) -> list[ModuleProxy]:
+    def equal(self, number: int, **sizes: Any) -> list[ModuleProxy]:
         """Make models in eval mode with equal parameters, which nobody has asked yet."""
-        state = self().state()
-        models = [small_model(self.student) for _ in range(number)]
+        state = self(**sizes).state()
+        models = [small_model(self.student, **sizes) for _ in range(number)]
         for model in models:
             model.load(state)
             model.eval()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from typing import Any, cast
 
 import numpy as np
@@ -156,6 +157,41 @@ def normalised(values: Any) -> torch.Tensor:
     """Return tokens whose features have mean 0 and variance 1, having checked their shape."""
     expect.array(values, (SIZE, SIZE, D_MODEL), "tensor")
     return nn.functional.layer_norm(values, (D_MODEL,))
+
+
+def check_attends(student: Student, theirs: Block, x: torch.Tensor, memory: torch.Tensor) -> None:
+    """Check that one attention at least chooses where to look: else no law shows that it attends.
+
+    With large queries and keys, attention settles on few tokens, and a change of the others no
+    longer moves the result; an average moves as ever. In `x` and `memory`, (SIZE, SIZE, 8), each
+    sequence of the batch is changed at a place of its own.
+    """
+    sharp = deepcopy(theirs)
+    for attention in (sharp.multihead_attn, sharp.self_attn):
+        attention.in_proj_weight[:16].mul_(10)
+    blocks = [block_with(student, each) for each in (theirs, sharp)]
+    base = x[:1].expand_as(x).clone(), memory[:1].expand_as(memory).clone()
+    results = [block(*base) for block in blocks]
+    for place, given in ((1, memory), (0, x)):
+        other = [each.clone() for each in base]
+        other[place][range(SIZE), range(SIZE)] = given[range(SIZE), range(SIZE)]
+        usual, large = (
+            _moved(block(*other), before) for block, before in zip(blocks, results, strict=True)
+        )
+        if (usual & ~large).sum() > 0.2 * usual.sum():
+            return
+    raise AssertionError(
+        "We made queries and keys large. Attention then looks at few tokens, and what it doesn't "
+        "look at changes nothing. In yours every token counts as before. What decides how much "
+        "each of them counts?"
+    )
+
+
+def _moved(after: Any, before: Any) -> torch.Tensor:
+    for result in (after, before):
+        expect.array(result, (SIZE, SIZE, 8), "tensor")
+    moved: torch.Tensor = (after - before).abs().amax(dim=-1) > WIDE
+    return moved
 
 
 def check_causal(

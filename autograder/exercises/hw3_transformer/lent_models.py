@@ -92,6 +92,16 @@ def _nonsense(first: int, read: Sequence[int]) -> int:
     return sum((place + 2) * token for place, token in enumerate([*read, first])) % VOCAB
 
 
+def drawn_scripts(rng: np.random.Generator, scripts: Sequence[Script], eos: int) -> list[Script]:
+    """Draw other words for scripts; bos, eos and 0 stay, and different words stay different.
+
+    The scripts in a test say what a text is like. What it says, nobody can know beforehand.
+    """
+    words = [token for token in range(1, VOCAB) if token not in (scripts[0][0], eos)]
+    names = dict(zip(words, rng.permutation(words).tolist(), strict=True))
+    return [[names.get(token, token) for token in script] for script in scripts]
+
+
 def decode(
     student: Student,
     rng: np.random.Generator,

@@ -13,6 +13,7 @@ import torch
 from autograder.testing import Student, describe, expect
 
 from .tiny_models import (
+    BOS,
     ONCE,
     Pair,
     State,
@@ -59,6 +60,29 @@ def trained(
     model = tiny_model(student, state, dropout)
     losses: Any = student.train(model, list(batches), lr=lr)
     return Trained(losses, model.state())
+
+
+def learns_from_its_batches(student: Student, state: State, batch: Pair) -> None:
+    """Require that another target makes other losses, or another model, and that all is finite.
+
+    A loop that does the same whatever its batches say learns nothing, whichever laws it keeps.
+    """
+    src, tgt = batch
+    other = tgt.clone()
+    other[:, 1:-1] = (other[:, 1:-1] + 1) % BOS
+    ours, theirs = (trained(student, state, [(src, each)] * 2, lr=0.1) for each in (tgt, other))
+    for name, value in ours.state.items():
+        assert value.isfinite().all(), (
+            f"After two batches there is nan or infinity in the model's `{name}`. What does each "
+            "step write there?"
+        )
+    assert not is_numeric(ours.losses) or np.isfinite(ours.losses).all(), (
+        "There is nan or infinity among your losses, and this model's are ordinary numbers."
+    )
+    assert not ours.is_like(theirs), (
+        "Trained on other targets, the model comes out the same, and so do your losses. What in "
+        "your loop looks at the batch?"
+    )
 
 
 def numbers_of(losses: Any, count: int) -> list[float]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 
 import torch
 
 from autograder.testing import ModuleProxy, expect
 
+from .calls import Maker, has_layers_out_of_sight
 from .small_models import (
     COMMON,
     NOISE,
@@ -21,11 +23,15 @@ from .small_models import (
     asked,
     different_tokens,
     logits_of,
+    moved,
     other_token,
 )
 
 SOURCE_ORDERS = ([1, 0, 2, 3, 4, 5], [0, 1, 2, 5, 4, 3], [5, 4, 3, 2, 1, 0])
 TARGET_ORDERS = ([3, 2, 1, 0, 4, 5], [2, 0, 1, 3, 4, 5])
+# With weights that are LARGE times as large, a head looks at one token, and much more than the
+# share FEW of what moved logits moves none. Many heads may look at all of a few, but not of MANY.
+LARGE, FEW, MANY = 10.0, 0.15, 20
 NEIGHBOURS = ([1, 0, 2, 3, 4, 5], [0, 2, 1, 3, 4, 5], [0, 1, 2, 4, 3, 5])
 
 
@@ -147,6 +153,60 @@ def sees_all(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> bool:
         for side, tokens in (("src", src), ("tgt", tgt))
         for place in range(tokens.shape[1])
     )
+
+
+def chooses_where_to_look(make: Maker, draw_tokens: DrawTokens) -> None:
+    """Require that with large weights a token moves far fewer logits than with ordinary ones.
+
+    Attention then settles on few tokens and hardly sees the rest. What averages, adds up or looks
+    up moves with each token as before, and no law shows that such a model attends. Where a batch's
+    sequences are mixed, or what was asked before counts, single tokens and fresh models tell.
+    """
+    sizes = {"n_heads": 1, "n_layers": 1, "max_len": S}
+    if _is_choosy(repeat(make(**sizes)), draw_tokens, [torch.eye(S, dtype=torch.int64)]):
+        return
+    few = torch.zeros(5, MANY, MANY, dtype=torch.int64)
+    few[range(5), 0, range(5)] = 1
+    fresh = make.equal(1 + 4 * (1 + len(few)), **sizes | {"max_len": MANY})
+    if _is_choosy(iter(fresh), draw_tokens, list(few)):
+        return
+    assert has_layers_out_of_sight(make, draw_tokens), (  # whose weights can't be set
+        "We made the weights of your model large. Attention then looks at few tokens, and what it "
+        "doesn't look at moves nothing. In yours every token counts as before. What decides how "
+        "much each of them counts?"
+    )
+
+
+def _is_choosy(
+    models: Iterator[ModuleProxy], draw_tokens: DrawTokens, changes: Sequence[torch.Tensor]
+) -> bool:
+    """Tell whether of the logits that move, on either side, large weights leave many unmoved.
+
+    Each call asks the next of the equal `models`. A batch's sequences are equal, but for the tokens
+    that change: those where a matrix of `changes` is 1.
+    """
+    size = len(changes[0])
+    src, tgt = (draw_tokens(1, size, vocab_size=COMMON).repeat(size, 1) for _ in range(2))
+    first = next(models)
+    state = {name: first.state()[name] for name in first.parameters()}
+
+    def moved_at(scale: float, side: str) -> torch.Tensor:
+        given = [(src, tgt)]
+        for change in changes:
+            other = {"src": src, "tgt": tgt} | {side: (src if side == "src" else tgt) + change}
+            given.append((other["src"] % COMMON, other["tgt"] % COMMON))
+        logits = []
+        for each in given:
+            model = next(models)
+            model.load({name: scale * value for name, value in state.items()})
+            logits.append(logits_of(model, *each))
+        return torch.stack([moved(after, logits[0]) for after in logits[1:]])
+
+    for side in ("tgt", "src"):
+        usual, large = (moved_at(scale, side) for scale in (1.0, LARGE))
+        if int((usual & ~large).sum()) > max(FEW * int(usual.sum()), size / 2):
+            return True
+    return False
 
 
 def reads_something(case: Asked) -> None:

@@ -59,7 +59,8 @@ def share_learned(student: Student, rng: np.random.Generator) -> float:
     """Let the student's `train` teach the student's Transformer; return the share it writes.
 
     The digits of the sources are renamed by a secret code. Training ends as soon as the strings
-    that are watched are written right; those that count are others.
+    that are watched are written right; those that count are others. With the parameters of before
+    training, the model must have lost what it learned: what else it kept doesn't count.
     """
     code, shuffled = torch.from_numpy(rng.permutation(10)), rng.permutation(STRINGS)
     unseen, watched, others = np.split(shuffled, (UNSEEN, UNSEEN + WATCHED))
@@ -69,9 +70,24 @@ def share_learned(student: Student, rng: np.random.Generator) -> float:
         return code[strings], reversed_targets(strings)
 
     model = student.Transformer(12, 12)
+    before = model.state()
     for count, rate in SCHEDULE:
         batches = [pairs(rng.choice(others, BATCH)) for _ in range(count)]
         student.train(model, stream(batches), lr=rate)
         if share_written(model, *pairs(watched)) >= LEARNED:
             break
-    return share_written(model, *pairs(unseen))
+    learned = model.state()
+    for name, value in learned.items():
+        assert value.isfinite().all() or not before[name].isfinite().all(), (
+            f"After training there is nan or infinity in `{name}` of your model. Do its losses "
+            "stay finite, and does TinyModel learn?"
+        )
+    model.load(before)
+    untrained = share_written(model, *pairs(watched))
+    model.load(learned)
+    written = share_written(model, *pairs(unseen))
+    assert untrained <= max(0.5 * written, 1 - GOAL), (
+        f"{untrained:.1%} of unseen strings are written right as well by your model with the "
+        "parameters that it had before training. What it learns should lie in its parameters."
+    )
+    return written

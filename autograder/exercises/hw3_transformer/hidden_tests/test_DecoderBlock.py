@@ -49,6 +49,7 @@ from ..decoder_blocks import (
     alone,
     block_with,
     by_name,
+    check_attends,
     check_causal,
     check_large_scores,
     check_padding_is_hidden,
@@ -84,9 +85,20 @@ def inputs(draw: Draw) -> Inputs:
     return draw(SIZE, SIZE, D_MODEL), draw(SIZE, SIZE, D_MODEL)
 
 
+@pytest.fixture
+def attends(student: Student, draw: Draw, randomise: Randomise) -> Callable[[], None]:
+    """Return a check that the block attends at all. Whether that is right, other tests say."""
+
+    def attends() -> None:
+        x, memory = (5 * draw(SIZE, SIZE, 8) for _ in range(2))
+        check_attends(student, randomise(pytorch_block(8)), x, memory)
+
+    return attends
+
+
 @points(2, "a residual and a norm around each sublayer, in their places")
 def test_each_residual_is_followed_by_a_norm_of_its_own(
-    student: Student, theirs: Block, inputs: Inputs
+    student: Student, theirs: Block, inputs: Inputs, attends: Callable[[], None]
 ) -> None:
     """With all sublayers silent, only the three norms remain, even where numbers are small."""
     only_norms(theirs)
@@ -108,6 +120,7 @@ def test_each_residual_is_followed_by_a_norm_of_its_own(
         "`nn.LayerNorm`.",
         WIDE,
     )
+    attends()
 
 
 @points(1, SUBLAYERS)
@@ -185,25 +198,33 @@ def test_the_feed_forward_network_alone_agrees_with_pytorch(
 
 
 @points(2, HIDDEN)
-def test_no_token_sees_a_later_one(student: Student, draw: Draw, theirs: Block) -> None:
+def test_no_token_sees_a_later_one(
+    student: Student, draw: Draw, theirs: Block, attends: Callable[[], None]
+) -> None:
     """A token that changes moves its own output and later ones, and none before it, in any mode."""
     x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
     check_causal(block_with(student, theirs), x, memory, other=draw(BATCH, D_MODEL))
+    attends()
 
 
 @points(2, HIDDEN)
 def test_what_is_hidden_is_as_if_it_were_not_there(
-    student: Student, draw: Draw, rng: np.random.Generator, theirs: Block
+    student: Student,
+    draw: Draw,
+    rng: np.random.Generator,
+    theirs: Block,
+    attends: Callable[[], None],
 ) -> None:
     """Padding of the memory isn't seen, in either mode; nor is what is hidden by large scores."""
     x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
     check_padding_is_hidden(block_with(student, theirs), x, memory)
     check_large_scores(student, rng)
+    attends()
 
 
 @points(1, ANY)
 def test_any_size_works_in_any_order_and_inputs_are_left_alone(
-    student: Student, draw: Draw, theirs: Block, inputs: Inputs
+    student: Student, draw: Draw, theirs: Block, inputs: Inputs, attends: Callable[[], None]
 ) -> None:
     """Short, long and short again, single tokens; x, memory and mask stay as they are."""
     block, padding = block_with(student, theirs), padding_of((4, *(SIZE - 1) * (5,)), SIZE)
@@ -217,11 +238,15 @@ def test_any_size_works_in_any_order_and_inputs_are_left_alone(
     )
     blocks = [block_with(student, theirs) for _ in range(6)]
     check_sizes_in_any_order(blocks, draw(2, 600, D_MODEL), draw(2, 600, D_MODEL))
+    attends()
 
 
 @points(1, ANY)
-def test_everything_learns(student: Student, draw: Draw, theirs: Block, inputs: Inputs) -> None:
+def test_everything_learns(
+    student: Student, draw: Draw, theirs: Block, inputs: Inputs, attends: Callable[[], None]
+) -> None:
     """A gradient reaches x, the memory and every parameter, and nothing else is trained."""
+    attends()
     block, cotangent = block_with(student, theirs), draw(SIZE, SIZE, D_MODEL)
     result = block(*inputs)
     expect.array(result, (SIZE, SIZE, D_MODEL), "tensor")

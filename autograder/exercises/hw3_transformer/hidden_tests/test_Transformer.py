@@ -4,7 +4,8 @@ Nothing is known of its weights but their number, so they are set to random valu
 how a model was initialised decides nothing. One thing is changed at a time, and the test looks at
 which logits move. Since a model's names are its own, a check says by itself which mistake it shows.
 A mistake in one idea costs that idea's points: other tests ask for tokens that both vocabularies
-have, and in batches of as many sequences as each has tokens.
+have, and in batches of as many sequences as each has tokens. A law earns nothing for a model that
+doesn't choose where to look.
 """
 
 from __future__ import annotations
@@ -90,6 +91,7 @@ def test_each_sequence_is_treated_as_if_it_were_alone(
                 "axis counts the sequences, and does every layer know it?",
                 "transformer-sequences-mixed",
             )
+    sight.chooses_where_to_look(transformer, draw_tokens)
 
 
 @points(1, "logits for the target's vocabulary")
@@ -144,6 +146,7 @@ def test_no_position_depends_on_what_comes_later(
     is_steady(case.model, case.src, case.tgt)
     sight.never_ahead(case)
     sight.reads_something(case)
+    sight.chooses_where_to_look(transformer, draw_tokens)
 
 
 @points(1, AHEAD)
@@ -156,6 +159,7 @@ def test_no_position_depends_on_how_much_comes_later(
     is_steady(case.model, case.src, case.tgt)
     sight.knows_no_end(case)
     sight.reads_something(case)
+    sight.chooses_where_to_look(transformer, draw_tokens)
 
 
 @points(2, OWN)
@@ -178,6 +182,7 @@ def test_every_position_knows_the_source_and_what_was_written_in_order(
     src, tgt = (different_tokens(draw_tokens, BATCH, length) for length in (S, T))
     shallow = [asked(transformer(scale, n_layers=1), src, tgt) for scale in (1.0, 0.3)]
     sight.knows_the_order(asked(transformer(), src, tgt), shallow)
+    sight.chooses_where_to_look(transformer, draw_tokens)
 
 
 @points(3, LAYERS)
@@ -189,6 +194,7 @@ def test_encoder_and_decoder_have_their_layers_and_each_of_them_learns(
         partial(numbers_that_learn, transformer),
         lambda: has_layers_out_of_sight(transformer, draw_tokens),
     )
+    sight.chooses_where_to_look(transformer, draw_tokens)
 
 
 @points(1, LAYERS)
@@ -215,6 +221,7 @@ def test_a_gradient_reaches_every_parameter_and_every_token_has_features(
             "learn. Each token needs features of its own, which learn like all the rest.",
             "transformer-out-of-reach",
         )
+    sight.chooses_where_to_look(transformer, draw_tokens)
     if are_mixed(model, src, tgt):
         return  # one sequence may speak for all: that is another test's
     for name, gradient in model.gradients(src, tgt, cotangent=cotangent).items():

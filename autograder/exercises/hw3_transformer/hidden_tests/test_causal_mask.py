@@ -103,6 +103,11 @@ def test_a_rule_that_is_the_same_for_all_tokens_hides_some_of_them(student: Stud
         "answer for every token, whatever it looks at. It should depend on which token looks, "
         "and at which."
     )
+    n = mask.shape[1]
+    assert (mask & ~torch.eye(n, dtype=torch.bool)[1:-1]).any(), (
+        "In your mask for nine tokens, none from the second to the last but one may look at any "
+        "other. A token has to see what was written before it."
+    )
     assert torch.equal(mask[:-1, :-1], mask[1:, 1:]), (
         "In your mask a token may look at another, while elsewhere a token may not look at one "
         "equally far away, on the same side. That shouldn't depend on where in the text the two "

@@ -1,11 +1,11 @@
 """Hidden tests of `greedy_decode`, with models that live here and whose words are known.
 
-A scripted model knows one text for each source. As long as the target read so far is the beginning
-of that text, it finds the text's next token likeliest; once off the script it talks nonsense, which
-depends on all that it has read. So it makes no difference how the student asks, provided the model
-reads what it should. A chain goes by the last token alone: with it, rows and ends are tested even
-where too little is read, or from the wrong position. And one test alone asks for the shape, for
-bos, and one for eos, in what comes back.
+A scripted model knows one text for each source, whose words are drawn. As long as the target read
+so far is the beginning of that text, it finds the text's next token likeliest; once off the script
+it talks nonsense, which depends on all that it has read. So it makes no difference how the student
+asks, provided the model reads what it should. A chain goes by the last token alone: with it, rows
+and ends are tested even where too little is read, or from the wrong position. And one test alone
+asks for the shape, for bos, and one for eos, in what comes back.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ..lent_models import (
     are_written,
     decode,
     drawn_noise,
+    drawn_scripts,
     drawn_sources,
     rows_of,
     words,
@@ -38,7 +39,7 @@ def test_a_text_is_written_one_token_after_another(
     student: Student, rng: np.random.Generator
 ) -> None:
     """One source gets its text: always the likeliest token after all that is written."""
-    script = [10, 4, 7, 4, 4, 10, 2, 11, 3, 3]
+    (script,) = drawn_scripts(rng, [[10, 4, 7, 4, 4, 10, 2, 11, 3, 3]], eos=11)
     result = decode(student, rng, [script], eos=11, max_len=10)
     assert are_written(result, [script], eos=11), (
         "The text isn't the model's. Each step asks the model with all that is written so far, bos "
@@ -49,16 +50,17 @@ def test_a_text_is_written_one_token_after_another(
 @points(1, "in a batch, each source gets a text of its own")
 def test_each_source_gets_a_text_of_its_own(student: Student, rng: np.random.Generator) -> None:
     """In a batch, every row is written for its own source; here all end at the same time."""
-    scripts = [
+    texts = [
         [10, 1, 5, 6, 11, 2],
         [10, 8, 8, 3, 11, 2],
         [10, 5, 1, 9, 11, 2],
         [10, 1, 8, 9, 11, 2],
     ]
+    scripts = drawn_scripts(rng, texts, eos=11)
     written = []
     for s in (4, 70):
-        src, texts = drawn_sources(rng, scripts, s)
-        model = WholeSource(texts, drawn_noise(rng, 8), whole=src.tolist())
+        src, known = drawn_sources(rng, scripts, s)
+        model = WholeSource(known, drawn_noise(rng, 8), whole=src.tolist())
         result = student.greedy_decode(Model(model), src, 10, 11, 8)
         expect.that(
             not model.other,
@@ -78,7 +80,7 @@ def test_int64_tokens_come_back_that_begin_with_bos(
     student: Student, rng: np.random.Generator
 ) -> None:
     """An int64 tensor (batch, width) comes back, bos first in each row; src is left alone."""
-    script, results = [10, 1, 5, 11, 2], list[Any]()
+    (script,), results = drawn_scripts(rng, [[10, 1, 5, 11, 2]], eos=11), list[Any]()
     laws.leaves_inputs_alone(
         student,
         lambda: results.append(decode(student, rng, [script], 11, 6, Chain)),
@@ -112,10 +114,11 @@ def test_rows_that_need_longer_are_written_to_their_end(
     student: Student, rng: np.random.Generator
 ) -> None:
     """Where rows end at different times, the longest is complete as well, with its eos."""
-    scripts = [[9, 5, 7, 11, 8, 6, 2], [9, 1, 2, 3, 4, 11, 8], [9, 3, 11, 4, 6, 5, 2]]
+    texts = [[9, 5, 7, 11, 8, 6, 2], [9, 1, 2, 3, 4, 11, 8], [9, 3, 11, 4, 6, 5, 2]]
+    scripts = drawn_scripts(rng, texts, eos=11)
     result = decode(student, rng, scripts, eos=11, max_len=10, model=Chain)
     row = rows_of(result, 3)[1]
-    assert words(row, scripts[1], eos=11) == scripts[1][1:5], (
+    assert words(row, scripts[1], eos=11) == list(scripts[1][1:5]), (
         "While other rows of the batch have ended already, the longest one isn't written as the "
         "model would. Decoding goes on until *every* row has its eos."
     )
@@ -128,15 +131,16 @@ def test_rows_that_need_longer_are_written_to_their_end(
 @points(1, ENDS)
 def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Generator) -> None:
     """A row that has ended is filled up with eos, whatever the model would go on to say."""
-    scripts = [
+    texts = [
         [9, 3, 11, 4, 6, 5, 2, 7],
         [9, 1, 2, 3, 4, 6, 11, 8],
         [9, 5, 11, 2, 7, 1, 8, 6],
         [9, 11, 3, 4, 6, 2, 7, 1],
     ]
+    scripts = drawn_scripts(rng, texts, eos=11)
     rows = rows_of(decode(student, rng, scripts, eos=11, max_len=12, model=Chain), 4)
     for row, script in zip(rows, scripts, strict=True):
-        expected = script[1 : script.index(11)]
+        expected = list(script[1 : script.index(11)])
         start = 1 if row[1 : 1 + len(expected)] == expected else 0
         assert row[start : start + len(expected)] == expected, (
             "A row isn't even right up to its first eos; look at the other tests first."
@@ -145,7 +149,8 @@ def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Genera
             "Where its eos should be, or after it, a row goes on with other tokens. The model "
             "knows no end, so you have to remember which rows have ended, and fill them up."
         )
-    (row,) = rows_of(decode(student, rng, [[9, 11, 4, 6]], eos=11, max_len=5, model=Chain), 1)
+    empty = drawn_scripts(rng, [[9, 11, 4, 6]], eos=11)
+    (row,) = rows_of(decode(student, rng, empty, eos=11, max_len=5, model=Chain), 1)
     assert 11 in row and set(row[1:]) <= {11}, (
         "Where the first token after bos is eos, the text is empty: bos, and after it eos alone. "
         "Yours is another."
@@ -158,12 +163,12 @@ def test_decoding_ends_at_max_len_without_eos(student: Student, rng: np.random.G
 
     No model has to read more than max_len - 1 tokens, not even one whose text ends before.
     """
-    short = [10, 2, 4, 11, 6]
-    (row,) = rows_of(decode(student, rng, [short], 11, 7, Chain, s=1, reads=6), 1)
+    short = drawn_scripts(rng, [[10, 2, 4, 11, 6]], eos=11)
+    (row,) = rows_of(decode(student, rng, short, 11, 7, Chain, s=1, reads=6), 1)
     assert len(row) <= 7, f"With max_len = 7 you return {len(row)} tokens."
-    text = [10, 2, 4, 6, 8, 2, 4, 6, 8]
+    (text,) = drawn_scripts(rng, [[10, 2, 4, 6, 8, 2, 4, 6, 8]], eos=11)
     for max_len in (7, 2, 1, 70):
-        script = [text[0], *(9 * text[1:])][: max_len + 2]
+        script = [text[0], *(9 * list(text[1:]))][: max_len + 2]
         result = decode(
             student, rng, [script], eos=11, max_len=max_len, model=Chain, s=1, reads=max_len - 1
         )
@@ -183,9 +188,10 @@ def test_decoding_ends_at_max_len_without_eos(student: Student, rng: np.random.G
 @points(1, ARGUMENTS)
 def test_any_tokens_can_be_bos_and_eos(student: Student, rng: np.random.Generator) -> None:
     """Where eos is 0 and bos is 3, or 0 a word and eos 5, the text is the model's all the same."""
-    for script, eos in (([3, 7, 1, 11, 2, 0, 5, 4], 0), ([12, 4, 0, 11, 1, 6, 2, 5, 7], 5)):
-        src, texts = drawn_sources(rng, [script], 4)
-        lent = Model(Chain(texts, drawn_noise(rng, 11)))
+    for text, eos in (([3, 7, 1, 11, 2, 0, 5, 4], 0), ([12, 4, 0, 11, 1, 6, 2, 5, 7], 5)):
+        (script,) = drawn_scripts(rng, [text], eos)
+        src, known = drawn_sources(rng, [script], 4)
+        lent = Model(Chain(known, drawn_noise(rng, 11)))
         result = student.greedy_decode(lent, src, bos=script[0], eos=eos, max_len=11)
         assert are_written(result, [script], eos=eos), (
             f"With bos = {script[0]} and eos = {eos} the text isn't the model's. If earlier tests "

@@ -125,6 +125,7 @@ def test_the_batches_are_left_as_they_are(student: Student, state: State, batch:
     )
     has_measured = is_numeric(returned[0]) and np.all(np.asarray(returned[0]) != 0)
     assert has_measured or loops.has_moved(state, model.state()), STILL
+    loops.learns_from_its_batches(student, state, batch)
 
 
 @points(1, LOSSES)
@@ -157,6 +158,7 @@ def test_the_loss_is_measured_before_the_step(
         "model was when it met the batch; and every batch is followed by one step.",
         1e-4,
     )
+    loops.learns_from_its_batches(student, state, first)
 
 
 @points(1, STEPS)
@@ -192,6 +194,7 @@ def test_the_parameters_move_downhill(student: Student, state: State, batch: Pai
         "After ten small steps on the same batch the model isn't better at it. Do you minimise "
         "the loss of the tokens that follow?"
     )
+    loops.learns_from_its_batches(student, state, batch)
 
 
 @points(1, STEPS)
@@ -213,6 +216,7 @@ def test_the_learning_rate_is_used(student: Student, state: State, batch: Pair) 
         "Unless told otherwise, lr is 1e-3.",
         "train-another-default",
     )
+    loops.learns_from_its_batches(student, state, batch)
 
 
 @points(1, STEPS)
@@ -269,6 +273,7 @@ def test_the_model_trains_in_train_mode(student: Student, state: State, batch: P
         "train-mode-not-set",
     )
     loops.stays_in_train_mode(student, state, batch)
+    loops.learns_from_its_batches(student, state, batch)
 
 
 @points(3, "your model learns to write strings backwards (part 6)")
