@@ -32,6 +32,7 @@ TARGET_ORDERS = ([3, 2, 1, 0, 4, 5], [2, 0, 1, 3, 4, 5])
 # With weights that are LARGE times as large, a head looks at one token, and much more than the
 # share FEW of what moved logits moves none. Many heads may look at all of a few, but not of MANY.
 LARGE, FEW, MANY = 10.0, 0.15, 20
+EXACT = 1e-6  # of the logits' spread: what isn't looked at moves by nothing at all
 NEIGHBOURS = ([1, 0, 2, 3, 4, 5], [0, 2, 1, 3, 4, 5], [0, 1, 2, 4, 3, 5])
 
 
@@ -200,7 +201,8 @@ def _is_choosy(
             model = next(models)
             model.load({name: scale * value for name, value in state.items()})
             logits.append(logits_of(model, *each))
-        return torch.stack([moved(after, logits[0]) for after in logits[1:]])
+        least = NOISE if scale == 1 else EXACT
+        return torch.stack([moved(after, logits[0], least) for after in logits[1:]])
 
     for side in ("tgt", "src"):
         usual, large = (moved_at(scale, side) for scale in (1.0, LARGE))

@@ -102,9 +102,12 @@ def _at_each_position(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) 
     return torch.stack([answers[length] for length in lengths], dim=1)
 
 
-def moved(after: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
-    """Tell for each sequence and position whether its logits moved: (batch, t) bool."""
-    return (after - before).abs().amax(dim=-1) > NOISE * before.std()
+def moved(after: torch.Tensor, before: torch.Tensor, least: float = NOISE) -> torch.Tensor:
+    """Tell for each sequence and position whether its logits moved: (batch, t) bool.
+
+    They have if one moved by more than `least` times the spread of all.
+    """
+    return (after - before).abs().amax(dim=-1) > least * before.std()
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ SUBLAYERS = "the three sublayers, each alone and all together, with the default 
 HIDDEN = "no token sees a later one or padding, in either mode and with scores of any size"
 ANY = "a gradient reaches everything; any size works, and inputs are left alone"
 
-MANY = 12  # tokens in as many texts, where shares are counted
+MANY = 12  # tokens in as many texts, where shares or moves are counted
 NUMBERS = 16 * D_MODEL**2 + 19 * D_MODEL  # of a block where d_ff is 4 · d_model
 
 
@@ -90,8 +90,9 @@ def attends(student: Student, draw: Draw, randomise: Randomise) -> Callable[[], 
     """Return a check that the block attends at all. Whether that is right, other tests say."""
 
     def attends() -> None:
-        x, memory = (5 * draw(SIZE, SIZE, 8) for _ in range(2))
-        check_attends(student, randomise(pytorch_block(8)), x, memory)
+        check_attends(
+            student, randomise(pytorch_block(8)), draw(MANY, MANY, 8), draw(MANY, MANY, 8)
+        )
 
     return attends
 
