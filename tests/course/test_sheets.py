@@ -4,6 +4,8 @@ import contextlib
 import csv
 import io
 import re
+import shutil
+import subprocess
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -78,6 +80,32 @@ def test_no_cell_that_is_written_is_a_formula_in_any_country(
     obeyed = [cell for cell in cells_of(sheet.to_bytes()) if is_obeyed(cell)]
     obeyed += [cell for cell in cells_of(table_bytes(row, [row])) if is_obeyed(cell)]
     assert obeyed == []
+
+
+SPREADSHEET = shutil.which("soffice")
+
+
+def formulas_in(raw: bytes, separator: str, folder: Path) -> list[str]:
+    """What LibreOffice calculates of a CSV file, told to take every cell for what it says."""
+    (folder / "table.csv").write_bytes(raw)
+    # separator, quotation mark, UTF-8, first row, …, detect numbers, …, evaluate formulas
+    options = f"CSV:{ord(separator)},34,76,1,,0,false,true,false,false,false,0,true"
+    subprocess.run(
+        [str(SPREADSHEET), f"-env:UserInstallation={(folder / 'profile').as_uri()}", "--headless",
+         f"--infilter={options}", "--convert-to", "fods", "--outdir", folder, folder / "table.csv"],
+        check=True, capture_output=True, timeout=120,
+    )  # fmt: skip
+    return re.findall(r'table:formula="([^"]*)"', (folder / "table.fods").read_text("utf-8"))
+
+
+@pytest.mark.skipif(SPREADSHEET is None, reason="LibreOffice isn't installed")
+@pytest.mark.parametrize("separator", ",;\t")
+def test_libreoffice_calculates_nothing_that_is_written(tmp_path: Path, separator: str) -> None:
+    starts = [*"=+-@\t", " =", "\u200b=", "＝", '"=', '";=', *(f"x{end}=" for end in ",;\t\n\r")]
+    texts = [f"{start}1+1{end}" for start in starts for end in ("", ",x", ";x", "\tx", '"', '"";')]
+    assert formulas_in(b"x\n=1+1\n", separator, tmp_path) == ["of:=1+1"]
+    raw = table_bytes(["who", "says"], [["s01", text] for text in texts])
+    assert formulas_in(raw, separator, tmp_path) == []
 
 
 @given(HOSTILE | NASTY.filter(lambda text: "'" not in text))
