@@ -44,8 +44,8 @@ def expect_soft(once: torch.Tensor, other: torch.Tensor) -> None:
         shares[0] - shares[1]
     ).abs().max() > 1e-4, (
         "In two questions the scores have the same order, but lie further apart in one. A token's "
-        "shares are the same both times, or a single key gets everything. That is looked at before "
-        "anything else here: how do your shares depend on the scores?"
+        "shares are the same both times, or a single key gets everything. How do your shares "
+        "depend on the scores?"
     )
 
 

@@ -47,7 +47,6 @@ def test_weights_come_first_and_context_second(
     student: Student, paired: Arrays, leads: Arrays, draw: Draw
 ) -> None:
     """Two new arrays come back, the weights first, and Q, K and V are left alone."""
-    expect_soft_weights(student, leads)
     Q, K, *_ = paired
     inputs = (Q, K, draw(4, 3))
     pair = student.scaled_dot_product_attention(*inputs)
@@ -80,6 +79,7 @@ def test_weights_come_first_and_context_second(
         says = f"{sizes}, the numbers are nearly right, but not as exact as float64 can be."
         expect_exact(weights, expected, says)
         expect_exact(context, expected @ V, says)
+    expect_soft_weights(student, leads)
 
 
 @points(3, "scores are divided by the right number")
@@ -107,7 +107,6 @@ def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) 
 @points(1, AMONG_KEYS)
 def test_each_query_divides_its_attention_among_the_keys(student: Student, leads: Arrays) -> None:
     """Each query's weights sum to 1 over the keys, and a key that matches best gets most."""
-    expect_soft_weights(student, leads)
     keys = 20 * np.eye(4)[[0, 1, 2, 3, 2]]
     asked = ([2, 0, 2], [0, 2, 0])
     answers = [
@@ -124,12 +123,12 @@ def test_each_query_divides_its_attention_among_the_keys(student: Student, leads
             "want. Look at one row of your weights: does it sum to 1, and which keys get most of "
             "it?",
         )
+    expect_soft_weights(student, leads)
 
 
 @points(1, AMONG_KEYS)
 def test_large_scores_do_not_overflow(student: Student, large: Arrays, leads: Arrays) -> None:
     """Scores of thousands and more give ordinary weights, at whatever level a query's lie."""
-    expect_soft_weights(student, leads)
     Q, K, V, expected = large
     for size, factor in (("thousands", 1 / 8), ("hundreds of thousands", 1)):
         answer = student.scaled_dot_product_attention(factor * Q, factor * K, V)
@@ -141,6 +140,7 @@ def test_large_scores_do_not_overflow(student: Student, large: Arrays, leads: Ar
             "those of equation 1. If small scores go well, look at the numbers that your "
             "exponential gets to see here.",
         )
+    expect_soft_weights(student, leads)
 
 
 @points(2, "the context averages the values by these weights")
@@ -148,7 +148,6 @@ def test_the_context_averages_the_values(
     student: Student, paired: Arrays, leads: Arrays, draw: Draw
 ) -> None:
     """The context of a query is the average of the values, weighted by its attention."""
-    expect_soft_weights(student, leads)
     says = (
         "The context is not what the weights that you return make of the values. Row i should be "
         "the average of all values, each times its weight in row i."
@@ -174,3 +173,4 @@ def test_the_context_averages_the_values(
             wanted = softmax(Q @ K.T / np.sqrt(d_k), axis=1) @ V
             if np.shape(context) != wanted.shape or not np.allclose(context, wanted, 0, 1e-5):
                 expect.close(context, weights @ V, f"{sizes} {says}", 5 * ROUGHLY)
+    expect_soft_weights(student, leads)

@@ -56,7 +56,6 @@ def test_weights_come_first_and_context_second(
     student: Student, paired: Arrays, leads: Arrays, draw: Draw
 ) -> None:
     """Two new arrays come back, the weights first, and X and the matrices are left alone."""
-    expect_soft_weights(student, leads)
     W_Q, W_K, *_ = paired
     inputs = (np.eye(4), W_Q, W_K, draw(4, 3))
     pair = student.self_attention(*inputs)
@@ -88,12 +87,12 @@ def test_weights_come_first_and_context_second(
         says = f"{sizes}, the numbers are nearly right, but not as exact as float64 can be."
         expect_exact(weights, expected, says)
         expect_exact(context, expected @ X @ W_V, says)
+    expect_soft_weights(student, leads)
 
 
 @points(2, "queries come from `W_Q`, keys from `W_K`")
 def test_queries_come_from_w_q_and_keys_from_w_k(student: Student, leads: Arrays) -> None:
     """A token looks with its query, made by W_Q, and is found by its key, made by W_K."""
-    expect_soft_weights(student, leads)
     hot, X = 20 * np.eye(3), np.eye(3)[[2, 1, 0]]
     turned = hot[[1, 2, 0]]
     answers = [
@@ -111,6 +110,7 @@ def test_queries_come_from_w_q_and_keys_from_w_k(student: Student, leads: Arrays
             "its row is on another one. Which matrix makes queries and which makes keys? Rows of "
             "the weights belong to queries, columns to keys.",
         )
+    expect_soft_weights(student, leads)
 
 
 @points(2, "scores are divided by the right number")
@@ -138,7 +138,6 @@ def test_each_token_divides_its_attention_among_all(
     student: Student, leads: Arrays, draw: Draw
 ) -> None:
     """Each token's weights sum to 1 over all tokens, however large the scores are."""
-    expect_soft_weights(student, leads)
     directions, best = np.eye(2)[[0, 0, 1, 1, 1]], np.eye(5)[[1, 1, 3, 3, 3]]
     sizes = {
         "hundreds": ([20, 40, 20, 40, 30], ""),
@@ -169,6 +168,7 @@ def test_each_token_divides_its_attention_among_all(
         "divided by?",
         5 * ROUGHLY,
     )
+    expect_soft_weights(student, leads)
 
 
 @points(2, "the context averages what `W_V` makes")
@@ -176,7 +176,6 @@ def test_the_context_averages_what_w_v_makes(
     student: Student, paired: Arrays, leads: Arrays, draw: Draw
 ) -> None:
     """The context averages the values, which W_V makes of the tokens."""
-    expect_soft_weights(student, leads)
     W_Q, W_K, W_V, expected = paired
     questions: list[Arrays] = [
         (np.eye(4), W_Q, W_K, W_V),
@@ -205,3 +204,4 @@ def test_the_context_averages_what_w_v_makes(
                 "should be the average of all values, each times its weight in row i.",
                 5 * ROUGHLY,
             )
+    expect_soft_weights(student, leads)

@@ -62,7 +62,6 @@ def expect_soft_shares(student: Student, leads: Rows) -> None:
 @points(1, "a new array of the same shape comes back")
 def test_an_array_of_the_same_shape_comes_back(student: Student, leads: Rows, draw: Draw) -> None:
     """The result is a new array of the scores' shape, axes of length 1 included."""
-    expect_soft_shares(student, leads)
     scores = rotated(*draw(4))
     scores[0, 0] += 7  # so that they are never all alike
     question = scores.copy()
@@ -83,6 +82,7 @@ def test_an_array_of_the_same_shape_comes_back(student: Student, leads: Rows, dr
         lambda: attempted(lambda: student.softmax(question)),
         reveals="softmax-input-changed",
     )
+    expect_soft_shares(student, leads)
 
 
 @points(3, "each exponential is divided by the sum of all")
@@ -104,7 +104,6 @@ def test_exponentials_are_divided_by_their_sum(student: Student, draw: Draw) -> 
 @points(2, EACH_ROW)
 def test_each_row_is_normalised_on_its_own(student: Student, leads: Rows, draw: Draw) -> None:
     """In a matrix, the scores of a row compete with each other and with no others."""
-    expect_soft_shares(student, leads)
     scores = 1 + np.abs(draw(3, 5))
     scores[:, 0] = scores.max(axis=1) + np.array([0.5, 1, 1.5])  # so rows differ
     together = student.softmax(scores)
@@ -125,6 +124,7 @@ def test_each_row_is_normalised_on_its_own(student: Student, leads: Rows, draw: 
         "When one score of a row grows, the proportions of the others in that row stay as they "
         "are. Then nothing is shared out: which scores does your sum run over?",
     )
+    expect_soft_shares(student, leads)
 
 
 @points(1, EACH_ROW)
@@ -132,7 +132,6 @@ def test_the_last_axis_is_used_however_many_there_are(
     student: Student, leads: Rows, draw: Draw
 ) -> None:
     """For a vector, and with three or four axes, softmax works along the last axis."""
-    expect_soft_shares(student, leads)
     questions = [draw(*shape) for shape in ((4,), (2, 3, 4), (2, 3, 2, 3))]
     for scores in questions:
         scores[..., 0] = 1 + scores[..., -1]  # so that entries are not all alike
@@ -154,12 +153,12 @@ def test_the_last_axis_is_used_however_many_there_are(
                 f"The same scores get other proportions in {rows} than in a matrix. Along which "
                 "axis do you work in each case, counted from the end?",
             )
+    expect_soft_shares(student, leads)
 
 
 @points(1, ANY_SIZE)
 def test_large_and_very_negative_scores_go_well(student: Student, leads: Rows) -> None:
     """Scores around 1000 and -1000, and of hundreds of thousands, give ordinary proportions."""
-    expect_soft_shares(student, leads)
     high = ((1000, 0, -1000, 0), (300_000, 299_000, -300_000, 0))
     low = ((-1000, -2000, -3000), (-300_000, -301_000, -302_000))
     for row in (*high, *low):
@@ -171,12 +170,12 @@ def test_large_and_very_negative_scores_go_well(student: Student, leads: Rows) -
             "thousand. If scores near 0 go well, look at the numbers that your exponential gets "
             "to see here, and at what they add up to.",
         )
+    expect_soft_shares(student, leads)
 
 
 @points(1, ANY_SIZE)
 def test_rows_may_lie_on_very_different_levels(student: Student, leads: Rows) -> None:
     """A row of very negative scores is not drowned by a row of large ones."""
-    expect_soft_shares(student, leads)
     scores = np.full((3, 3), -9000.0) + np.diag([12_000, 9000, 6000])
     expect.close(
         shares(student.softmax(scores)),
@@ -184,12 +183,12 @@ def test_rows_may_lie_on_very_different_levels(student: Student, leads: Rows) ->
         "A row whose highest score is 3000 and one whose highest is -3000 go wrong in one matrix. "
         "If each goes well alone, look for a step of yours that sees both.",
     )
+    expect_soft_shares(student, leads)
 
 
 @points(1, "a score of −∞ gets exactly 0")
 def test_minus_infinity_gets_exactly_nothing(student: Student, leads: Rows) -> None:
     """An entry of -inf gets exactly 0, and the others share the rest."""
-    expect_soft_shares(student, leads)
     rows = [np.array([-300, -np.inf, -400]), np.array([1, -np.inf, -400])]
     lowest = attempted(lambda: made_of(student, np.array([-300_000, -302_000, -301_000])))
     if isinstance(lowest, np.ndarray) and np.isfinite(lowest).all() and lowest.any():
@@ -209,3 +208,4 @@ def test_minus_infinity_gets_exactly_nothing(student: Student, leads: Rows) -> N
             "-inf in NumPy, and what becomes of it in your code?",
             reveals="softmax-hidden-not-quite-zero",
         )
+    expect_soft_shares(student, leads)

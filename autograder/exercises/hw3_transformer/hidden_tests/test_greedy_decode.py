@@ -18,6 +18,7 @@ import torch
 from autograder.testing import Model, Student, expect, laws, points
 
 from ..lent_models import (
+    USUAL,
     Chain,
     WholeSource,
     are_written,
@@ -189,7 +190,7 @@ def test_decoding_ends_at_max_len_without_eos(student: Student, rng: np.random.G
 def test_any_tokens_can_be_bos_and_eos(student: Student, rng: np.random.Generator) -> None:
     """Where eos is 0 and bos is 3, or 0 a word and eos 5, the text is the model's all the same."""
     for text, eos in (([3, 7, 1, 11, 2, 0, 5, 4], 0), ([12, 4, 0, 11, 1, 6, 2, 5, 7], 5)):
-        (script,) = drawn_scripts(rng, [text], eos)
+        (script,) = drawn_scripts(rng, [text], eos, keeps=USUAL)
         src, known = drawn_sources(rng, [script], 4)
         lent = Model(Chain(known, drawn_noise(rng, 11)))
         result = student.greedy_decode(lent, src, bos=script[0], eos=eos, max_len=11)

@@ -116,7 +116,6 @@ def test_one_text_may_be_continued_in_two_ways(
     student: Student, rng: np.random.Generator, draw: Draw
 ) -> None:
     """Cache: two continuations from the same one know nothing of each other, and leave it alone."""
-    expect_soft_shares(student, rng)
     cache = tenths(*draw(2, BATCH, T, D))
     one, two = (tenths(*draw(3, BATCH, 1, D)) for _ in range(2))
     step = student.cached_attention_step
@@ -134,6 +133,7 @@ def test_one_text_may_be_continued_in_two_ways(
         "output isn't the first one. All that a step knows should be in its arguments.",
         reveals="cache-of-its-own",
     )
+    expect_soft_shares(student, rng)
 
 
 @points(2, "the new token attends to all before it and to itself")
@@ -141,7 +141,6 @@ def test_equal_scores_average_the_old_values_and_the_new(
     student: Student, rng: np.random.Generator, draw: Draw
 ) -> None:
     """Attention: a query of zeros takes home the plain average of all values, its own included."""
-    expect_soft_shares(student, rng)
     for t in (T, BEYOND):
         values = draw(1, t + 1, D).repeat(BATCH, 1, 1)  # keys are the same
         values[..., -1] = 1
@@ -154,6 +153,7 @@ def test_equal_scores_average_the_old_values_and_the_new(
             "the old values and the new one, and yours isn't. The new token sees all that came "
             "before, and itself.",
         )
+    expect_soft_shares(student, rng)
 
 
 def shares(
@@ -178,7 +178,6 @@ def shares(
 @points(1, SCORES)
 def test_scores_are_divided_by_the_root_of_d(student: Student, rng: np.random.Generator) -> None:
     """Attention: with d = 16, by hand, two keys that fit count six times as much as others."""
-    expect_soft_shares(student, rng)
     q, keys = torch.zeros(1, 1, 16), torch.zeros(1, 6, 16)
     q[..., 0] = 4 * math.log(6)  # √16 · ln 6
     keys[:, [2, 4], 0] = 1
@@ -190,6 +189,7 @@ def test_scores_are_divided_by_the_root_of_d(student: Student, rng: np.random.Ge
     seen = weights[weights.abs() > FELT]
     assert len(seen) > 1, says
     expect.close(seen.max(), 6 * seen.min(), says)
+    expect_soft_shares(student, rng)
 
 
 @points(1, SCORES)
@@ -234,7 +234,6 @@ def test_any_size_will_do_and_sentences_stay_apart(
     student: Student, rng: np.random.Generator, draw: Draw
 ) -> None:
     """Sentences: each by itself; one sentence, one feature, one old token: every size works."""
-    expect_soft_shares(student, rng)
     q, k, v = draw(3, BATCH, 1, D)
     cache = draw(BATCH, T, D), draw(BATCH, T, D)
     together = output_of(student.cached_attention_step(q, k, v, cache))
@@ -266,6 +265,7 @@ def test_any_size_will_do_and_sentences_stay_apart(
             "tensor",
             f"There were {t} tokens in the cache, batch {batch} and d = {d}.",
         )
+    expect_soft_shares(student, rng)
 
 
 @points(1, CACHE)
@@ -273,7 +273,6 @@ def test_step_by_step_the_cache_comes_to_hold_the_text(
     student: Student, rng: np.random.Generator, draw: Draw
 ) -> None:
     """Cache: begun with the first token and handed on, it gives what one that is drawn gives."""
-    expect_soft_shares(student, rng)
     Q, K, V = draw(3, BATCH, LENGTH, D)
     V[:] = V[:1]  # sentences that mix cost points elsewhere
     V[..., -1] = 1
@@ -303,3 +302,4 @@ def test_step_by_step_the_cache_comes_to_hold_the_text(
             f"At step {t + 1} the output isn't the one that the same keys and values give when "
             "they come in one piece. All that a step knows should be in its arguments.",
         )
+    expect_soft_shares(student, rng)

@@ -59,7 +59,6 @@ def test_each_token_hears_of_those_in_its_window_and_of_no_other(
     student: Student, rng: np.random.Generator, draw: Draw
 ) -> None:
     """Window: a change of one token reaches those at most `window` places away, and no other."""
-    expect_soft_shares(student, rng)
     Q, K, V = draw(3, BATCH, 15, D)
     before = student.sliding_window_attention(Q, K, V, 3)
     expect.array(before, (BATCH, 15, D), "tensor")
@@ -81,6 +80,7 @@ def test_each_token_hears_of_those_in_its_window_and_of_no_other(
         "A token hears of another that is more than `window` places away. Beyond the window, "
         "nothing may count, not even a little."
     )
+    expect_soft_shares(student, rng)
 
 
 @points(1, WINDOW)
@@ -88,7 +88,6 @@ def test_with_equal_scores_a_window_is_averaged(
     student: Student, rng: np.random.Generator, draw: Draw
 ) -> None:
     """Window: of the widths 0, 1, 2 and 4; in the middle of a text it is what is averaged."""
-    expect_soft_shares(student, rng)
     n, rows = 21, torch.arange(8, 13)
     ones = torch.ones(2, n, D)
     V = 45 * draw(1, n, D).round().repeat(
@@ -105,6 +104,7 @@ def test_with_equal_scores_a_window_is_averaged(
             "home the average of the values in their window, and yours don't. How many tokens "
             "does a window hold, and which?",
         )
+    expect_soft_shares(student, rng)
 
 
 @points(1, WINDOW)
@@ -112,7 +112,6 @@ def test_the_first_and_the_last_token_share_among_fewer(
     student: Student, rng: np.random.Generator
 ) -> None:
     """Ends: only tokens that exist count there, each once."""
-    expect_soft_shares(student, rng)
     ones = torch.ones(1, N, N)
     weights = shares(student, ones, ones, 2)
     expect.close(
@@ -151,6 +150,7 @@ def test_the_first_and_the_last_token_share_among_fewer(
             "A token at an end hears of tokens further away than one in the middle does. Which "
             "tokens lie in a window where the text ends?"
         )
+    expect_soft_shares(student, rng)
 
 
 def shares(
@@ -242,7 +242,6 @@ def test_sentences_know_nothing_of_each_other(
     student: Student, rng: np.random.Generator, draw: Draw
 ) -> None:
     """Sentences: each gets what it gets beside others, and keys and values of its own."""
-    expect_soft_shares(student, rng)
     Q, K, values = draw(3, BATCH, N, D)
     together = student.sliding_window_attention(Q, K, values, 2)
     expect.array(together, (BATCH, N, D), "tensor")
@@ -263,6 +262,7 @@ def test_sentences_know_nothing_of_each_other(
             "Each query meets the keys and values of its own sentence. What does your code do with "
             "the axis of the batch?",
         )
+    expect_soft_shares(student, rng)
 
 
 @points(1, "any size will do, and inputs stay as they are")
@@ -366,5 +366,5 @@ def test_a_long_text_takes_time_in_proportion(
     student: Student, rng: np.random.Generator, draw: Draw
 ) -> None:
     """Cost: 262 144 tokens with window = 2: time does not grow with n²; a loop is fine."""
-    expect_soft_shares(student, rng)
     is_made_of_pieces(student, rng, *draw(3, 1, LONGER, 16))
+    expect_soft_shares(student, rng)

@@ -1,4 +1,4 @@
-# named: decoder-padding-ignored, decoder-norm2-twice
+# named: decoder-padding-ignored, decoder-norm2-twice, decoder-gradient-stopped
 # padding mask given to the self-attention's place (ignored), norm2 used twice, norm3 never
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
