@@ -129,9 +129,13 @@ def decode(
 def drawn_sources(
     rng: np.random.Generator, scripts: Sequence[Script], s: int
 ) -> tuple[torch.Tensor, dict[int, Script]]:
-    """Draw a source of `s` tokens for each script; return them, and the scripts by first token."""
+    """Draw a source of `s` tokens for each script; return them, and the scripts by first token.
+
+    None begins with bos, or else the source would be a target by chance.
+    """
     src = torch.from_numpy(rng.integers(VOCAB, size=(len(scripts), s)))
-    src[:, 0] = torch.from_numpy(rng.permutation(VOCAB)[: len(scripts)])
+    firsts = [token for token in range(VOCAB) if token != scripts[0][0]]
+    src[:, 0] = torch.from_numpy(rng.permutation(firsts)[: len(scripts)])
     return src, dict(zip(src[:, 0].tolist(), scripts, strict=True))
 
 
