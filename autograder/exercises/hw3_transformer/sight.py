@@ -189,7 +189,8 @@ def _is_choosy(
     size = len(changes[0])
     src, tgt = (draw_tokens(1, size, vocab_size=COMMON).repeat(size, 1) for _ in range(2))
     first = next(models)
-    state = {name: first.state()[name] for name in first.parameters()}
+    whole = first.state()
+    state = {name: whole[name] for name in first.parameters()}
 
     def moved_at(scale: float, side: str) -> torch.Tensor:
         given = [(src, tgt)]
