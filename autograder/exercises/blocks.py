@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from copy import deepcopy
 from typing import Any, TypeVar
 
 import numpy as np
@@ -85,31 +83,6 @@ def check_others_are_seen(whole: Any, part: Any) -> None:
     assert not torch.allclose(whole, part, atol=1e-3), (
         "What isn't hidden should make a difference to the tokens that may see it. In yours it "
         "makes none."
-    )
-
-
-def check_has_a_part(
-    layer: str, theirs: AnyBlock, result_of: Callable[[AnyBlock], Any], rows: int | None = None
-) -> None:
-    """Require that `layer` of `theirs` has a part in the result of a module with its weights.
-
-    The columns of its weights change places: in the first `rows`, if given, of a matrix that
-    attention keeps in one for queries, keys and values.
-    """
-    other = deepcopy(theirs)
-    name = f"{layer}.weight" if rows is None else f"{layer}.in_proj_weight"
-    weight = other.get_parameter(name)[:rows]
-    weight.copy_(weight.flip(1))
-    results = [result_of(each) for each in (theirs, other)]
-    # More that is returned is another test's matter.
-    first, second = (
-        each[0] if isinstance(each, (tuple, list)) and each else each for each in results
-    )
-    for result in (first, second):
-        expect.array(result, tuple(getattr(first, "shape", ())), "tensor")
-    assert (first - second).abs().max() > 0.005 * first.abs().max(), (
-        f"With other weights in `{layer}`, your result stays as it is, or nearly so. What part has "
-        "this layer in it?"
     )
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from copy import deepcopy
+from typing import Any, TypeVar
 
 import torch
+from torch import nn
 
 from autograder.testing import ModuleProxy, expect, laws
 from autograder.testing.failures import StudentRaised
 
 from ..blocks import WIDE, check_others_are_seen, padding_of
+
+AnyModule = TypeVar("AnyModule", bound=nn.Module)
 
 BATCH, SEQ, D_MODEL, N_HEADS = 3, 7, 24, 2  # 8 heads would fit, too
 LENGTHS = (6, 3, 5)  # of the sentences in a padded batch
@@ -31,6 +35,31 @@ def check_something_is_computed(module: ModuleProxy, *inputs: torch.Tensor) -> N
         and not torch.equal(*found)
         and not torch.equal(found[0], inputs[0]),
         "What your `forward` returns is not computed from what goes in. Does it return its result?",
+    )
+
+
+def check_has_a_part(
+    layer: str, theirs: AnyModule, result_of: Callable[[AnyModule], Any], rows: int | None = None
+) -> None:
+    """Require that `layer` of `theirs` has a part in the result of a module with its weights.
+
+    The columns of its weights change places: in the first `rows`, if given, of a matrix that
+    attention keeps in one for queries, keys and values.
+    """
+    other = deepcopy(theirs)
+    name = f"{layer}.weight" if rows is None else f"{layer}.in_proj_weight"
+    weight = other.get_parameter(name)[:rows]
+    weight.copy_(weight.flip(1))
+    results = [result_of(each) for each in (theirs, other)]
+    # More that is returned is another test's matter.
+    first, second = (
+        each[0] if isinstance(each, (tuple, list)) and each else each for each in results
+    )
+    for result in (first, second):
+        expect.array(result, tuple(getattr(first, "shape", ())), "tensor")
+    assert (first - second).abs().max() > 0.005 * first.abs().max(), (
+        f"With other weights in `{layer}`, your result stays as it is, or nearly so. What part has "
+        "this layer in it?"
     )
 
 

@@ -19,7 +19,6 @@ from autograder.testing.failures import StudentRaised
 
 from ...blocks import (
     WIDE,
-    check_has_a_part,
     check_others_are_seen,
     large_inputs,
     large_scores,
@@ -45,6 +44,7 @@ from ..sentences import (
     LENGTHS,
     N_HEADS,
     SEQ,
+    check_has_a_part,
     check_padding_is_hidden,
     check_sizes_in_any_order,
     check_something_is_computed,

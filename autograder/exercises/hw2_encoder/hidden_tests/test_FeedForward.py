@@ -16,8 +16,8 @@ from torch import nn
 
 from autograder.testing import ModuleProxy, Student, expect, laws, points
 
-from ...blocks import check_has_a_part, loaded
-from ..sentences import check_sentences_may_change_places
+from ...blocks import loaded
+from ..sentences import check_has_a_part, check_sentences_may_change_places
 
 Draw = Callable[..., torch.Tensor]
 Layers = nn.ModuleDict
