@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import repeat
+from itertools import islice, repeat
 
 import torch
 
@@ -189,27 +189,36 @@ def _is_choosy(
     size = len(changes[0])
     src, tgt = (draw_tokens(1, size, vocab_size=COMMON).repeat(size, 1) for _ in range(2))
     first = next(models)
-    whole = first.state()
-    state = {name: whole[name] for name in first.parameters()}
-
-    def moved_at(scale: float, side: str) -> torch.Tensor:
-        given = [(src, tgt)]
-        for change in changes:
-            other = {"src": src, "tgt": tgt} | {side: (src if side == "src" else tgt) + change}
-            given.append((other["src"] % COMMON, other["tgt"] % COMMON))
-        logits = []
-        for each in given:
-            model = next(models)
-            model.load({name: scale * value for name, value in state.items()})
-            logits.append(logits_of(model, *each))
-        least = NOISE if scale == 1 else EXACT
-        return torch.stack([moved(after, logits[0], least) for after in logits[1:]])
-
-    for side in ("tgt", "src"):
-        usual, large = (moved_at(scale, side) for scale in (1.0, LARGE))
-        if int((usual & ~large).sum()) > max(FEW * int(usual.sum()), size / 2):
+    state = first.state()
+    usual = {name: state[name] for name in first.parameters()}
+    large = {name: LARGE * value for name, value in usual.items()}
+    for others in (
+        [(src, (tgt + change) % COMMON) for change in changes],
+        [((src + change) % COMMON, tgt) for change in changes],
+    ):
+        pairs = [(src, tgt), *others]
+        move = _moved_from_first(models, usual, pairs, NOISE)
+        still_move = _moved_from_first(models, large, pairs, EXACT)
+        if int((move & ~still_move).sum()) > max(FEW * int(move.sum()), size / 2):
             return True
     return False
+
+
+def _moved_from_first(
+    models: Iterator[ModuleProxy],
+    parameters: dict[str, torch.Tensor],
+    pairs: Sequence[tuple[torch.Tensor, torch.Tensor]],
+    least: float,
+) -> torch.Tensor:
+    """Tell which logits of each later pair differ from the first's: (pairs - 1, batch, t) bool.
+
+    Each pair is asked of the next of `models`, with these `parameters`.
+    """
+    logits = []
+    for model, (src, tgt) in zip(islice(models, len(pairs)), pairs, strict=True):
+        model.load(parameters)
+        logits.append(logits_of(model, src, tgt))
+    return torch.stack([moved(after, logits[0], least) for after in logits[1:]])
 
 
 def reads_something(case: Asked) -> None:
