@@ -10,7 +10,7 @@ trials          each case graded beside an honest submission
 school          a case handed in, graded and given back in a class, beside an honest submission
 steps           what an instructor runs on a class, bounded and measured
 pages           what is shown of a report, and what would run in there
-class_of_sixty  a class in which a third are insiders
+class_of_sixty  a class alone, with insiders and with slow ones: what the honest get
 modes           all of that as another user, or on another level of isolation
 leftovers       what is left on the machine afterwards
 stock, jail     the same submissions graded by stock nbgrader, where they can do no harm

@@ -33,7 +33,7 @@ def main() -> None:
         "--class",
         dest="as_class",
         action="store_true",
-        help="grade a class of 60, a third of it hostile",
+        help="grade a class of 60 without and with hostile ones, and compare what the others get",
     )
     options = arguments.parse_args()
     if options.on:
