@@ -4,10 +4,14 @@ A bank is a module `misconceptions/<exercise>.py` with a REFERENCE and MISCONCEP
 `misconceptions/<exercise>/`, in which `reference.py` holds REFERENCE and every other module has
 MISCONCEPTIONS, taken in order of file name. Beside REFERENCE may stand PREFIX and NOT_MISTAKES, as
 `autograder.testing.common_mistakes` describes, and STYLES: by name, edits that leave it right.
+
+A file `misconceptions/ideas.toml` may say, in a table for each exercise, which idea a slip belongs
+to: `tag = 2` is the second. Where results show that nothing else is wrong, it costs that one alone.
 """
 
 import pkgutil
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -16,7 +20,7 @@ from autograder.errors import CourseError
 from autograder.testing.common_mistakes import common_variants
 from autograder.testing.misconceptions import Bank, Variant
 
-FOLDER = "misconceptions"
+FOLDER, IDEAS = "misconceptions", "ideas.toml"
 
 
 def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
@@ -24,10 +28,17 @@ def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
     package = loading.package_of(course.exercises)
     found = pkgutil.iter_modules([str(course.exercises / assignment / FOLDER)])
     names = sorted(each.name for each in found)
-    return {name: _bank(package, f"{assignment}.{FOLDER}.{name}", name) for name in names}
+    table = course.exercises / assignment / FOLDER / IDEAS
+    ideas = tomllib.loads(table.read_text("utf-8")) if table.is_file() else {}
+    if unknown := ideas.keys() - set(names):
+        raise CourseError(f"{table}: there is no bank of {min(unknown)}: correct its name.")
+    return {
+        name: _bank(package, f"{assignment}.{FOLDER}.{name}", name, ideas.get(name, {}))
+        for name in names
+    }
 
 
-def _bank(package: str, module_name: str, exercise: str) -> Bank:
+def _bank(package: str, module_name: str, exercise: str, ideas: Mapping[str, int]) -> Bank:
     module = loading.load_module(package, module_name)
     parts = {exercise: module}
     if hasattr(module, "__path__"):
@@ -46,12 +57,18 @@ def _bank(package: str, module_name: str, exercise: str) -> Bank:
     own = [variant for part in parts.values() for variant in _variants_in(part, exercise)]
     tags = {variant.tag for variant in own}  # for which the bank has words of its own
     common = common_variants(exercise, reference, prefix, left_out)
+    variants = (*own, *(each for each in common if each.tag not in tags))
+    if unknown := ideas.keys() - {each.tag for each in variants}:
+        raise CourseError(
+            f"{IDEAS}: {exercise} has no misconception {min(unknown)}: correct its tag."
+        )
     styles = getattr(module, "STYLES", {}).items()
     return Bank(
         exercise,
         reference,
-        variants=(*own, *(each for each in common if each.tag not in tags)),
+        variants,
         styles=tuple(Variant(f"style-{name}", "", "", edits) for name, edits in styles),
+        ideas=ideas,
     )
 
 

@@ -5,7 +5,8 @@ A diagnosis is never a guess: each step names what holds in all that was seen, o
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import islice
@@ -50,9 +51,42 @@ class Finding:
         """Whether there are calls to replay, and time to do it."""
         return bool(self.exchanges) and not self.is_slow
 
+    @property
+    def has_only_results(self) -> bool:
+        """Whether there are calls to replay, and none of them broke off."""
+        return self.is_replayable and not any(
+            each.failure is not None or "error" in each.reply for each in self.exchanges
+        )
+
     @cached_property
     def calls(self) -> Calls:
         return Calls.of(self.exchanges)
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A mistake in one idea of an exercise, beside which nothing is wrong.
+
+    `idea` is its number, from 1; `explains` has the names of the failed tests that it explains.
+    """
+
+    idea: int = 0  # none
+    explains: frozenset[str] = frozenset()
+
+    def spares(self, verdicts: Sequence[Verdict], ideas: Sequence[str]) -> tuple[Verdict, ...]:
+        """Return the verdicts with points for what fails by this slip, but belongs to other ideas.
+
+        `ideas` are all of the exercise, in order. A slip that costs nothing in its own spares none.
+        """
+        own = ideas[self.idea - 1] if self.idea else None
+        if not any(each.idea == own and each.score < each.max_score for each in verdicts):
+            return tuple(verdicts)
+        return tuple(
+            each.model_copy(update={"score": each.max_score})
+            if each.name in self.explains and each.idea != own
+            else each
+            for each in verdicts
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -287,14 +321,36 @@ class Diagnosis:
         tests = list(findings)
         if all(test.passed for test in tests):
             return ()
+        with self._case(exercise, tests) as case:
+            return next((named for step in STEPS if (named := step(case))), ())
+
+    def slip(self, exercise: str, named: Sequence[Misconception], tests: Sequence[Finding]) -> Slip:
+        """Return what a single mistake that was `named` explains, if it is a slip of one idea.
+
+        The student then replies as it does in every test: nothing else is wrong. Where it breaks
+        off, nothing is known of what would have followed, and so nothing is explained.
+        """
+        bank = self._banks.get(exercise)
+        if bank is None or len(named) != 1 or named[0].tag not in bank.ideas:
+            return Slip()
+        tag = named[0].tag
+        with self._case(exercise, tests) as case:
+            if not (_is_comparable(case) and _is_the_student(case.single[tag], case)):
+                return Slip()
+            explained = [test.verdict.name for test in case.failed if test.has_only_results]
+        return Slip(bank.ideas[tag], frozenset(explained))
+
+    @contextmanager
+    def _case(self, exercise: str, tests: Sequence[Finding]) -> Iterator[Case]:
         right, *others = self.suspects_of(exercise)
         bank = self._banks.get(exercise)
         variants = {variant.tag: variant for variant in bank.variants} if bank else {}
         made = {each.candidate.variants[0].tag: each for each in others}
         single = {tag: made.pop(tag) for tag in variants if tag in made}
-        case = Case(exercise, variants, tests, right, single, made, partial(self._both, exercise))
         try:
-            return next((named for step in STEPS if (named := step(case))), ())
+            yield Case(
+                exercise, variants, tests, right, single, made, partial(self._both, exercise)
+            )
         finally:
             for suspect in (right, *others):
                 suspect.free()

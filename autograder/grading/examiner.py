@@ -91,12 +91,21 @@ class Examiner:
     def _diagnosed(
         self, report: ExerciseReport, raw: tuple[Finding, ...], found: tuple[Finding, ...]
     ) -> ExerciseReport:
-        """Return the report with the mistakes that explain `raw`, else what is `found` repaired."""
+        """Return the report with the mistakes that explain `raw`, else what is `found` repaired.
+
+        A slip costs the points of its own idea, if the report is of what is explained.
+        """
         if not _needs_diagnosis(report):
             return report
         named = self._diagnosis.of(report.name, raw)
         if not named and found is not raw:
             named = self._diagnosis.of(report.name, found)
+        elif report.tests == tuple(each.verdict for each in raw):
+            slip = self._diagnosis.slip(report.name, named, raw)
+            verdicts = slip.spares(report.tests, self.tests.ideas[report.name])
+            report = ExerciseReport.of(report.name, verdicts).model_copy(
+                update={"followed_through": report.followed_through}
+            )
         return report.model_copy(update={"misconceptions": named})
 
     def _findings(self, name: str, channel_of: Callable[[], Channel]) -> tuple[Finding, ...]:

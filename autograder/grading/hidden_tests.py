@@ -120,10 +120,10 @@ class HiddenTests:
         }
 
     @cached_property
-    def ideas(self) -> dict[str, dict[str, str]]:
-        """The idea that each test belongs to, "" if to none: by exercise and the test's name."""
+    def ideas(self) -> dict[str, tuple[str, ...]]:
+        """What each exercise gives points for, in the order of its tests; "" where none says so."""
         return {
-            exercise: {item.name: _idea(item) for item in items}
+            exercise: tuple(dict.fromkeys(map(_idea, items)))
             for exercise, items in self._by_exercise.items()
         }
 

@@ -24,6 +24,7 @@ FAULT = (
     "Not graded yet: something is wrong with a hidden test, not with your answer, and it costs you "
     "no points. Your instructor can see what happened."
 )
+COSTS_ONCE = "A mistake costs its points once: the other checks that it fails cost you nothing."
 FOR_A_PERSON = "A person will read this."
 _SIGNS = {Outcome.PASSED: "✓", Outcome.NOT_ATTEMPTED: "–", Outcome.GRADER_ERROR: "…"}
 
@@ -177,18 +178,26 @@ def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
     score, by_hand = (mark.score, mark.by_hand) if mark else (score, False)
     is_settled = by_hand and score is not None and score >= exercise.max_score
     mistakes = _mistakes(exercise)
-    notes = [FAULT] if exercise.faults else []
+    notes = {
+        FAULT: bool(exercise.faults),
+        COSTS_ONCE: any(map(_is_spared, exercise.tests)) and not is_settled,
+        FOLLOWED_THROUGH: exercise.followed_through,
+    }
     return Card(
         name=exercise.name,
         score=score,
         max_score=exercise.max_score,
         outcome=exercise.outcome,
         mistakes=() if is_settled else mistakes,
-        notes=(*notes, FOLLOWED_THROUGH) if exercise.followed_through else tuple(notes),
+        notes=tuple(note for note, holds in notes.items() if holds),
         ideas=() if by_hand else tuple(_ideas(exercise)),
         checks=tuple(_checks(exercise, mistakes)),
         comment=mark.comment if mark else "",
     )
+
+
+def _is_spared(test: Verdict) -> bool:
+    return test.outcome is Outcome.FAILED and 0 < test.max_score <= test.score
 
 
 def _written_card(answer: WrittenAnswer, mark: RecordedMark | None) -> Card:

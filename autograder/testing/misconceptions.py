@@ -75,13 +75,15 @@ class Bank:
     """The reference answer of one exercise, and the known ways to get it wrong.
 
     `styles` are other right ways to write a part of it, which matter only beside a mistake: they
-    are named to nobody.
+    are named to nobody. `ideas` has, for a slip of one idea, which of the exercise's it is: 1 is
+    the first.
     """
 
     exercise: str
     reference: str
     variants: tuple[Variant, ...]
     styles: tuple[Variant, ...] = ()
+    ideas: Mapping[str, int] = field(default_factory=dict)
 
     def singles(self) -> Iterator[Candidate]:
         for variant in self.variants:

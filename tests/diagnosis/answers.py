@@ -1,6 +1,6 @@
 """An answer to a small exercise, put to hidden tests that a test writes, and diagnosed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -48,9 +48,15 @@ class Room:
     course: Course
     monkeypatch: pytest.MonkeyPatch
 
-    def give(self, reference: str, *variants: Variant, styles: tuple[Variant, ...] = ()) -> None:
+    def give(
+        self,
+        reference: str,
+        *variants: Variant,
+        styles: tuple[Variant, ...] = (),
+        ideas: Mapping[str, int] | None = None,
+    ) -> None:
         """Give `double` a bank."""
-        banks = {"double": Bank("double", reference, variants, styles)}
+        banks = {"double": Bank("double", reference, variants, styles, ideas or {})}
         self.monkeypatch.setattr("autograder.diagnosis.diagnosis.banks_of", lambda *_: banks)
 
     def diagnosed(

@@ -148,3 +148,22 @@ def test_a_banks_own_mistake_replaces_the_common_one_with_its_tag(folder: Path) 
     write(folder / "double" / "lists.py", listing("double-plain-list", "[x, x]"))
     found = [v for v in banks(folder)["double"].variants if "plain" in v.tag]
     assert [variant.edits for variant in found] == [{"x + x": "[x, x]"}]
+
+
+def test_a_table_says_which_idea_a_slip_belongs_to(folder: Path) -> None:
+    write(folder / "ideas.toml", "[double]\nx = 2\n")
+    assert banks(folder)["double"].ideas == {"x": 2}
+    assert banks(folder)["single"].ideas == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[triple]\nx = 2\n", "there is no bank of triple"),
+        ("[double]\ny = 2\n", "double has no misconception y"),
+    ],
+)
+def test_a_slip_that_no_bank_has_is_refused(folder: Path, text: str, says: str) -> None:
+    write(folder / "ideas.toml", text)
+    with pytest.raises(CourseError, match=says):
+        banks(folder)

@@ -6,7 +6,7 @@ says that it has none. A name is the tag of a misconception, or begins with `rel
 """
 
 import re
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, starmap
@@ -35,7 +35,7 @@ class Exercise:
     solved: dict[str, str]  # every cell, by name
     guarded: tuple[str, ...]  # every built-in that some exercise forbids
     tests: tuple[str, ...]  # the hidden tests, by name
-    ideas: Mapping[str, str]  # that the points of each test are for
+    ideas: tuple[str, ...]  # that points are given for
 
 
 class Kind(StrEnum):

@@ -106,19 +106,19 @@ def fate_of(exercise: Exercise, diagnosis: Diagnosis, mutant: Mutant) -> Fate:
     started = time.perf_counter()
     first = examine(exercise, mutant.source, seeds[0], exitfirst=is_slip)
     tested = time.perf_counter()
-    named = () if is_slip else names_of(exercise, diagnosis, first)
+    mistakes = () if is_slip or not failed_in(first) else diagnosis.of(exercise.name, first)
+    slip = diagnosis.slip(exercise.name, mistakes, first)
     diagnosed = time.perf_counter()
     others = [examine(exercise, mutant.source, seed, exitfirst=is_slip) for seed in seeds[1:]]
     costs, worth = defaultdict[str, float](float), defaultdict[str, float](float)
-    for found in first:
-        idea = exercise.ideas[found.verdict.name]
-        costs[idea] += found.verdict.max_score - found.verdict.score
-        worth[idea] += found.verdict.max_score
+    for verdict in slip.spares([found.verdict for found in first], exercise.ideas):
+        costs[verdict.idea] += verdict.max_score - verdict.score
+        worth[verdict.idea] += verdict.max_score
     outcomes = {verdict.outcome for verdict in failed_in(first).values()}
     return Fate(
         mutant,
         failed=tuple(tuple(failed_in(findings)) for findings in (first, *others)),
-        named=named,
+        named=tuple(mistake.tag for mistake in mistakes),
         costs=costs,
         worth=worth,
         crashes=outcomes == {Outcome.ERROR},

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from autograder.report import FOLLOWED_THROUGH, Outcome
-from autograder.telling.record import FAULT, NOT_WRITTEN, Idea, card_of, summary_of
+from autograder.telling.record import COSTS_ONCE, FAULT, NOT_WRITTEN, Idea, card_of, summary_of
 from tests.telling.reports import SCALED, exercise, report, verdict
 
 PASSED, BLANK = Outcome.PASSED, Outcome.NOT_ATTEMPTED
@@ -70,6 +70,13 @@ def test_no_ideas_are_told_where_nothing_is_written_or_known_or_a_person_gave_th
     fault = verdict("mask", Outcome.GRADER_ERROR, idea="the mask")
     assert card_of(exercise(*IDEAS, fault)).ideas == ()
     assert card_of(exercise(*IDEAS), Held(3)).ideas == ()
+
+
+def test_that_a_mistake_costs_its_points_once_is_told_where_a_check_failed_for_nothing() -> None:
+    spared = verdict("share", idea="rows sum to 1").model_copy(update={"score": 1})
+    assert card_of(exercise(verdict("scale"), spared)).notes == (COSTS_ONCE,)
+    assert card_of(exercise(verdict("scale"))).notes == ()
+    assert card_of(exercise(verdict("scale"), spared), Held(2)).notes == ()
 
 
 def test_once_a_mistake_has_a_name_no_check_guesses_at_further_ones() -> None:

@@ -1,0 +1,97 @@
+"""A slip costs the points of its own idea alone, if all the rest is shown to be right."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autograder.diagnosis.diagnosis import Diagnosis, Finding, Slip
+from autograder.testing import expect
+from autograder.testing.student import Student
+from tests.diagnosis.answers import SETUP, Ask, Room, finding_of, variant
+from tests.toys import TOYS
+
+ROW, TABLE = np.array([0.3, -1.7]), np.array([[0.3, -1.7], [2.2, 1.3]])
+REFERENCE = """
+def double(x):
+    total = x + x
+    return total
+"""
+SQUARE = "def double(x):\n    return x**2\n"
+IDEAS = ("rows", "tables")
+
+
+def right(x: Any) -> Ask:
+    """Ask for the double of `x`."""
+
+    def ask(student: Student) -> None:
+        expect.close(student.double(x), 2 * x, "This isn't twice what you got.")
+
+    return ask
+
+
+@pytest.fixture(autouse=True)
+def bank(room: Room) -> None:
+    room.give(REFERENCE, variant("square", {"x + x": "x * x"}), ideas={"square": 1})
+
+
+def found_in(source: str, **asks: Ask) -> list[Finding]:
+    """Put an answer to a hidden test for each idea, worth a point."""
+    found = [(idea, finding_of(source, ask)) for idea, ask in asks.items()]
+    return [
+        replace(each, verdict=each.verdict.model_copy(update={"name": idea, "idea": idea}))
+        for idea, each in found
+    ]
+
+
+def spared(room: Room, tests: list[Finding]) -> list[str]:
+    """Return the ideas of which a failed test costs nothing."""
+    diagnosis = Diagnosis(room.course, TOYS, [SETUP])
+    slip = diagnosis.slip("double", diagnosis.of("double", tests), tests)
+    verdicts = slip.spares([test.verdict for test in tests], IDEAS)
+    return [verdict.idea for verdict in verdicts if verdict.score]
+
+
+def test_a_slip_costs_its_own_idea_and_no_other(room: Room) -> None:
+    assert spared(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == ["tables"]
+
+
+def test_what_is_no_slip_of_one_idea_costs_all_that_it_fails(room: Room) -> None:
+    room.give(REFERENCE, variant("square", {"x + x": "x * x"}))
+    assert spared(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == []
+
+
+def test_another_mistake_beside_the_slip_is_paid(room: Room) -> None:
+    both = "def double(x):\n    return x**2 if x.ndim == 1 else x**3\n"
+    assert spared(room, found_in(both, rows=right(ROW), tables=right(TABLE))) == []
+
+
+def test_two_mistakes_at_once_are_both_paid(room: Room) -> None:
+    square, negative = (
+        variant("square", {"x + x": "x * x"}),
+        variant("negative", {"return total": "return -total"}),
+    )
+    room.give(REFERENCE, square, negative, ideas={"square": 1, "negative": 2})
+    both = "def double(x):\n    return -(x**2)\n"
+    assert spared(room, found_in(both, rows=right(ROW), tables=right(TABLE))) == []
+
+
+def test_where_the_answer_breaks_off_nothing_is_shown_to_be_right(room: Room) -> None:
+    crash = variant("crash", {"total = x + x": "total = x * x if x.ndim == 1 else x @ x[0, :1]"})
+    room.give(REFERENCE, crash, ideas={"crash": 1})
+    answer = "def double(x):\n    return x**2 if x.ndim == 1 else x @ x[0, :1]\n"
+    assert spared(room, found_in(answer, rows=right(ROW), tables=right(TABLE))) == []
+
+
+def test_a_slip_that_costs_nothing_in_its_own_idea_costs_the_others(room: Room) -> None:
+    """Else it would cost nothing at all."""
+    room.give(REFERENCE, variant("square", {"x + x": "x * x"}), ideas={"square": 1})
+    tests = found_in(SQUARE, rows=right(np.array([2.0])), tables=right(TABLE))
+    assert [test.passed for test in tests] == [True, False]
+    full = tests[0].verdict.model_copy(update={"score": 1})
+    assert spared(room, [replace(tests[0], verdict=full), tests[1]]) == ["rows"]
+
+
+def test_no_slip_spares_nothing() -> None:
+    assert Slip().spares((), IDEAS) == ()
