@@ -1,7 +1,6 @@
 """`course.toml`: the one file that an instructor fills in.
 
-Everything in it may be left out. A mistake in it is one sentence with the file, the key and what is
-allowed there.
+A mistake in it is one sentence with the file, the key and what is allowed there.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -28,7 +27,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from autograder.course.roster import COLUMNS
+from autograder.course.roster import IDS
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
 
@@ -82,8 +81,6 @@ _ALLOWED = {  # pydantic's words, and ours
 
 
 class _Table(BaseModel):
-    """A table that refuses keys it doesn't know."""
-
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
@@ -123,9 +120,8 @@ def _known_pattern(pattern: str) -> str:
         groups = re.compile(pattern).groupindex
     except (re.error, RecursionError, OverflowError) as error:
         raise ValueError(f"it isn't a valid regular expression: {error}") from None
-    ids = [column for column in COLUMNS if column != "name"]
-    if not set(groups) & set(ids):
-        raise ValueError(f"it must name one of the groups {', '.join(ids)}")
+    if not set(groups) & set(IDS):
+        raise ValueError(f"it must name one of the groups {', '.join(IDS)}")
     return pattern
 
 
@@ -168,8 +164,7 @@ class CourseSettings(_Table):
 
     def limits(self, assignment: str) -> Limits:
         given = self.assignment(assignment).limits
-        wanted = {name: type(old)(given.get(name, old)) for name, old in asdict(Limits()).items()}
-        return replace(Limits(), **wanted)
+        return Limits(**{n: type(old)(given.get(n, old)) for n, old in asdict(Limits()).items()})
 
     def late_policy(self, assignment: str) -> LatePolicy | None:
         """Return what lateness costs in `assignment`; None if nothing is said here."""

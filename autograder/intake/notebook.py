@@ -46,23 +46,14 @@ def open_regular(path: Path, below: Path) -> IO[bytes]:
             outer, folder = folder, os.open(part, _FLAGS | os.O_DIRECTORY, dir_fd=folder)
             os.close(outer)
         _check_kind(name, folder, stat.S_ISREG)
-        if stream := regular_stream(name, folder):
+        # Should it be replaced by a link or a pipe meanwhile, opening fails, and doesn't wait.
+        stream = os.fdopen(os.open(name, _FLAGS, dir_fd=folder), "rb")
+        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
             return stream
+        stream.close()
         raise SubmissionError(f"{shown(name)} changed while it was read: try again.")
     finally:
         os.close(folder)
-
-
-def regular_stream(name: str, folder: int) -> IO[bytes] | None:
-    """Open a file in an open folder; return None if it is a link, a device or a pipe."""
-    if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
-        return None
-    # Should it be replaced by a link or a pipe meanwhile, opening fails, and doesn't wait.
-    stream = os.fdopen(os.open(name, _FLAGS, dir_fd=folder), "rb")
-    if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-        return stream
-    stream.close()
-    return None
 
 
 def _check_kind(name: str, folder: int, is_right: Callable[[int], bool]) -> None:
@@ -285,13 +276,7 @@ def _upgraded(content: dict[str, Any]) -> dict[str, Any]:
     try:
         old = [cell for sheet in content["worksheets"] for cell in sheet["cells"]]
         return {"nbformat": 4, "cells": [_upgraded_cell(cell) for cell in old[: MAX_CELLS + 1]]}
-    except (
-        LookupError,
-        TypeError,
-        ValueError,
-        OverflowError,
-        AttributeError,
-    ):  # an old file can be damaged in any way
+    except (LookupError, TypeError, ValueError, OverflowError, AttributeError):  # however damaged
         raise SubmissionError(
             "The notebook is in the old format 3 and can't be converted: open it in Jupyter and "
             "save it again."

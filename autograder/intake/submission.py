@@ -284,14 +284,13 @@ class _CellMatcher:
         """Yield the cells of the release with the answers in them, and cells that were added."""
         yield from self._own(-1)
         for place, original in enumerate(self.release.cells):
-            if original.grade_id in self._beside:
-                yield from self._own(place)
-                continue
-            sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
-            update: dict[str, object] = {"pictures": self._pictures.get(place, ())}
-            if sources:
-                update["source"] = "\n\n".join(sources)
-            yield SubmittedCell(original.role, original.model_copy(update=update))
+            if original.grade_id not in self._beside:
+                sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
+                update = {
+                    "source": "\n\n".join(sources) if sources else original.source,
+                    "pictures": self._pictures.get(place, ()),
+                }
+                yield SubmittedCell(original.role, original.model_copy(update=update))
             yield from self._own(place)
 
     def _own(self, place: int) -> Iterable[SubmittedCell]:
