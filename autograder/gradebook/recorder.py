@@ -62,7 +62,7 @@ def _noting(failures: list[str], report: Report) -> Iterator[None]:
 class Recorder:
     """Records submissions of one assignment; its settings are loaded once."""
 
-    def __init__(self, course: Course, assignment: str, ledger: Ledger, engine: Engine) -> None:
+    def __init__(self, course: Course, ledger: Ledger, engine: Engine, assignment: str) -> None:
         rows.enter_assignment(course, assignment)
         make_tables(engine)
         self._course, self._assignment = course, assignment
