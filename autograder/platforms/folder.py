@@ -9,14 +9,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from autograder.course import Course
-from autograder.course.roster import COLUMNS
+from autograder.course.roster import IDS
 from autograder.intake.archive import File
 from autograder.intake.times import FILE, MAX_BYTES, parse_time
 from autograder.platforms.archives import Account, ArchiveEntry, without_wrapper
 
 TITLE = "Folder"
 NOTE = ""
-_IDS = tuple(column for column in COLUMNS if column != "name")  # an instructor sorts by any
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
@@ -83,7 +82,7 @@ def _by_file(file: File, assignments: Sequence[str]) -> Account | None:
 
 
 def _person(name: str) -> Account:
-    return replace(Account.of(name, dict.fromkeys(_IDS, name)), is_label=True)
+    return replace(Account.of(name, dict.fromkeys(IDS, name)), is_label=True)
 
 
 def _time(file: File, course: Course) -> datetime | None:
