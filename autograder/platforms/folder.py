@@ -19,7 +19,6 @@ NOTE = ""
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
-    """Tell that any other files are plain ones."""
     return True
 
 
@@ -29,7 +28,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     inner, wrapper = without_wrapper(files), ""
     # A folder around all files stays if it is certainly somebody's own.
     is_persons_own = any(file.parts[0] in assignments for file in inner if len(file.parts) == 2)
-    if not is_persons_own and inner != list(files):
+    if not is_persons_own and inner is not files:
         files, wrapper = inner, files[0].parts[0]
     times = {f.parts[:-1]: _time(f, course) for f in files if f.parts[-1] == FILE}
     for file in files:

@@ -191,7 +191,7 @@ class FoundFile:
         return bool(self.content.assignment) and self.entry.file.path is not None
 
     @property
-    def who(self) -> str | tuple[str, str] | ArchiveEntry:
+    def who(self) -> object:
         """What the files of one person share."""
         return self.owner.student or (self.account.identity if self.account else self.entry)
 
