@@ -3,15 +3,13 @@
 A mistake in it is one sentence with the file, the key and what is allowed there.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo
 
 from pydantic import (
@@ -109,7 +107,7 @@ class AssignmentSettings(_Table):
     canvas_column: str = ""  # its title in the gradebook of Canvas, where that is another
 
     @model_validator(mode="after")
-    def _extends_something(self) -> AssignmentSettings:
+    def _extends_something(self) -> Self:
         if self.extensions and self.due is None:
             raise ValueError("extensions need a `due` date to extend")
         return self
@@ -190,7 +188,6 @@ def read_settings(path: Path) -> CourseSettings:
 
 
 def _said(error: ErrorDetails) -> str:
-    """Say in one sentence which key is wrong, and what is allowed there."""
     key = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
         known = ", ".join(_table_at(error["loc"][:-1]).model_fields)

@@ -1,11 +1,10 @@
 """The answers to one question: in the order in which they are graded, alike ones together."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Self
 
 from starlette.responses import Response
 
@@ -143,13 +142,13 @@ class FormContent:
     reuse: Sequence[str] = ()
 
     @classmethod
-    def typed(cls, request: PageRequest) -> FormContent:
+    def typed(cls, request: PageRequest) -> Self:
         points, comment = request.one("points"), request.one("comment")
         earned, reuse = request.many("earned"), request.many("reuse")
         return cls(earned, bool(request.one("nothing")), points, comment, reuse)
 
     @classmethod
-    def given(cls, now: Mark, question: Question) -> FormContent:
+    def given(cls, now: Mark, question: Question) -> Self:
         nothing = now.manual == 0 and not now.earned
         same = now.earned and question.worth(now.earned) == now.manual
         points = "" if now.manual is None or same or nothing else f"{now.manual:g}"

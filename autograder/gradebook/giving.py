@@ -113,7 +113,6 @@ def _what(now: Mark) -> str:
 
 
 def _differs(each: Mark, given: Row[Any]) -> bool:
-    """Tell whether the gradebook holds anything else than what was `given`."""
     newest = each.newest.number if each.newest else None
     now = (newest, each.manual, each.comment, each.answer)
     return now != (given.number, given.points, given.comment or "", given.answer)

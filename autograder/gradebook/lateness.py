@@ -99,7 +99,6 @@ def _settle(
 
 
 def _plugin(course: Course, assignment: str) -> Any:
-    """Return what computes penalties by nbgrader's own settings."""
     # here: importing nbgrader takes seconds, and most often nothing is late
     from nbgrader.preprocessors import AssignLatePenalties
 

@@ -92,8 +92,6 @@ def _check_size(raw: bytes) -> None:
 
 
 class CellRole(StrEnum):
-    """The role of a cell in an assignment."""
-
     SETUP = "setup"  # given code that solutions build on: locked, and run by the grader
     SOLUTION = "solution"  # code that a student writes
     TEST = "test"  # the visible checks of an exercise; the hidden tests decide its points
@@ -153,8 +151,6 @@ class _Frozen(BaseModel):
 
 
 class NbgraderMetadata(_Frozen):
-    """nbgrader's metadata of a cell; missing fields have defaults."""
-
     grade_id: str = ""
     grade: bool = False
     solution: bool = False
@@ -163,8 +159,6 @@ class NbgraderMetadata(_Frozen):
 
 
 class Cell(_Frozen):
-    """One cell: its type, source and metadata."""
-
     cell_type: Literal["code", "markdown", "raw"] = "code"
     source: Annotated[
         str,
@@ -196,7 +190,6 @@ class Cell(_Frozen):
 
     @property
     def role(self) -> CellRole:
-        """The role of the cell, according to nbgrader's metadata."""
         mark = self.nbgrader
         if not mark.grade_id:
             return CellRole.FREE
@@ -220,8 +213,6 @@ class Cell(_Frozen):
 
 
 class Notebook(_Frozen):
-    """The cells of a notebook."""
-
     nbformat: Literal[4]
     cells: Annotated[tuple[Cell, ...], Field(max_length=MAX_CELLS)]
 

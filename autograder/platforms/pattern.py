@@ -32,8 +32,8 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
         found = {key: text or "" for key, text in match.groupdict().items()} if match else {}
         names = found.get("name") or f"{found.get('first_name', '')} {found.get('last_name', '')}"
         owner = Account.of(names, {key: found.get(key, "") for key in IDS})
-        if not owner.ids:
+        if owner.ids:
+            time = parse_time(found.get("timestamp", ""), course.settings.time_zone)
+            yield ArchiveEntry(file, ((owner,),), time, is_late=bool(found.get("late")))
+        else:
             yield ArchiveEntry(file, doubt="the pattern in course.toml doesn't match its name")
-            continue
-        time = parse_time(found.get("timestamp", ""), course.settings.time_zone)
-        yield ArchiveEntry(file, ((owner,),), time, is_late=bool(found.get("late")))
