@@ -141,10 +141,9 @@ class _Gradebook:
 
     def column(self, assignment: str, chosen: str) -> int | None:
         """Return the column of an assignment; raise `CourseError` if several can be meant."""
-        titles = {text: _COLUMN.fullmatch(text) for text in self.header}
-        known = {text: match.group(0, "title", "id") for text, match in titles.items() if match}
         wanted = _letters(chosen or assignment)
-        found = [text for text, names in known.items() if wanted in map(_letters, names)]
+        titles = filter(None, map(_COLUMN.fullmatch, dict.fromkeys(self.header)))
+        found = [t[0] for t in titles if wanted in map(_letters, t.group(0, "title", "id"))]
         if len(found) == 1:
             return self.header.index(found[0])
         if chosen or found:
