@@ -1,7 +1,6 @@
 """One request: what it asks for and who asks, and the page that answers it.
 
-Links keep the way of looking at things. Templates render what an instructor wrote; what a student
-wrote comes to them as HTML.
+Templates render what an instructor wrote; what a student wrote comes to them as HTML.
 """
 
 import math

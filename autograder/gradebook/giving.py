@@ -1,8 +1,4 @@
-"""Give points and comments at the desk, so that nobody overwrites what they haven't seen.
-
-What is given is kept in a table of our own: who gave it, by which rubric, and what was there
-before, so that it can be undone.
-"""
+"""Give points and comments at the desk, so that nobody overwrites what they haven't seen."""
 
 import json
 import uuid
