@@ -124,7 +124,7 @@ def return_feedback(
         path = (out or course.exports) / f"{name}-feedback-{to}.zip"
         done = pack_feedback(course, to, name, path)
         note(*done.notes)
-        if done.path:
+        if done.students:
             students = f"{done.students} student{'' if done.students == 1 else 's'}"
             typer.echo(f"Wrote {in_course(course, path)}: feedback for {students}")
         left_out += done.left_out

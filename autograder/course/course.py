@@ -101,7 +101,17 @@ class Course:
         path = self.root / SEED_FILE
         if not path.exists():
             _keep_seed(path)
-        return _kept_seed(path)
+        try:
+            with path.open("rb") as file:
+                return int(file.read(100))
+        except OSError as error:
+            said = f"{path} can't be read ({error.strerror}): make it readable."
+            raise CourseError(said) from None
+        except ValueError:
+            raise CourseError(
+                f"{path} must hold the course's seed, a whole number: restore it, or delete it to "
+                "draw another, after which everything is graded again."
+            ) from None
 
     @property
     def exercises(self) -> Path:
@@ -167,21 +177,7 @@ class Course:
 
 
 def drawn_seed() -> int:
-    """Return a seed that nobody can guess."""
     return secrets.randbelow(MAX_SEED)
-
-
-def _kept_seed(path: Path) -> int:
-    try:
-        with path.open("rb") as file:
-            return int(file.read(100))
-    except OSError as error:
-        raise CourseError(f"{path} can't be read ({error.strerror}): make it readable.") from None
-    except ValueError:
-        raise CourseError(
-            f"{path} must hold the course's seed, a whole number: restore it, or delete it to "
-            "draw another, after which everything is graded again."
-        ) from None
 
 
 def _keep_seed(path: Path) -> None:

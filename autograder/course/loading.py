@@ -26,10 +26,6 @@ def files_below(path: Path, pattern: str = "*") -> list[Path]:
     return [each for each in kept if each.is_file()]
 
 
-def code_below(folder: Path) -> list[Path]:
-    return files_below(folder, "*.py")
-
-
 def hash_of(parts: Iterable[bytes]) -> str:
     digest = hashlib.sha256()
     for part in parts:
@@ -63,7 +59,7 @@ def is_installed(module: str) -> bool:
 
 def package_of(folder: Path) -> str:
     """Return the name of the package that `folder` is, as it is now."""
-    code = hash_of_files(folder, code_below(folder))
+    code = hash_of_files(folder, files_below(folder, "*.py"))
     name = _PREFIX + hash_of([str(folder).encode(), code.encode()])
     if name not in sys.modules:
         importlib.invalidate_caches()  # or files that are newer than a listing are not found

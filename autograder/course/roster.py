@@ -41,6 +41,7 @@ class Person:
 
 
 COLUMNS = tuple(field.name for field in fields(Person))
+IDS = tuple(column for column in COLUMNS if column != "name")
 
 
 def folded(text: str) -> str:

@@ -18,7 +18,6 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _JINJA = Environment(  # noqa: S701 - these are no web pages
     loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True
 )
-_SUFFIX = ".jinja"
 _DOT = "dot_"  # stands for the dot of a hidden file, which packages leave out
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -41,7 +40,7 @@ def init(folder: Path) -> None:
     }
     templates = _TEMPLATES / "course"
     files = {}
-    for template in sorted(templates.rglob(f"*{_SUFFIX}")):
+    for template in sorted(templates.rglob("*.jinja")):
         path = template.relative_to(templates).with_suffix("")
         files[Path(*(part.replace(_DOT, ".", 1) for part in path.parts))] = template
     _write(folder, files, words)

@@ -1,18 +1,15 @@
 """`course.toml`: the one file that an instructor fills in.
 
-Everything in it may be left out. A mistake in it is one sentence with the file, the key and what is
-allowed there.
+A mistake in it is one sentence with the file, the key and what is allowed there.
 """
-
-from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo
 
 from pydantic import (
@@ -28,7 +25,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from autograder.course.roster import COLUMNS
+from autograder.course.roster import IDS
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
 
@@ -82,8 +79,6 @@ _ALLOWED = {  # pydantic's words, and ours
 
 
 class _Table(BaseModel):
-    """A table that refuses keys it doesn't know."""
-
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
@@ -112,7 +107,7 @@ class AssignmentSettings(_Table):
     canvas_column: str = ""  # its title in the gradebook of Canvas, where that is another
 
     @model_validator(mode="after")
-    def _extends_something(self) -> AssignmentSettings:
+    def _extends_something(self) -> Self:
         if self.extensions and self.due is None:
             raise ValueError("extensions need a `due` date to extend")
         return self
@@ -123,9 +118,8 @@ def _known_pattern(pattern: str) -> str:
         groups = re.compile(pattern).groupindex
     except (re.error, RecursionError, OverflowError) as error:
         raise ValueError(f"it isn't a valid regular expression: {error}") from None
-    ids = [column for column in COLUMNS if column != "name"]
-    if not set(groups) & set(ids):
-        raise ValueError(f"it must name one of the groups {', '.join(ids)}")
+    if not set(groups) & set(IDS):
+        raise ValueError(f"it must name one of the groups {', '.join(IDS)}")
     return pattern
 
 
@@ -168,8 +162,7 @@ class CourseSettings(_Table):
 
     def limits(self, assignment: str) -> Limits:
         given = self.assignment(assignment).limits
-        wanted = {name: type(old)(given.get(name, old)) for name, old in asdict(Limits()).items()}
-        return replace(Limits(), **wanted)
+        return Limits(**{n: type(old)(given.get(n, old)) for n, old in asdict(Limits()).items()})
 
     def late_policy(self, assignment: str) -> LatePolicy | None:
         """Return what lateness costs in `assignment`; None if nothing is said here."""
@@ -195,7 +188,6 @@ def read_settings(path: Path) -> CourseSettings:
 
 
 def _said(error: ErrorDetails) -> str:
-    """Say in one sentence which key is wrong, and what is allowed there."""
     key = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
         known = ", ".join(_table_at(error["loc"][:-1]).model_fields)

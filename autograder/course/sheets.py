@@ -5,14 +5,13 @@ spreadsheet: no cell that we write is a formula there, nor what such a program m
 takes other separators than ours, as some do in other countries.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 from autograder.errors import CourseError, shown
 
@@ -38,13 +37,13 @@ class Sheet:
     line_ends: list[str] = field(default_factory=list)
 
     @classmethod
-    def read(cls, path: Path) -> Sheet:
+    def read(cls, path: Path) -> Self:
         if path.stat().st_size > MAX_BYTES:
             raise CourseError(f"{path.name} is larger than {MAX_BYTES >> 20} MB: name a table.")
         return cls.parse(path.read_bytes(), path.name)
 
     @classmethod
-    def parse(cls, raw: bytes, name: str = "The file") -> Sheet:
+    def parse(cls, raw: bytes, name: str = "The file") -> Self:
         """Return the table that `raw` holds; raise `CourseError` if it holds none."""
         encoding, text = _decoded(raw, name)
         bom = text[:1] if text.startswith("\ufeff") else ""

@@ -1,4 +1,1 @@
-"""The desk: a page on this machine for grading written answers, and for appeals.
-
-All points go into nbgrader's own tables, by `gradebook.giving`.
-"""
+"""The desk: a page on this machine for grading written answers, and for appeals."""

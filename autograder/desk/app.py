@@ -1,7 +1,7 @@
 """Which address shows what; the pages with all questions, and with one notebook."""
 
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from urllib.parse import parse_qs, quote, unquote
@@ -12,14 +12,13 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
-from autograder.course.solution import Question
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
 from autograder.desk.request import TEMPLATES, PageRequest, grader_name, redirect, style
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault
 from autograder.gradebook import feedback, giving
 from autograder.gradebook.database import explaining_errors
-from autograder.gradebook.marks import Mark, marks_on
+from autograder.gradebook.marks import marks_on
 
 MAX_FORM = 1 << 20  # bytes: some thousand answers that are graded at once
 MAX_GRADERS = 50
@@ -95,29 +94,24 @@ def _with_form(request: PageRequest, body: bytes) -> PageRequest:
 
 
 def _overview(request: PageRequest) -> Response:
-    assignments = {}
+    assignments: dict[str, list[dict[str, object]]] = {}
     for name in request.books.course.released():
         with request.books.engine.connect() as connection:
-            found = [mark for marks in marks_on(connection, name) for mark in marks.each]
+            found = marks_on(connection, name)
             shares = giving.shares(connection, name)
-        assignments[name] = [
-            {
+        assignments[name] = []
+        for question in request.books.questions(name).values():
+            answers = [mark for marks in found if (mark := marks[question.name])]
+            progress = {
                 "question": question,
                 "graders": shares.get(question.name, ()),
-                **_progress(question, [each for each in found if each.name == question.name]),
+                "total": len(answers),
+                "done": sum(not each.waits for each in answers),
+                "changed": sum(each.waits and each.changed for each in answers),
+                "old": sum(each.graded_by_another(question.fingerprint) for each in answers),
             }
-            for question in request.books.questions(name).values()
-        ]
+            assignments[name].append(progress)
     return request.page("overview.html", {"assignments": assignments})
-
-
-def _progress(question: Question, answers: Sequence[Mark]) -> dict[str, int]:
-    return {
-        "total": len(answers),
-        "done": sum(not each.waits for each in answers),
-        "changed": sum(each.waits and each.changed for each in answers),
-        "old": sum(each.graded_by_another(question.fingerprint) for each in answers),
-    }
 
 
 def _change_grader(request: PageRequest) -> Response:

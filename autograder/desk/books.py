@@ -107,10 +107,6 @@ class AnswerText:
         found = (t.casefold() if t[1:].islower() else t for t in _TOKEN.findall(plain))
         return cls(text, hashlib.sha256("\0".join(found).encode()).hexdigest())
 
-    @property
-    def answer(self) -> str:
-        return hashlib.sha256(self.text.encode()).hexdigest()
-
 
 _Texts = Mapping[str, AnswerText]  # by the name of the question
 _Sign = tuple[int, int]  # differs when a file was written again

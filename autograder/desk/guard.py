@@ -26,7 +26,6 @@ from autograder.desk.books import Books, open_books
 from autograder.desk.request import grader_name
 from autograder.errors import CourseError
 
-LOCAL = "127.0.0.1"
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -145,9 +144,7 @@ class Guard:
         return response
 
 
-def serve(
-    course: Course, grader: str, tell: Callable[[str], None], host: str = LOCAL, port: int = 0
-) -> None:
+def serve(course: Course, grader: str, tell: Callable[[str], None], host: str, port: int) -> None:
     """Serve the desk of `course` until it is interrupted; port 0 is any that is free."""
     name = grader_name(grader)
     with open_books(course) as books, _listening(host, port) as listening:

@@ -1,11 +1,10 @@
 """The answers to one question: in the order in which they are graded, alike ones together."""
 
-from __future__ import annotations
-
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Self
 
 from starlette.responses import Response
 
@@ -42,7 +41,7 @@ class QueuedAnswer:
     @property
     def is_settled(self) -> bool:
         """Whether the text on file is the one that the gradebook knows."""
-        return self.held.answer in ("", self.written.answer)
+        return self.held.answer in ("", hashlib.sha256(self.written.text.encode()).hexdigest())
 
     @property
     def group(self) -> object:
@@ -136,31 +135,24 @@ def _queue(request: PageRequest) -> Queue:
 class FormContent:
     """What stands in the form: what was given before, or what somebody typed and can't be saved."""
 
-    earned: tuple[str, ...] = ()
-    nothing: bool = False
-    points: str = ""
-    comment: str = ""
-    reuse: tuple[str, ...] = ()
+    earned: Sequence[str]
+    nothing: bool
+    points: str
+    comment: str
+    reuse: Sequence[str] = ()
 
     @classmethod
-    def typed(cls, request: PageRequest) -> FormContent:
-        return cls(
-            tuple(request.many("earned")),
-            bool(request.one("nothing")),
-            request.one("points"),
-            request.one("comment"),
-            tuple(request.many("reuse")),
-        )
+    def typed(cls, request: PageRequest) -> Self:
+        points, comment = request.one("points"), request.one("comment")
+        earned, reuse = request.many("earned"), request.many("reuse")
+        return cls(earned, bool(request.one("nothing")), points, comment, reuse)
 
     @classmethod
-    def given(cls, now: Mark, question: Question) -> FormContent:
-        if now.manual is None:
-            return cls(comment=now.comment)
-        earned = now.by.earned if now.by else ()
-        same = question.worth(earned) == now.manual and bool(earned)
-        nothing = now.manual == 0 and not earned
-        points = "" if same or nothing else f"{now.manual:g}"
-        return cls(earned, nothing, points, now.comment)
+    def given(cls, now: Mark, question: Question) -> Self:
+        nothing = now.manual == 0 and not now.earned
+        same = now.earned and question.worth(now.earned) == now.manual
+        points = "" if now.manual is None or same or nothing else f"{now.manual:g}"
+        return cls(now.earned, nothing, points, now.comment)
 
 
 def show_question(request: PageRequest) -> Response:
@@ -192,22 +184,20 @@ def save_grade(request: PageRequest) -> Response:
         again, typed = _queue(request), FormContent.typed(request)
         return _page(request, again, again.find(key), typed, status, error=str(error))
     _settle(request, answers, seen)
-    where = {**answers.view.fields, "saved": action}
-    if following:
-        where["answer"] = following.key
-    return redirect(_at(request, **where))
+    answer = following.key if following else ""
+    return redirect(_at(request, **answers.view.fields, saved=action, answer=answer))
 
 
 def undo_grade(request: PageRequest) -> Response:
     """Put back what an action changed, and show that answer again."""
     keys = giving.undo(request.books.engine, request.one("action"))
     answers = _queue(request)
-    _settle(request, answers, dict.fromkeys(keys, ""))
+    _settle(request, answers, keys)
     first = next((entry.key for entry in answers.entries if entry.key in keys), "")
     return redirect(_at(request, **answers.view.fields, answer=first))
 
 
-def _settle(request: PageRequest, answers: Queue, changed: Mapping[str, str]) -> None:
+def _settle(request: PageRequest, answers: Queue, changed: Collection[str]) -> None:
     students = {each.held.student for each in answers.entries if each.key in changed}
     request.books.settle(request.assignment, students)
 

@@ -1,10 +1,7 @@
 """One request: what it asks for and who asks, and the page that answers it.
 
-Links keep the way of looking at things. Templates render what an instructor wrote; what a student
-wrote comes to them as HTML.
+Templates render what an instructor wrote; what a student wrote comes to them as HTML.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from typing import Self
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment
@@ -42,7 +40,7 @@ class View:
     everyones: bool = False  # also answers that are shared out to others
 
     @classmethod
-    def of(cls, given: Mapping[str, str]) -> View:
+    def of(cls, given: Mapping[str, str]) -> Self:
         show = next((each for each in Show if each == given.get("show")), Show.WAITING)
         return cls(show, given.get("names") == "1", given.get("everyones") == "1")
 
@@ -56,8 +54,6 @@ class View:
 
 @dataclass(frozen=True)
 class PageRequest:
-    """One request: its path's names, its query, and its form if it has one."""
-
     books: Books
     grader: str
     csrf: str

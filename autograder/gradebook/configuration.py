@@ -11,7 +11,7 @@ from traitlets.config.loader import ConfigFileNotFound, PyFileConfigLoader
 from autograder.course import Course
 from autograder.errors import CourseError
 
-_FILE = "nbgrader_config.py"
+FILE = "nbgrader_config.py"
 _GENERATING = (  # nbgrader's own steps, in its order, with ours in place of its `ClearSolutions`
     *("IncludeHeaderFooter", "InstantiateTests", "LockCells"),
     *("autograder.authoring.generate.NamedStubs", "ClearOutput", "CheckCellMetadata"),
@@ -61,16 +61,12 @@ def configure(c: Any, file: str) -> None:
     }
 
 
-def path(course: Course) -> Path:
-    return course.root / _FILE
-
-
 def load_settings(course: Course) -> Config:
     try:
-        return PyFileConfigLoader(_FILE, path=str(course.root)).load_config()
+        return PyFileConfigLoader(FILE, path=str(course.root)).load_config()
     except ConfigFileNotFound:
         raise CourseError(
-            f"{course.root} has no {_FILE}: copy it from a course made by `autograder init`."
+            f"{course.root} has no {FILE}: copy it from a course made by `autograder init`."
         ) from None
 
 

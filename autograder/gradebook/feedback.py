@@ -4,15 +4,13 @@ A page ends with the digest of all that it was made from, so that it says itself
 holds, however it came where it lies, and half a page never does.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from autograder.course import Course
 from autograder.course.roster import problem_with
@@ -27,9 +25,6 @@ from autograder.telling.pages.press import Work, make_all, plain_because
 from autograder.telling.record import Summary, summary_of
 from autograder.work.bounded import Unfinished
 from autograder.work.processes import usable_cores
-
-if TYPE_CHECKING:
-    from nbgrader.converters import GenerateFeedback
 
 _DIGEST = "<!-- made from {} -->\n"
 _LENGTH = len(_DIGEST.format(hashlib.sha256().hexdigest()))
@@ -119,7 +114,7 @@ class _Pages:
         raise GraderFault(f"{student} isn't in the gradebook: run `make grade`.")
 
     @cached_property
-    def _nbgrader(self) -> GenerateFeedback:
+    def _nbgrader(self) -> Any:
         from nbgrader.converters import GenerateFeedback  # here: it takes seconds
         from nbgrader.coursedir import CourseDirectory
 

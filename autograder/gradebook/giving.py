@@ -1,8 +1,4 @@
-"""Give points and comments at the desk, so that nobody overwrites what they haven't seen.
-
-What is given is kept in a table of our own: who gave it, by which rubric, and what was there
-before, so that it can be undone.
-"""
+"""Give points and comments at the desk, so that nobody overwrites what they haven't seen."""
 
 import json
 import uuid
@@ -113,7 +109,6 @@ def _what(now: Mark) -> str:
 
 
 def _differs(each: Mark, given: Row[Any]) -> bool:
-    """Tell whether the gradebook holds anything else than what was `given`."""
     newest = each.newest.number if each.newest else None
     now = (newest, each.manual, each.comment, each.answer)
     return now != (given.number, given.points, given.comment or "", given.answer)

@@ -44,13 +44,6 @@ def late_penalty(policy: LatePolicy, score: float, seconds_late: float) -> float
     return score * min(policy.at_most, policy.per_day * max(0, days))
 
 
-def settle_course(course: Course) -> None:
-    url = configuration.url(course)
-    if database.exists(url):
-        with database.opened(url) as engine:
-            settle(course, engine)
-
-
 def settle(
     course: Course, engine: Engine, assignment: str | None = None, student: str | None = None
 ) -> None:
@@ -106,7 +99,6 @@ def _settle(
 
 
 def _plugin(course: Course, assignment: str) -> Any:
-    """Return what computes penalties by nbgrader's own settings."""
     # here: importing nbgrader takes seconds, and most often nothing is late
     from nbgrader.preprocessors import AssignLatePenalties
 

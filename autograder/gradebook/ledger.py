@@ -26,7 +26,7 @@ class Ledger:
 
     def __init__(self, course: Course) -> None:
         self._course, url = course, configuration.url(course)
-        self._settings = configuration.path(course).read_bytes()
+        self._settings = (course.root / configuration.FILE).read_bytes()
         self._entries: dict[tuple[str, str], str] = {}
         if database.exists(url):
             with database.opened(url) as engine, engine.connect() as connection:

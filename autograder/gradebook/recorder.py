@@ -20,7 +20,6 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import LimitOutput
 from sqlalchemy import Engine, select
 from sqlalchemy.exc import OperationalError
-from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.course.roster import problem_with
@@ -62,14 +61,14 @@ def _noting(failures: list[str], report: Report) -> Iterator[None]:
 class Recorder:
     """Records submissions of one assignment; its settings are loaded once."""
 
-    def __init__(self, course: Course, assignment: str, ledger: Ledger, engine: Engine) -> None:
+    def __init__(self, course: Course, ledger: Ledger, engine: Engine, assignment: str) -> None:
         rows.enter_assignment(course, assignment)
         make_tables(engine)
         self._course, self._assignment = course, assignment
         self._ledger, self._engine = ledger, engine
         self._release = Release.load(course, assignment)
         self._released = released_files(course, assignment)
-        config: Config = configuration.load_settings(course)
+        config = configuration.load_settings(course)
         coursedir = CourseDirectory(config=config, assignment_id=assignment)
         self._autograde = Autograde(coursedir=coursedir, config=config, force=True)
         self._limit_output = LimitOutput(config=config)

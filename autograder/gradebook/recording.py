@@ -7,12 +7,13 @@ nothing. The lock on the gradebook is held only while it is written.
 import time
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
+from functools import cache, partial
 from itertools import chain, groupby
 from operator import attrgetter
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
-from autograder.gradebook.lateness import settle_course
+from autograder.gradebook.lateness import settle
 from autograder.gradebook.ledger import Ledger
 from autograder.grading.submissions import Graded
 from autograder.report import Report
@@ -52,22 +53,22 @@ def record(course: Course, reports: Iterable[Report]) -> list[str]:
     first = next(new, None)
     failures = [] if first is None else _record(course, chain([first], new), ledger)
     with database.write_lock(course):
-        settle_course(course)
+        if database.exists(url := configuration.url(course)):
+            with database.opened(url) as engine:
+                settle(course, engine)
     return failures
 
 
 def _record(course: Course, reports: Iterable[Report], ledger: Ledger) -> list[str]:
     from autograder.gradebook.recorder import Recorder  # here: it takes seconds to import
 
-    recorders: dict[str, Recorder] = {}
     failures: list[str] = []
     with database.shared_engine(configuration.url(course)) as engine:
+        recorder = cache(partial(Recorder, course, ledger, engine))
         for batch in _batches(reports):
             with database.write_lock(course):
                 for assignment, each in groupby(batch, key=attrgetter("assignment")):
-                    if assignment not in recorders:
-                        recorders[assignment] = Recorder(course, assignment, ledger, engine)
-                    failures += recorders[assignment].record(list(each))
+                    failures += recorder(assignment).record(list(each))
     return failures
 
 

@@ -1,13 +1,11 @@
 """Enter assignments, scores and comments; nbgrader's own way takes a hundred queries each."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import product
-from typing import Any
+from typing import Any, Self
 
 import nbformat
 from nbformat import NotebookNode
@@ -68,7 +66,7 @@ class AssignmentKeys:
     commented: Mapping[str, str]  # keys of cells with comments, by name
 
     @classmethod
-    def of(cls, connection: Connection, assignment: str) -> AssignmentKeys:
+    def of(cls, connection: Connection, assignment: str) -> Self:
         named = _ASSIGNMENT.c.name == assignment, _NOTEBOOK.c.name == assignment
         keys = select(_ASSIGNMENT.c.id, _NOTEBOOK.c.id).join_from(_ASSIGNMENT, _NOTEBOOK)
         key, notebook = connection.execute(keys.where(*named)).one()
@@ -94,9 +92,7 @@ class SubmissionRows:
     timestamp: datetime | None
 
     @classmethod
-    def of(
-        cls, notebook: NotebookNode, report: Report, timestamp: datetime | None
-    ) -> SubmissionRows:
+    def of(cls, notebook: NotebookNode, report: Report, timestamp: datetime | None) -> Self:
         """Return what is entered about `notebook`, which holds the verdicts of `report`."""
         return cls(report, _scores(notebook, report), _comments(notebook, report), timestamp)
 

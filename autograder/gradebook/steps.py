@@ -30,16 +30,9 @@ from autograder.gradebook.marks import marks_on
 from autograder.gradebook.recorder import clean_copies, write_verdicts
 from autograder.gradebook.rows import SubmissionRows
 from autograder.gradebook.tables import make_tables
+from autograder.grading import submissions
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
-from autograder.grading.submissions import (
-    Job,
-    folders_of,
-    holds,
-    left_out,
-    load_report,
-    save_report,
-)
 from autograder.grading.worker import grade_one
 from autograder.intake.attachments import find_attachments
 from autograder.intake.submission import Release
@@ -89,7 +82,7 @@ class SubmissionExporter(NotebookExporter):
     ) -> _Converted:
         """Convert an open file; raise `SubmissionError` if it is no notebook of the assignment."""
         converter: Any = self.parent
-        path, course = Path(file_stream.name), Course.load(Path(converter.coursedir.root))
+        path, course = Path(file_stream.name), _course_of(converter)
         if resources is None or not path.is_relative_to(course.submitted):
             return super().from_file(file_stream, resources, **kwargs)
         release = Release.load(course, resources["nbgrader"]["assignment"])
@@ -100,13 +93,18 @@ class SubmissionExporter(NotebookExporter):
         return converted
 
 
+def _course_of(converter: Any) -> Course:
+    return Course.load(Path(converter.coursedir.root))
+
+
 def _leave_out(converter: Autograde) -> None:
     """Take what must not be touched out of what `converter` has found; its log says why.
 
     nbgrader follows links, and waits for pipes. Raises `SubmissionError` if nothing is left.
     """
-    course = Course.load(Path(converter.coursedir.root))
-    without = left_out(folders_of(course, [converter.coursedir.assignment_id]))
+    course = _course_of(converter)
+    folders = submissions.folders_of(course, [converter.coursedir.assignment_id])
+    without = submissions.left_out(folders)
     why = ""
     for name, notebooks in list(converter.assignments.items()):
         folder = Path(name)
@@ -141,38 +139,32 @@ def keep_pages_alone(assignment: str, student: str, notebooks: list[str]) -> Non
                 copy.unlink()
 
 
-class _Step(NbGraderPreprocessor):  # type: ignore[misc]
-    @property
-    def course(self) -> Course:
-        return Course.load(Path(self.parent.parent.coursedir.root))
-
-
-class WriteVerdicts(_Step):
+class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
     """Replaces nbgrader's `Execute`."""
 
     def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
         """Fill in the outputs of all cells; keep the report for `SaveGrades`."""
-        names = resources["nbgrader"]
-        report = report_on(self.course, names["student"], names["assignment"])
+        names, course = resources["nbgrader"], _course_of(self.parent.parent)
+        report = report_on(course, names["student"], names["assignment"])
         resources["autograder"] = report
         write_verdicts(nb, report)
         return nb, resources
 
 
-class SaveGrades(_Step):
+class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
     """Replaces nbgrader's `SaveAutoGrades` and `AssignLatePenalties`."""
 
     def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
-        names, report = resources["nbgrader"], resources["autograder"]
-        student, assignment = names["student"], names["assignment"]
-        time = handed_in_utc(self.course, student, assignment)
+        names, course = resources["nbgrader"], _course_of(self.parent.parent)
+        student, assignment, report = names["student"], names["assignment"], resources["autograder"]
+        time = handed_in_utc(course, student, assignment)
         with Gradebook(names["db_url"]) as book:
             make_tables(book.engine)
             with database.writing(book.engine) as connection:
                 ledger.forget(connection, assignment, student)
                 keys = rows.AssignmentKeys.of(connection, assignment)
                 rows.write_rows(connection, keys, [SubmissionRows.of(nb, report, time)])
-            settle(self.course, book.engine, assignment, student)
+            settle(course, book.engine, assignment, student)
         return nb, resources
 
 
@@ -188,7 +180,7 @@ class FeedbackExporter(Exporter):
     ) -> tuple[str, _Resources]:
         assert self.parent is not None
         nb, resources = super().from_notebook_node(nb, resources, **kwargs)
-        course, names = Course.load(Path(self.parent.coursedir.root)), resources["nbgrader"]
+        course, names = _course_of(self.parent), resources["nbgrader"]
         student, assignment = names["student"], names["assignment"]
         with Gradebook(names["db_url"]) as book:
             settle(course, book.engine, assignment, student)
@@ -234,7 +226,7 @@ class CsvExport(CsvExportPlugin):  # type: ignore[misc]
     """Replaces nbgrader's own export: penalties are settled before, and no cell is a formula."""
 
     def export(self, gradebook: Gradebook) -> None:
-        settle(Course.load(Path(self.parent.coursedir.root)), gradebook.engine)
+        settle(_course_of(self.parent), gradebook.engine)
         super().export(gradebook)
         path = Path(self.to or "grades.csv")
         sheet = Sheet.read(path)
@@ -246,14 +238,14 @@ class CsvExport(CsvExportPlugin):  # type: ignore[misc]
 
 def report_on(course: Course, student: str, assignment: str) -> Report:
     """Return the report on a submission, whatever seed it was graded with; grade it if need be."""
-    report = load_report(course, student, assignment)
+    report = submissions.load_report(course, student, assignment)
     if report is not None and _holds(course, report):
         return report
-    job = Job(student, assignment, course.submission_path(student, assignment))
+    job = submissions.Job(student, assignment, course.submission_path(student, assignment))
     graded = call_beside(grade_one, job, Settings(course, strongest()))
     if graded.report is None:
         raise SubmissionError(graded.rejection) if graded.rejection else GraderFault(graded.fault)
-    save_report(course, graded.report)
+    submissions.save_report(course, graded.report)
     return graded.report
 
 
@@ -264,4 +256,5 @@ def _holds(course: Course, report: Report) -> bool:
         return False
     settings = Settings(course.with_seed(report.seed), isolation)
     path = course.submission_path(report.student, report.assignment)
-    return holds(report, path, fingerprint(settings, report.assignment), isolation)
+    current = fingerprint(settings, report.assignment)
+    return submissions.holds(report, path, current, isolation)

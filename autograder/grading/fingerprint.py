@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.loading import code_below, files_below, hash_of, hash_of_files
+from autograder.course.loading import files_below, hash_of, hash_of_files
 from autograder.course.solution import released_files
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
@@ -52,7 +52,7 @@ def parts_that_decide(course: Course, assignment: str) -> Fingerprint:
     """Return the parts that are there before a release, and whatever the limits are."""
     chosen = course.settings.assignment(assignment)
     shared = sorted(course.exercises.glob("*.py"))
-    tests = (*shared, *code_below(course.exercises / assignment))
+    tests = (*shared, *files_below(course.exercises / assignment, "*.py"))
     return {
         "seed": str(course.seed),
         "points": hash_of(

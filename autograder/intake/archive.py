@@ -37,7 +37,7 @@ _DAMAGED_ENTRY = (
     RuntimeError,  # encrypted, or folders within folders without end
 )
 _DAMAGE = (OSError, tarfile.TarError, *_DAMAGED_ENTRY)
-_HEAD_OF_CLONE = (".git", "HEAD")
+HEAD_OF_CLONE = (".git", "HEAD")
 
 
 class _Entry(NamedTuple):
@@ -48,8 +48,6 @@ class _Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class File:
-    """A file of a source."""
-
     name: str  # its path in the source, with `/`
     path: Path | None = None  # a copy of it, if it can be a notebook or a platform's record
     problem: str = ""  # a sentence that says why there is no copy, if there should be one
@@ -62,7 +60,6 @@ class File:
 
     @property
     def is_called_notebook(self) -> bool:
-        """Whether the file's name is that of a notebook."""
         return self.name.casefold().endswith(".ipynb")
 
 
@@ -78,15 +75,13 @@ def unpack(source: Path, folder: Path) -> tuple[File, ...]:
             entries = list(_entries(source, stack))
             files = [_file(source, entry.name) for entry in entries]
             overfull = _overfull(source, files)
-            found = dict(enumerate(files))
+            found: dict[int, File] = {}
             kept = 0
             for number, entry in sorted(enumerate(entries), key=lambda each: each[1].size):
-                if _is_in(files[number], overfull):
-                    del found[number]
-                    continue
-                file = _unpacked(source, files[number], entry, folder / str(number), kept)
-                found[number] = file
-                kept += file.path.stat().st_size if file.path else 0
+                if not _is_in(files[number], overfull):
+                    file = _unpacked(source, files[number], entry, folder / str(number), kept)
+                    found[number] = file
+                    kept += file.path.stat().st_size if file.path else 0
     except _DAMAGE as error:
         if isinstance(error, OSError) and error.errno in DISK_ERRORS:
             raise
@@ -131,7 +126,7 @@ def _in_tar(archive: tarfile.TarFile) -> Iterator[_Entry]:
 def _in_folder(root: Path) -> Iterator[_Entry]:
     root = root.resolve()
     for folder, folders, names, descriptor in os.fwalk(root):
-        heads = ["/".join(_HEAD_OF_CLONE)] if ".git" in folders else []
+        heads = ["/".join(HEAD_OF_CLONE)] if ".git" in folders else []
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in [*heads, *sorted(names)]:
             path = Path(folder, name)
@@ -146,7 +141,7 @@ def _counts(name: str) -> bool:
     """Tell whether a file can matter: it isn't hidden, or it shows a repository."""
     parts = PurePosixPath(name.replace("\\", "/")).parts
     is_hidden = any(part.startswith(".") and part not in (".", "..") for part in parts)
-    return parts[-2:] == _HEAD_OF_CLONE or not (is_hidden or "__MACOSX" in parts)
+    return parts[-2:] == HEAD_OF_CLONE or not (is_hidden or "__MACOSX" in parts)
 
 
 def _file(source: Path, name: str) -> File:
@@ -179,7 +174,7 @@ def _overfull(source: Path, files: Sequence[File]) -> set[tuple[str, ...]]:
 
 def _is_in(file: File, folders: Collection[tuple[str, ...]]) -> bool:
     """Tell whether a file lies in one of `folders`, other than what shows it to be a repository."""
-    is_own_head = file.parts[-2:] == _HEAD_OF_CLONE and file.parts[:-2] in folders
+    is_own_head = file.parts[-2:] == HEAD_OF_CLONE and file.parts[:-2] in folders
     depths = range(1, min(len(file.parts), MAX_DEPTH + 1))
     return not is_own_head and any(file.parts[:depth] in folders for depth in depths)
 

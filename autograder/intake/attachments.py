@@ -1,8 +1,4 @@
-"""The files that a student hands in beside the notebook, such as data or a sketch.
-
-Small ordinary ones are kept for the reader of the submission; no code runs with them. The rest is
-left out, and told.
-"""
+"""Files beside a student's notebook: small ordinary ones are kept, and no code runs with them."""
 
 import os
 from collections.abc import Iterator

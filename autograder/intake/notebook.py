@@ -46,23 +46,14 @@ def open_regular(path: Path, below: Path) -> IO[bytes]:
             outer, folder = folder, os.open(part, _FLAGS | os.O_DIRECTORY, dir_fd=folder)
             os.close(outer)
         _check_kind(name, folder, stat.S_ISREG)
-        if stream := regular_stream(name, folder):
+        # Should it be replaced by a link or a pipe meanwhile, opening fails, and doesn't wait.
+        stream = os.fdopen(os.open(name, _FLAGS, dir_fd=folder), "rb")
+        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
             return stream
+        stream.close()
         raise SubmissionError(f"{shown(name)} changed while it was read: try again.")
     finally:
         os.close(folder)
-
-
-def regular_stream(name: str, folder: int) -> IO[bytes] | None:
-    """Open a file in an open folder; return None if it is a link, a device or a pipe."""
-    if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
-        return None
-    # Should it be replaced by a link or a pipe meanwhile, opening fails, and doesn't wait.
-    stream = os.fdopen(os.open(name, _FLAGS, dir_fd=folder), "rb")
-    if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-        return stream
-    stream.close()
-    return None
 
 
 def _check_kind(name: str, folder: int, is_right: Callable[[int], bool]) -> None:
@@ -101,8 +92,6 @@ def _check_size(raw: bytes) -> None:
 
 
 class CellRole(StrEnum):
-    """The role of a cell in an assignment."""
-
     SETUP = "setup"  # given code that solutions build on: locked, and run by the grader
     SOLUTION = "solution"  # code that a student writes
     TEST = "test"  # the visible checks of an exercise; the hidden tests decide its points
@@ -162,8 +151,6 @@ class _Frozen(BaseModel):
 
 
 class NbgraderMetadata(_Frozen):
-    """nbgrader's metadata of a cell; missing fields have defaults."""
-
     grade_id: str = ""
     grade: bool = False
     solution: bool = False
@@ -172,8 +159,6 @@ class NbgraderMetadata(_Frozen):
 
 
 class Cell(_Frozen):
-    """One cell: its type, source and metadata."""
-
     cell_type: Literal["code", "markdown", "raw"] = "code"
     source: Annotated[
         str,
@@ -205,7 +190,6 @@ class Cell(_Frozen):
 
     @property
     def role(self) -> CellRole:
-        """The role of the cell, according to nbgrader's metadata."""
         mark = self.nbgrader
         if not mark.grade_id:
             return CellRole.FREE
@@ -229,8 +213,6 @@ class Cell(_Frozen):
 
 
 class Notebook(_Frozen):
-    """The cells of a notebook."""
-
     nbformat: Literal[4]
     cells: Annotated[tuple[Cell, ...], Field(max_length=MAX_CELLS)]
 
@@ -285,13 +267,7 @@ def _upgraded(content: dict[str, Any]) -> dict[str, Any]:
     try:
         old = [cell for sheet in content["worksheets"] for cell in sheet["cells"]]
         return {"nbformat": 4, "cells": [_upgraded_cell(cell) for cell in old[: MAX_CELLS + 1]]}
-    except (
-        LookupError,
-        TypeError,
-        ValueError,
-        OverflowError,
-        AttributeError,
-    ):  # an old file can be damaged in any way
+    except (LookupError, TypeError, ValueError, OverflowError, AttributeError):  # however damaged
         raise SubmissionError(
             "The notebook is in the old format 3 and can't be converted: open it in Jupyter and "
             "save it again."

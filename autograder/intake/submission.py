@@ -6,8 +6,6 @@ is run before the original, so that an import that they added is there, and the 
 count. Each repair is reported as a warning.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import json
@@ -15,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
@@ -39,8 +37,7 @@ class Release:
     cells: tuple[Cell, ...]
 
     @classmethod
-    def load(cls, course: Course, assignment: str) -> Release:
-        """Read the release of `assignment`."""
+    def load(cls, course: Course, assignment: str) -> Self:
         path = course.release_path(course.check_assignment(assignment))
         if not path.is_file():
             raise SubmissionError(f"{assignment} isn't released yet: run `make release` first.")
@@ -95,7 +92,6 @@ class SubmittedCell:
 
     @property
     def name(self) -> str:
-        """The name of the cell: its grade_id, else its id."""
         return self.cell.grade_id or self.cell.id
 
 
@@ -190,7 +186,6 @@ class _CellMatcher:
                 places[key] = place
 
     def match(self, cell: Cell) -> None:
-        """Match the student's next cell."""
         pairs = zip(self._places, _keys(cell), strict=True)
         place = next((places[key] for places, key in pairs if key and key in places), None)
         if place is None:
@@ -284,14 +279,13 @@ class _CellMatcher:
         """Yield the cells of the release with the answers in them, and cells that were added."""
         yield from self._own(-1)
         for place, original in enumerate(self.release.cells):
-            if original.grade_id in self._beside:
-                yield from self._own(place)
-                continue
-            sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
-            update: dict[str, object] = {"pictures": self._pictures.get(place, ())}
-            if sources:
-                update["source"] = "\n\n".join(sources)
-            yield SubmittedCell(original.role, original.model_copy(update=update))
+            if original.grade_id not in self._beside:
+                sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
+                update = {
+                    "source": "\n\n".join(sources) if sources else original.source,
+                    "pictures": self._pictures.get(place, ()),
+                }
+                yield SubmittedCell(original.role, original.model_copy(update=update))
             yield from self._own(place)
 
     def _own(self, place: int) -> Iterable[SubmittedCell]:

@@ -4,15 +4,13 @@
 under that name.
 """
 
-from __future__ import annotations
-
 import io
 import stat
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, Self
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -37,7 +35,7 @@ class Account:
     is_student_id: bool = True  # whether, where there is no roster, the first id can be one
 
     @classmethod
-    def of(cls, name: str, ids: Mapping[str, str], *, is_sortable: bool = False) -> Account:
+    def of(cls, name: str, ids: Mapping[str, str], *, is_sortable: bool = False) -> Self:
         """Return an account, without ids that are empty, and with what is too long cut."""
         name, *values = (
             text.strip()[:MAX_FIELD].encode(errors="replace").decode()
@@ -106,9 +104,8 @@ def source_entry(course: Course, student: str, assignment: str, platform: str) -
     return source.entry.replace("\\", "/") if source.platform == platform else ""
 
 
-def without_wrapper(files: Iterable[File]) -> list[File]:
+def without_wrapper(files: Sequence[File]) -> Sequence[File]:
     """Return the files without the one folder, if there is one, that all of them lie in."""
-    files = list(files)
     tops = {file.parts[:1] for file in files}
     if len(tops) == 1 and all(len(file.parts) > 1 for file in files):
         return [replace(file, name="/".join(file.parts[1:])) for file in files]

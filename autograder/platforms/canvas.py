@@ -6,12 +6,11 @@ can look like ids. A gradebook is `Student,ID,SIS User ID,SIS Login ID,Section,â
 some rows below are about all students. Canvas deletes a grade whose cell comes back empty.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Self
 
 from autograder.course import Course
 from autograder.course.roster import Person, as_name
@@ -65,10 +64,10 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
             number, is_late = int(matches[0]["attachment"]), names[0].endswith(_LATE)
         else:
             owners = []
-        if not owners or len(file.parts) != 1:
+        if owners and len(file.parts) == 1:
+            yield ArchiveEntry(file, (tuple(owners),), number=number, is_late=is_late)
+        else:
             yield ArchiveEntry(file, doubt="its name isn't one that Canvas gives")
-            continue
-        yield ArchiveEntry(file, (tuple(owners),), number=number, is_late=is_late)
 
 
 def user_id_in(entry: str) -> str:
@@ -122,7 +121,7 @@ class _Gradebook:
     students: Mapping[int, str]  # the name in each row of a student
 
     @classmethod
-    def read(cls, file: Path) -> _Gradebook:
+    def read(cls, file: Path) -> Self:
         sheet = Sheet.read(file)
         header = [text.strip() for text in sheet.values(0)]
         is_split = header[:2] == ["LastName", "FirstName"]
@@ -142,10 +141,9 @@ class _Gradebook:
 
     def column(self, assignment: str, chosen: str) -> int | None:
         """Return the column of an assignment; raise `CourseError` if several can be meant."""
-        titles = {text: _COLUMN.fullmatch(text) for text in self.header}
-        known = {text: match.group(0, "title", "id") for text, match in titles.items() if match}
         wanted = _letters(chosen or assignment)
-        found = [text for text, names in known.items() if wanted in map(_letters, names)]
+        titles = filter(None, map(_COLUMN.fullmatch, dict.fromkeys(self.header)))
+        found = [t[0] for t in titles if wanted in map(_letters, t.group(0, "title", "id"))]
         if len(found) == 1:
             return self.header.index(found[0])
         if chosen or found:

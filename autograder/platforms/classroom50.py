@@ -23,7 +23,7 @@ from autograder.course import Course
 from autograder.course.saving import save_whole
 from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionError
 from autograder.grading.hidden_tests import HiddenTests
-from autograder.intake.archive import File
+from autograder.intake.archive import HEAD_OF_CLONE, File
 from autograder.intake.notebook import open_regular
 from autograder.platforms.archives import Account, ArchiveEntry
 from autograder.platforms.packaged import grade_folder, packaged_course
@@ -45,7 +45,6 @@ SCALE = 100
 # What Classroom 50's runner says in the environment.
 NEEDED = ("CLASSROOM", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL")
 _TINY = 1e-6  # of a hundredth: what a sum of floats may be short of
-_HEAD = (".git", "HEAD")
 _SUBMISSIONS = "-submissions"  # what the platform's own tool appends to an assignment's folder
 
 Repository = tuple[str, ...]  # the folders down to it
@@ -70,7 +69,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     users = {root: _users(root, roots, course) for root in roots}
     times = {root: _time(heads.get(root), course.settings.time_zone) for root in roots}
     for file, root in zip(files, repositories, strict=True):
-        if file.parts[-2:] == _HEAD:
+        if file.parts[-2:] == HEAD_OF_CLONE:
             continue
         names = users.get(root or (), [])
         readings = tuple(Account.of("", {"github": name}) for name in names)
@@ -82,7 +81,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
 
 def _clones(files: Sequence[File]) -> dict[Repository, File]:
     """Return the outermost clones: what looks like one further in can be a student's own."""
-    found = {f.parts[:-2]: f for f in files if f.parts[-2:] == _HEAD and len(f.parts) > 2}
+    found = {f.parts[:-2]: f for f in files if f.parts[-2:] == HEAD_OF_CLONE and len(f.parts) > 2}
     depth = min(map(len, found), default=0)
     return {folder: head for folder, head in found.items() if len(folder) == depth}
 

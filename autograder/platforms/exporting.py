@@ -110,9 +110,8 @@ def _cells(
 
 @dataclass(frozen=True)
 class Returned:
-    """What became of the feedback on an assignment; without a `path`, there was none."""
+    """What became of the feedback on an assignment; without `students`, nothing was written."""
 
-    path: Path | None
     students: int
     left_out: int
     notes: tuple[str, ...]
@@ -122,36 +121,30 @@ def pack_feedback(course: Course, target: str, assignment: str, path: Path) -> R
     """Write the feedback pages to `path`, a zip file, named as the platform wants them back."""
     handed_in = students_of(course, assignment)
     known = people(course, handed_in)
-    pages: dict[str, list[Path]] = {}
-    names: dict[str, list[str]] = {}
+    found: dict[str, dict[str, Path]] = {}  # each student's pages, by the platform's names
     for student in handed_in:
         folder = course.feedback / student / assignment
-        pages[student] = [page for page in sorted(folder.glob("*.html")) if page.is_file()]
-        entry = source_entry(course, student, assignment, target)
-        own = [page.name for page in pages[student]]
-        names[student] = _RETURN[target].feedback_names(entry, known[student], own)
-    uses = Counter(name for each in names.values() for name in each)
-    pageless = [student for student, own in pages.items() if not own]
-    nameless = [
-        student
-        for student, own in names.items()
-        if pages[student] and (not own or any(uses[name] > 1 for name in own))
-    ]
-    files = {
-        name: page.read_bytes()
-        for student in handed_in
-        if student not in nameless
-        for name, page in zip(names[student], pages[student], strict=True)
+        if pages := [page for page in sorted(folder.glob("*.html")) if page.is_file()]:
+            entry = source_entry(course, student, assignment, target)
+            own = [page.name for page in pages]
+            names = _RETURN[target].feedback_names(entry, known[student], own)
+            found[student] = dict(zip(names, pages, strict=False))  # or none of them has a name
+    uses = Counter(name for pages in found.values() for name in pages)
+    returned = {
+        student: pages
+        for student, pages in found.items()
+        if pages and all(uses[name] == 1 for name in pages)
     }
-    if files:
+    if returned:
+        files = {name: p.read_bytes() for own in returned.values() for name, p in own.items()}
         save_whole(zip_bytes(files), path)
     done, platform = Exported(), target.title()
+    pageless = [student for student in handed_in if student not in found]
+    nameless = [student for student in found if student not in returned]
     done.tell(f"{assignment}: no feedback yet, run `make feedback`", pageless)
     done.tell(
         f"{assignment}: not returned, because {platform}'s name for what they handed in isn't "
         f"known, or is somebody else's too; collect {platform}'s zip again",
         nameless,
     )
-    left_out = len(pageless) + len(nameless)
-    returned = len(handed_in) - left_out
-    return Returned(path if files else None, returned, left_out, tuple(done.notes))
+    return Returned(len(returned), len(handed_in) - len(returned), tuple(done.notes))

@@ -9,18 +9,16 @@ from dataclasses import replace
 from datetime import datetime
 
 from autograder.course import Course
-from autograder.course.roster import COLUMNS
+from autograder.course.roster import IDS
 from autograder.intake.archive import File
 from autograder.intake.times import FILE, MAX_BYTES, parse_time
 from autograder.platforms.archives import Account, ArchiveEntry, without_wrapper
 
 TITLE = "Folder"
 NOTE = ""
-_IDS = tuple(column for column in COLUMNS if column != "name")  # an instructor sorts by any
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
-    """Tell that any other files are plain ones."""
     return True
 
 
@@ -30,7 +28,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     inner, wrapper = without_wrapper(files), ""
     # A folder around all files stays if it is certainly somebody's own.
     is_persons_own = any(file.parts[0] in assignments for file in inner if len(file.parts) == 2)
-    if not is_persons_own and inner != list(files):
+    if not is_persons_own and inner is not files:
         files, wrapper = inner, files[0].parts[0]
     times = {f.parts[:-1]: _time(f, course) for f in files if f.parts[-1] == FILE}
     for file in files:
@@ -83,7 +81,7 @@ def _by_file(file: File, assignments: Sequence[str]) -> Account | None:
 
 
 def _person(name: str) -> Account:
-    return replace(Account.of(name, dict.fromkeys(_IDS, name)), is_label=True)
+    return replace(Account.of(name, dict.fromkeys(IDS, name)), is_label=True)
 
 
 def _time(file: File, course: Course) -> datetime | None:

@@ -6,12 +6,11 @@ begin so. Where names are hidden, the name is `Participant`, or `Participant_<n>
 language: columns are known by what stands in them. A participant id differs by assignment.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Self
 
 from autograder.course import Course
 from autograder.course.roster import Person, as_name, folded
@@ -121,7 +120,7 @@ class _Worksheet:
     students: Mapping[int, str]  # the full name in each row
 
     @classmethod
-    def read(cls, file: Path, assignment: str, chosen: str) -> _Worksheet:
+    def read(cls, file: Path, assignment: str, chosen: str) -> Self:
         sheet = Sheet.read(file)
         rows = [row for row in range(1, len(sheet.rows)) if any(map(str.strip, sheet.values(row)))]
         if not rows or not all(_PARTICIPANT.fullmatch(sheet.value(row, 0)) for row in rows):

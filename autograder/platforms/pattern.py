@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from autograder.course import Course
-from autograder.course.roster import COLUMNS
+from autograder.course.roster import IDS
 from autograder.intake.archive import File
 from autograder.intake.times import parse_time
 from autograder.platforms.archives import Account, ArchiveEntry
@@ -31,9 +31,9 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
         match = pattern.match(file.name) if len(file.name) <= MAX_PATH else None
         found = {key: text or "" for key, text in match.groupdict().items()} if match else {}
         names = found.get("name") or f"{found.get('first_name', '')} {found.get('last_name', '')}"
-        owner = Account.of(names, {key: found.get(key, "") for key in COLUMNS if key != "name"})
-        if not owner.ids:
+        owner = Account.of(names, {key: found.get(key, "") for key in IDS})
+        if owner.ids:
+            time = parse_time(found.get("timestamp", ""), course.settings.time_zone)
+            yield ArchiveEntry(file, ((owner,),), time, is_late=bool(found.get("late")))
+        else:
             yield ArchiveEntry(file, doubt="the pattern in course.toml doesn't match its name")
-            continue
-        time = parse_time(found.get("timestamp", ""), course.settings.time_zone)
-        yield ArchiveEntry(file, ((owner,),), time, is_late=bool(found.get("late")))

@@ -104,7 +104,10 @@ def _place(
         else:
             said = "it replaced the one that was there."
         notes += [f"{student}, {assignment}: {said}"] if stays or replaced else []
-        placed.append(_placed(course, found, old_time if stays else time, replaced=replaced))
+        at, due = old_time if stays else time, course.settings.due(assignment, student)
+        late_by = at - due if at and due and at > due else None
+        is_late = late_by is not None or (found.entry.is_late and not (at and due))
+        placed.append(Placed(student, assignment, late_by, is_late, replaced))
         if not stays:
             written = _written(found, time, platform, fresh / f"placed-{number}", target.name)
             moves += [(path, target.with_name(path.name)) for path in written]
@@ -147,11 +150,3 @@ def _written(
         (into / times.FILE).write_text(f"{time.isoformat()}\n", "utf-8")
     beside = list(into.iterdir())
     return [*beside, shutil.copyfile(found.entry.file.path, into / name)]
-
-
-def _placed(course: Course, found: FoundFile, time: datetime | None, *, replaced: bool) -> Placed:
-    student, assignment = found.owner.student, found.content.assignment
-    due = course.settings.due(assignment, student)
-    late_by = time - due if time and due and time > due else None
-    is_late = late_by is not None or (found.entry.is_late and not (time and due))
-    return Placed(student, assignment, late_by, is_late, replaced)

@@ -12,8 +12,7 @@ from dataclasses import astuple, dataclass, field, fields, replace
 from typing import NamedTuple
 
 from autograder.course import Course
-from autograder.course.roster import COLUMNS as ROSTER_COLUMNS
-from autograder.course.roster import Person, folded, plain_name, student_id_of, unique
+from autograder.course.roster import IDS, Person, folded, plain_name, student_id_of, unique
 from autograder.course.saving import save_whole
 from autograder.course.sheets import read_table, table_bytes
 from autograder.errors import CourseError, shown
@@ -44,10 +43,9 @@ class Owner(NamedTuple):
 
 
 class Identities:
-    """The students that platforms name."""
+    """The students that platforms name: of a roster, if there is one, and of `known` folders."""
 
-    def __init__(self, roster: Sequence[Person] | None, known: Sequence[str] = ()) -> None:
-        """Take the roster, if there is one, and the students who have handed in before."""
+    def __init__(self, roster: Sequence[Person] | None, known: Sequence[str]) -> None:
         people = roster or ()
         self._has_roster = roster is not None
         self._spelling = {folded(s): s for s in (*(p.student_id for p in people), *known)}
@@ -55,8 +53,7 @@ class Identities:
         self._unclear = {student for student, number in spellings.items() if number > 1}
         self._by = {
             column: unique({person.student_id: getattr(person, column) for person in people})
-            for column in ROSTER_COLUMNS
-            if column != "name"
+            for column in IDS
         }
         self._called_so: dict[tuple[bool, str], list[Person]] = defaultdict(list)
         for person in people:
@@ -67,9 +64,10 @@ class Identities:
 
     def owners(self, claims: Iterable[Readings]) -> dict[Readings, Owner]:
         """Return the owner of each account; where two claim to be one student, neither is."""
-        found = {readings: self._owner(readings) for readings in claims}
-        for readings, owner in found.items():  # as the folder that there is spells the student
-            form = folded(owner.student)
+        found = {}
+        for readings in claims:
+            owner = self._owner(readings)
+            form = folded(owner.student)  # as the folder that there is spells the student
             found[readings] = owner._replace(student=self._spelling.get(form, owner.student))
             if form in self._unclear:
                 found[readings] = Owner(doubt=f"several folders are spellings of {owner.student}")
@@ -193,7 +191,7 @@ class FoundFile:
         return bool(self.content.assignment) and self.entry.file.path is not None
 
     @property
-    def who(self) -> str | tuple[str, str] | ArchiveEntry:
+    def who(self) -> object:
         """What the files of one person share."""
         return self.owner.student or (self.account.identity if self.account else self.entry)
 

@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from autograder.course import Course, solution
-from autograder.course.loading import code_below, files_below, modules_imported
+from autograder.course.loading import files_below, modules_imported
 from autograder.course.saving import save_whole
 from autograder.course.settings import FILE
 from autograder.errors import CourseError
@@ -134,8 +134,9 @@ def pins(course: Course, assignment: str) -> list[str]:
 
 def _imported(course: Course, assignment: str) -> set[str]:
     """Return what the cells that the grader runs, the hidden tests, and what these share import."""
-    own = [_tree(text) for text in solution.sources(course, assignment).values()]
-    own += [_tree(path.read_text("utf-8")) for path in code_below(course.exercises / assignment)]
+    code = files_below(course.exercises / assignment, "*.py")
+    texts = (path.read_text("utf-8") for path in code)
+    own = [_tree(text) for text in (*solution.sources(course, assignment).values(), *texts)]
     nodes = (node for tree in own for node in _walk(tree))
     defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
     mentioned = set(_ALWAYS).union(*map(_mentioned, own))
