@@ -76,15 +76,21 @@ class Slip:
     def spares(self, verdicts: Sequence[Verdict], ideas: Sequence[str]) -> tuple[Verdict, ...]:
         """Return the verdicts with points for what fails by this slip, but belongs to other ideas.
 
-        `ideas` are all of the exercise, in order. A slip that costs nothing in its own spares none.
+        `ideas` are all of the exercise, in order. As much stays lost as the slip's own idea is
+        worth. One that costs nothing there spares nothing, or it might cost nothing at all.
         """
         own = ideas[self.idea - 1] if self.idea else None
+        least = sum(each.max_score for each in verdicts if each.idea == own)
         if not any(each.idea == own and each.score < each.max_score for each in verdicts):
             return tuple(verdicts)
+        lost, spared = sum(each.max_score - each.score for each in verdicts), set[str]()
+        for each in sorted(verdicts, key=lambda each: each.max_score, reverse=True):
+            left = lost - (each.max_score - each.score)
+            if each.name in self.explains and each.idea != own and left >= least:
+                spared.add(each.name)
+                lost = left
         return tuple(
-            each.model_copy(update={"score": each.max_score})
-            if each.name in self.explains and each.idea != own
-            else each
+            each.model_copy(update={"score": each.max_score}) if each.name in spared else each
             for each in verdicts
         )
 

@@ -32,7 +32,8 @@ def finding_of(source: str, ask: Ask) -> Finding:
         reveals = error.tag if isinstance(error, Revealing) else ""
     except StudentFailure as error:
         outcome = error.outcome
-    verdict = Verdict(name="", title="", outcome=outcome, score=0, max_score=1)
+    earned = float(outcome is Outcome.PASSED)
+    verdict = Verdict(name="", title="", outcome=outcome, score=earned, max_score=1)
     return Finding(verdict, tuple(student._exchanges), reveals=reveals)
 
 

@@ -19,7 +19,7 @@ def double(x):
     return total
 """
 SQUARE = "def double(x):\n    return x**2\n"
-IDEAS = ("rows", "tables")
+IDEAS = ("rows", "tables", "blocks")
 
 
 def right(x: Any) -> Ask:
@@ -45,8 +45,8 @@ def found_in(source: str, **asks: Ask) -> list[Finding]:
     ]
 
 
-def spared(room: Room, tests: list[Finding]) -> list[str]:
-    """Return the ideas of which a failed test costs nothing."""
+def earned(room: Room, tests: list[Finding]) -> list[str]:
+    """Return the idea of each test that has its point."""
     diagnosis = Diagnosis(room.course, TOYS, [SETUP])
     slip = diagnosis.slip("double", diagnosis.of("double", tests), tests)
     verdicts = slip.spares([test.verdict for test in tests], IDEAS)
@@ -54,17 +54,17 @@ def spared(room: Room, tests: list[Finding]) -> list[str]:
 
 
 def test_a_slip_costs_its_own_idea_and_no_other(room: Room) -> None:
-    assert spared(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == ["tables"]
+    assert earned(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == ["tables"]
 
 
 def test_what_is_no_slip_of_one_idea_costs_all_that_it_fails(room: Room) -> None:
     room.give(REFERENCE, variant("square", {"x + x": "x * x"}))
-    assert spared(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == []
+    assert earned(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == []
 
 
 def test_another_mistake_beside_the_slip_is_paid(room: Room) -> None:
     both = "def double(x):\n    return x**2 if x.ndim == 1 else x**3\n"
-    assert spared(room, found_in(both, rows=right(ROW), tables=right(TABLE))) == []
+    assert earned(room, found_in(both, rows=right(ROW), tables=right(TABLE))) == []
 
 
 def test_two_mistakes_at_once_are_both_paid(room: Room) -> None:
@@ -74,14 +74,14 @@ def test_two_mistakes_at_once_are_both_paid(room: Room) -> None:
     )
     room.give(REFERENCE, square, negative, ideas={"square": 1, "negative": 2})
     both = "def double(x):\n    return -(x**2)\n"
-    assert spared(room, found_in(both, rows=right(ROW), tables=right(TABLE))) == []
+    assert earned(room, found_in(both, rows=right(ROW), tables=right(TABLE))) == []
 
 
 def test_where_the_answer_breaks_off_nothing_is_shown_to_be_right(room: Room) -> None:
     crash = variant("crash", {"total = x + x": "total = x * x if x.ndim == 1 else x @ x[0, :1]"})
     room.give(REFERENCE, crash, ideas={"crash": 1})
     answer = "def double(x):\n    return x**2 if x.ndim == 1 else x @ x[0, :1]\n"
-    assert spared(room, found_in(answer, rows=right(ROW), tables=right(TABLE))) == []
+    assert earned(room, found_in(answer, rows=right(ROW), tables=right(TABLE))) == []
 
 
 def test_a_slip_that_costs_nothing_in_its_own_idea_costs_the_others(room: Room) -> None:
@@ -89,8 +89,14 @@ def test_a_slip_that_costs_nothing_in_its_own_idea_costs_the_others(room: Room) 
     room.give(REFERENCE, variant("square", {"x + x": "x * x"}), ideas={"square": 1})
     tests = found_in(SQUARE, rows=right(np.array([2.0])), tables=right(TABLE))
     assert [test.passed for test in tests] == [True, False]
-    full = tests[0].verdict.model_copy(update={"score": 1})
-    assert spared(room, [replace(tests[0], verdict=full), tests[1]]) == ["rows"]
+    assert earned(room, tests) == ["rows"]
+
+
+def test_a_slip_costs_no_less_than_its_idea_is_worth(room: Room) -> None:
+    """Of its own two points it loses one; so of two others, one more stays lost."""
+    tests = found_in(SQUARE, rows=right(ROW), tables=right(TABLE), blocks=right(TABLE[None]))
+    passed = found_in(SQUARE, rows=right(np.array([2.0])))
+    assert earned(room, [*passed, *tests]) == ["rows", "tables"]
 
 
 def test_no_slip_spares_nothing() -> None:
