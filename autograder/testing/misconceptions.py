@@ -1,15 +1,54 @@
 """The bank of misconceptions: named wrong variants of an exercise, each with its message.
 
-Most are a small edit of a reference answer (`/ (n - 1)` → `/ n`), so that two can be combined.
+Most are a small edit of a reference answer (`/ (n - 1)` → `/ n`), so that two can be combined. Some
+can be made in any exercise, so every bank has them: of its REFERENCE, where that is possible, by a
+wrapper around the function or the `forward` of the class, or by a change of its text. Their tags
+are `<prefix>-<name>`, their words in `common_mistakes.toml`. No library of arrays is imported here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import ast
+import re
+import tomllib
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from autograder.errors import CourseError
+
+_WORDS = tomllib.loads(Path(__file__).with_name("common_mistakes.toml").read_text("utf-8"))
+# A result may hold arrays in tuples, lists and dictionaries: each is changed on its own.
+_WRAPPER = """
+
+def _made_wrong(right):
+    def change(value):
+        if isinstance(value, dict):
+            return {{key: change(each) for key, each in value.items()}}
+        if isinstance(value, (list, tuple)):
+            return type(value)([change(each) for each in value])
+        return {change}
+
+    def wrong(*args, **kwargs):
+        result = right(*args, **kwargs)
+        return {result}
+
+    return wrong
+
+
+{function} = _made_wrong({function})
+"""
+_IS_TORCH = re.compile(r"\b(torch|nn|F)\.\w")
+_LAYER_WITH_WEIGHTS = re.compile(
+    r"\bself\.(\w+) = nn\.(?:Conv|Embedding|GRU|LSTM|LayerNorm|Linear|Module|Multihead|Parameter)"
+)
+_NO_BIAS = re.compile(r"\bnn\.Linear\(((?:(?!bias)[^()])*)\)")
+_SUPER = re.compile(r"^ *super\(\)\.__init__\(\)\n", re.MULTILINE)
+_ROUNDED = (
+    '(value.round(decimals={0}) if "float" in str(getattr(value, "dtype", "")) else '
+    "round(value, {0}) if isinstance(value, float) else value)"
+)
 
 
 @dataclass(frozen=True)
@@ -108,3 +147,108 @@ class Bank:
     @cached_property
     def _options(self) -> dict[str, Variant]:
         return {each.tag: each for each in (*self.variants, *self.styles)}
+
+
+@dataclass(frozen=True)
+class _Reference:
+    source: str
+    exercise: str
+    is_module: bool  # a class with a `forward`, else a function
+
+    @classmethod
+    def of(cls, exercise: str, source: str) -> _Reference | None:
+        """Read `source`; None if it defines neither such a class nor a function."""
+        try:
+            statements = ast.parse(source).body
+        except SyntaxError as error:
+            raise CourseError(f"{exercise}: REFERENCE is no Python: {error}.") from None
+        for node in statements:
+            match node:
+                case ast.FunctionDef(name=name) if name == exercise:
+                    return cls(source, exercise, is_module=False)
+                case ast.ClassDef(name=name, body=body) if name == exercise:
+                    methods = [each.name for each in body if isinstance(each, ast.FunctionDef)]
+                    return cls(source, exercise, is_module=True) if "forward" in methods else None
+        return None
+
+    @property
+    def is_torch(self) -> bool:
+        return bool(_IS_TORCH.search(self.source)) and "np." not in self.source
+
+    @property
+    def layer(self) -> str:
+        found = _LAYER_WITH_WEIGHTS.search(self.source)
+        return found[1] if found and self.is_module else ""
+
+    def wrapped(self, change: str = "value", result: str = "change(result)") -> str:
+        """Return the source with a wrapper that returns `result`; `change` is of one `value`."""
+        function = f"{self.exercise}.forward" if self.is_module else self.exercise
+        return self.source + _WRAPPER.format(change=change, result=result, function=function)
+
+
+def _drawn_anew(right: _Reference) -> str:
+    if not (right.is_module and right.is_torch) or "nn.Dropout(" in right.source:
+        return ""
+    return right.wrapped("value + value.clone().uniform_()")
+
+
+def _dropout_in_eval_mode(right: _Reference) -> str:
+    if not right.is_module or "nn.Dropout(" not in right.source:
+        return ""
+    change = "value * (value.clone().uniform_() > 0.1) / 0.9"
+    return right.wrapped(change, "result if args[0].training else change(result)")
+
+
+def _in_numpy(right: _Reference) -> str:
+    change = 'value.detach().numpy() if hasattr(value, "detach") else value'
+    return right.wrapped(change) if right.is_torch else ""
+
+
+def _other_names(right: _Reference) -> str:
+    name = right.layer
+    return re.sub(rf"\bself\.{name}\b", f"self.my_{name}", right.source) if name else ""
+
+
+# By name; each returns the wrong answer, or nothing where it can't be made.
+_MAKERS: Mapping[str, Callable[[_Reference], str]] = {
+    "nothing-returned": lambda right: right.wrapped(result="None"),
+    "rounded": lambda right: right.wrapped(_ROUNDED.format(3)),
+    "rounded-coarsely": lambda right: right.wrapped(_ROUNDED.format(2)),
+    "plain-list": lambda right: right.wrapped(
+        'value.tolist() if hasattr(value, "tolist") else value'
+    ),
+    "list-of-rows": lambda right: right.wrapped(
+        'list(value) if getattr(value, "shape", ()) else value'
+    ),
+    "in-numpy": _in_numpy,
+    "other-names": _other_names,
+    "no-bias": lambda right: _NO_BIAS.sub(r"nn.Linear(\1, bias=False)", right.source),
+    "super-missing": lambda right: _SUPER.sub("", right.source),
+    "drawn-anew": _drawn_anew,
+    "dropout-in-eval-mode": _dropout_in_eval_mode,
+}
+
+
+def common_variants(
+    exercise: str, reference: str, prefix: str | None = None, left_out: Collection[str] = ()
+) -> Iterator[Variant]:
+    """Yield the mistakes that can be made of `reference`, save those with the names `left_out`."""
+    if unknown := set(left_out) - _MAKERS.keys():
+        raise CourseError(
+            f"{exercise}: NOT_MISTAKES lists {min(unknown)!r}, which is no common misconception: "
+            f"choose from {', '.join(_MAKERS)}."
+        )
+    right = _Reference.of(exercise, reference)
+    if right is None:
+        return
+    prefix = prefix or re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", "-", exercise).lower()
+    given = {
+        "function": "Your `forward`" if right.is_module else "Your function",
+        "array": "a tensor" if right.is_torch else "an array",
+        "layer": right.layer,
+    }
+    for name, make in _MAKERS.items():
+        wrong = "" if name in left_out else make(right)
+        if wrong and wrong != reference:
+            words = {key: text.format_map(given) for key, text in _WORDS[name].items()}
+            yield Variant(f"{prefix}-{name}", source=wrong, **words)
