@@ -168,9 +168,16 @@ class ResultCase:
         return is_same_kind and agree(got.numbers, right.numbers, self.allowed)
 
     @property
-    def is_float(self) -> bool:
-        """Whether the right result has a floating-point dtype."""
-        return self.right is not None and self.right.raw.dtype.kind == "f"
+    def kind(self) -> str:
+        """The kind of the right result's dtype, as NumPy has it: "f" for floats, "b" for masks."""
+        return self.right.raw.dtype.kind if self.right else ""
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether the result has the right shape, and all entries of both are finite."""
+        if self.got is None or self.out.shape != self.wanted.shape:
+            return False
+        return bool(np.isfinite([self.out, self.wanted]).all())
 
     @property
     def allowed(self) -> float:
