@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from autograder.sandbox import wire
+from autograder.testing.expect import are_near
 
 # Relative to a value's size: the same mistake, coded differently, rounds differently.
 TOLERANCE = 1e-4
@@ -141,14 +141,3 @@ def _is_close(one: Any, other: Any) -> bool:
     first, second = first.ravel(), second.ravel()
     parts = slice(_GLANCE), slice(_GLANCE, None)
     return all(are_near(first[part], second[part], TOLERANCE).all() for part in parts)
-
-
-def are_near(one: Any, other: Any, allowed: float) -> npt.NDArray[np.bool_]:
-    """Tell of each entry of two equal shapes whether |one − other| ≤ allowed·max(1, |other|).
-
-    Equal infinities are near each other, and so are nans.
-    """
-    with np.errstate(invalid="ignore", over="ignore"):
-        near = np.abs(one - other) <= allowed * np.maximum(1, np.abs(other))
-    near = near & np.isfinite(other)
-    return np.asarray(near | (one == other) | (np.isnan(one) & np.isnan(other)))

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from autograder.diagnosis.agreement import TOLERANCE, are_near, leaves, same_structure
+from autograder.diagnosis.agreement import TOLERANCE, leaves, same_structure
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.suspect import Suspect
+from autograder.testing.expect import are_near
 
 MAX_CALLS = 24  # that are looked at
 MAX_BYTES = 400 << 10  # of the requests of tests that are looked at

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -186,57 +186,37 @@ class _Reference:
         return self.source + _WRAPPER.format(change=change, result=result, function=function)
 
 
-def _drawn_anew(right: _Reference) -> str:
-    if not (right.is_module and right.is_torch) or "nn.Dropout(" in right.source:
-        return ""
-    return right.wrapped("value + value.clone().uniform_()")
-
-
-def _dropout_in_eval_mode(right: _Reference) -> str:
-    if not right.is_module or "nn.Dropout(" not in right.source:
-        return ""
-    change = "value * (value.clone().uniform_() > 0.1) / 0.9"
-    return right.wrapped(change, "result if args[0].training else change(result)")
-
-
-def _in_numpy(right: _Reference) -> str:
-    change = 'value.detach().numpy() if hasattr(value, "detach") else value'
-    return right.wrapped(change) if right.is_torch else ""
-
-
-def _other_names(right: _Reference) -> str:
-    name = right.layer
-    return re.sub(rf"\bself\.{name}\b", f"self.my_{name}", right.source) if name else ""
-
-
-# By name; each returns the wrong answer, or nothing where it can't be made.
-_MAKERS: Mapping[str, Callable[[_Reference], str]] = {
-    "nothing-returned": lambda right: right.wrapped(result="None"),
-    "rounded": lambda right: right.wrapped(_ROUNDED.format(3)),
-    "rounded-coarsely": lambda right: right.wrapped(_ROUNDED.format(2)),
-    "plain-list": lambda right: right.wrapped(
-        'value.tolist() if hasattr(value, "tolist") else value'
-    ),
-    "list-of-rows": lambda right: right.wrapped(
-        'list(value) if getattr(value, "shape", ()) else value'
-    ),
-    "in-numpy": _in_numpy,
-    "other-names": _other_names,
-    "no-bias": lambda right: _NO_BIAS.sub(r"nn.Linear(\1, bias=False)", right.source),
-    "super-missing": lambda right: _SUPER.sub("", right.source),
-    "drawn-anew": _drawn_anew,
-    "dropout-in-eval-mode": _dropout_in_eval_mode,
-}
+def _wrong_answers(right: _Reference) -> dict[str, str]:
+    """Return the wrong answers by name; nothing where one can't be made."""
+    source, layer, has_dropout = right.source, right.layer, "nn.Dropout(" in right.source
+    is_dropping = right.is_module and has_dropout
+    is_steady = right.is_module and right.is_torch and not has_dropout
+    in_numpy = 'value.detach().numpy() if hasattr(value, "detach") else value'
+    dropped = "value * (value.clone().uniform_() > 0.1) / 0.9"
+    in_eval_mode = "result if args[0].training else change(result)"
+    return {
+        "nothing-returned": right.wrapped(result="None"),
+        "rounded": right.wrapped(_ROUNDED.format(3)),
+        "rounded-coarsely": right.wrapped(_ROUNDED.format(2)),
+        "plain-list": right.wrapped('value.tolist() if hasattr(value, "tolist") else value'),
+        "list-of-rows": right.wrapped('list(value) if getattr(value, "shape", ()) else value'),
+        "in-numpy": right.wrapped(in_numpy) if right.is_torch else "",
+        "other-names": re.sub(rf"\bself\.{layer}\b", f"self.my_{layer}", source) if layer else "",
+        "no-bias": _NO_BIAS.sub(r"nn.Linear(\1, bias=False)", source),
+        "super-missing": _SUPER.sub("", source),
+        "drawn-anew": right.wrapped("value + value.clone().uniform_()") if is_steady else "",
+        "dropout-in-eval-mode": right.wrapped(dropped, in_eval_mode) if is_dropping else "",
+    }
 
 
 def common_variants(
     exercise: str, reference: str, prefix: str | None = None, left_out: Collection[str] = ()
 ) -> Iterator[Variant]:
     """Yield the mistakes that can be made of `reference`, save those with the names `left_out`."""
-    if unknown := set(left_out) - _MAKERS.keys():
+    if unknown := set(left_out) - _WORDS.keys():
         raise CourseError(
             f"{exercise}: NOT_MISTAKES lists {min(unknown)!r}, which is no common misconception: "
-            f"choose from {', '.join(_MAKERS)}."
+            f"choose from {', '.join(_WORDS)}."
         )
     right = _Reference.of(exercise, reference)
     if right is None:
@@ -247,8 +227,7 @@ def common_variants(
         "array": "a tensor" if right.is_torch else "an array",
         "layer": right.layer,
     }
-    for name, make in _MAKERS.items():
-        wrong = "" if name in left_out else make(right)
-        if wrong and wrong != reference:
+    for name, wrong in _wrong_answers(right).items():
+        if name not in left_out and wrong not in ("", reference):
             words = {key: text.format_map(given) for key, text in _WORDS[name].items()}
             yield Variant(f"{prefix}-{name}", source=wrong, **words)

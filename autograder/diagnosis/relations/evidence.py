@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from autograder.diagnosis.agreement import are_near
+from autograder.testing.expect import are_near
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
@@ -327,8 +327,8 @@ def largest(case: ResultCase) -> float:
 
 def lengths(case: ResultCase, names: Iterable[str]) -> dict[tuple[str, int], int]:
     """Return the length of each axis of what a call was given under `names`, by name and axis."""
-    given = {name: case.call.given[name].shape for name in names if name in case.call.given}
-    return {(name, axis): n for name, shape in given.items() for axis, n in from_the_end(shape)}
+    given = case.call.given
+    return {(name, axis): n for name in names for axis, n in from_the_end(given[name].shape)}
 
 
 def from_the_end(shape: tuple[int, ...]) -> list[tuple[int, int]]:

@@ -130,9 +130,11 @@ def factor(evidence: Evidence) -> Iterator[str]:
 def row_factor(evidence: Evidence) -> Iterator[str]:
     """Find results in which each row is the right one times a number of its own."""
     if evidence.holds(lambda case: case.wanted.ndim > 0 and _factors(case, -1) is not None):
-        uneven = [case for case in evidence.differing if _has_uneven_rows(case)]
-        if uneven:
-            yield evidence.says("row_factor", shape=uneven[0].out.shape)
+        wide = (c for c in evidence.differing if c.is_telling and c.out.shape[-1] > 2)
+        for case in wide:
+            factors = _factors(case, -1)
+            if factors is not None and np.ptp(factors) > 0.01 * np.abs(factors).max():
+                yield evidence.says("row_factor", shape=case.out.shape)
 
 
 def added(evidence: Evidence) -> Iterator[str]:
@@ -204,13 +206,6 @@ def _factors(case: ResultCase, axis: int | None = None) -> Numbers | None:
     factors = (out * right).sum(axis, keepdims=True) / np.where(squares > 0, squares, 1)
     is_scaled = bool((np.abs(factors) > EXACT).all()) and matches(out, factors * right)
     return np.asarray(factors) if is_scaled else None
-
-
-def _has_uneven_rows(case: ResultCase) -> bool:
-    factors = _factors(case, -1)
-    if factors is None or not case.is_telling or case.out.shape[-1] < 3:
-        return False
-    return bool(np.ptp(factors) > 0.01 * np.abs(factors).max())
 
 
 def _expression(evidence: Evidence, factors: list[float]) -> str:
