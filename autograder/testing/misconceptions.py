@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from autograder.errors import CourseError
@@ -149,63 +149,50 @@ class Bank:
         return {each.tag: each for each in (*self.variants, *self.styles)}
 
 
-@dataclass(frozen=True)
-class _Reference:
-    source: str
-    exercise: str
-    is_module: bool  # a class with a `forward`, else a function
-
-    @classmethod
-    def of(cls, exercise: str, source: str) -> _Reference | None:
-        """Read `source`; None if it defines neither such a class nor a function."""
-        try:
-            statements = ast.parse(source).body
-        except SyntaxError as error:
-            raise CourseError(f"{exercise}: REFERENCE is no Python: {error}.") from None
-        for node in statements:
-            match node:
-                case ast.FunctionDef(name=name) if name == exercise:
-                    return cls(source, exercise, is_module=False)
-                case ast.ClassDef(name=name, body=body) if name == exercise:
-                    methods = [each.name for each in body if isinstance(each, ast.FunctionDef)]
-                    return cls(source, exercise, is_module=True) if "forward" in methods else None
-        return None
-
-    @property
-    def is_torch(self) -> bool:
-        return bool(_IS_TORCH.search(self.source)) and "np." not in self.source
-
-    @property
-    def layer(self) -> str:
-        found = _LAYER_WITH_WEIGHTS.search(self.source)
-        return found[1] if found and self.is_module else ""
-
-    def wrapped(self, change: str = "value", result: str = "change(result)") -> str:
-        """Return the source with a wrapper that returns `result`; `change` is of one `value`."""
-        function = f"{self.exercise}.forward" if self.is_module else self.exercise
-        return self.source + _WRAPPER.format(change=change, result=result, function=function)
+def _function_in(reference: str, exercise: str) -> str:
+    """Return the name of the function, or of the class's `forward`; nothing if there is neither."""
+    try:
+        statements = ast.parse(reference).body
+    except SyntaxError as error:
+        raise CourseError(f"{exercise}: REFERENCE is no Python: {error}.") from None
+    for node in statements:
+        match node:
+            case ast.FunctionDef(name=name) if name == exercise:
+                return exercise
+            case ast.ClassDef(name=name, body=body) if name == exercise:
+                methods = [each.name for each in body if isinstance(each, ast.FunctionDef)]
+                return f"{exercise}.forward" if "forward" in methods else ""
+    return ""
 
 
-def _wrong_answers(right: _Reference) -> dict[str, str]:
+def _wrapped(
+    source: str, function: str, change: str = "value", result: str = "change(result)"
+) -> str:
+    """Return the source with a wrapper that returns `result`; `change` is of one `value`."""
+    return source + _WRAPPER.format(change=change, result=result, function=function)
+
+
+def _wrong_answers(source: str, function: str, layer: str, is_torch: bool) -> dict[str, str]:
     """Return the wrong answers by name; nothing where one can't be made."""
-    source, layer, has_dropout = right.source, right.layer, "nn.Dropout(" in right.source
-    is_dropping = right.is_module and has_dropout
-    is_steady = right.is_module and right.is_torch and not has_dropout
+    wrapped, is_module = partial(_wrapped, source, function), function.endswith(".forward")
+    has_dropout = "nn.Dropout(" in source
+    is_dropping = is_module and has_dropout
+    is_steady = is_module and is_torch and not has_dropout
     in_numpy = 'value.detach().numpy() if hasattr(value, "detach") else value'
     dropped = "value * (value.clone().uniform_() > 0.1) / 0.9"
     in_eval_mode = "result if args[0].training else change(result)"
     return {
-        "nothing-returned": right.wrapped(result="None"),
-        "rounded": right.wrapped(_ROUNDED.format(3)),
-        "rounded-coarsely": right.wrapped(_ROUNDED.format(2)),
-        "plain-list": right.wrapped('value.tolist() if hasattr(value, "tolist") else value'),
-        "list-of-rows": right.wrapped('list(value) if getattr(value, "shape", ()) else value'),
-        "in-numpy": right.wrapped(in_numpy) if right.is_torch else "",
+        "nothing-returned": wrapped(result="None"),
+        "rounded": wrapped(_ROUNDED.format(3)),
+        "rounded-coarsely": wrapped(_ROUNDED.format(2)),
+        "plain-list": wrapped('value.tolist() if hasattr(value, "tolist") else value'),
+        "list-of-rows": wrapped('list(value) if getattr(value, "shape", ()) else value'),
+        "in-numpy": wrapped(in_numpy) if is_torch else "",
         "other-names": re.sub(rf"\bself\.{layer}\b", f"self.my_{layer}", source) if layer else "",
         "no-bias": _NO_BIAS.sub(r"nn.Linear(\1, bias=False)", source),
         "super-missing": _SUPER.sub("", source),
-        "drawn-anew": right.wrapped("value + value.clone().uniform_()") if is_steady else "",
-        "dropout-in-eval-mode": right.wrapped(dropped, in_eval_mode) if is_dropping else "",
+        "drawn-anew": wrapped("value + value.clone().uniform_()") if is_steady else "",
+        "dropout-in-eval-mode": wrapped(dropped, in_eval_mode) if is_dropping else "",
     }
 
 
@@ -218,16 +205,19 @@ def common_variants(
             f"{exercise}: NOT_MISTAKES lists {min(unknown)!r}, which is no common misconception: "
             f"choose from {', '.join(_WORDS)}."
         )
-    right = _Reference.of(exercise, reference)
-    if right is None:
+    function = _function_in(reference, exercise)
+    if not function:
         return
     prefix = prefix or re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", "-", exercise).lower()
+    found = _LAYER_WITH_WEIGHTS.search(reference) if function != exercise else None
+    layer = found[1] if found else ""
+    is_torch = bool(_IS_TORCH.search(reference)) and "np." not in reference
     given = {
-        "function": "Your `forward`" if right.is_module else "Your function",
-        "array": "a tensor" if right.is_torch else "an array",
-        "layer": right.layer,
+        "function": "Your function" if function == exercise else "Your `forward`",
+        "array": "a tensor" if is_torch else "an array",
+        "layer": layer,
     }
-    for name, wrong in _wrong_answers(right).items():
+    for name, wrong in _wrong_answers(reference, function, layer, is_torch).items():
         if name not in left_out and wrong not in ("", reference):
             words = {key: text.format_map(given) for key, text in _WORDS[name].items()}
             yield Variant(f"{prefix}-{name}", source=wrong, **words)
