@@ -10,8 +10,7 @@ from autograder.diagnosis.agreement import error_words
 from autograder.grading.dependencies import names_in
 from autograder.intake.code import python_of
 from autograder.report import CellOutput, ExerciseReport, Outcome, Verdict
-from autograder.testing.crashes import explain
-from autograder.testing.failures import StudentRaised, cell_error
+from autograder.testing.failures import StudentRaised, cell_error, explain
 
 LENGTH, SECONDS = 300_000, 10
 UNITS = (

@@ -1,13 +1,13 @@
 """Decide whether two replies to the same call agree."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from autograder.sandbox import wire
+from autograder.testing.expect import are_near
 
 # Relative to a value's size: the same mistake, coded differently, rounds differently.
 TOLERANCE = 1e-4
@@ -32,7 +32,11 @@ def same_types(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
     Tensors of different dtypes can't be combined; NumPy's arrays can.
     """
-    return _dtypes(reply.get("value")) == _dtypes(other.get("value"))
+    ours, theirs = (
+        [str(each.dtype) for each in leaves(message.get("value")) if hasattr(each, "detach")]
+        for message in (reply, other)
+    )
+    return ours == theirs
 
 
 def same_structure(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
@@ -65,9 +69,9 @@ def equal(one: Any, other: Any) -> bool:
         return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
     if isinstance(one, float) and isinstance(other, float):
         return _is_close(one, other)
-    if isinstance(one, wire.Handle) or not hasattr(one, "shape"):
-        return type(one) is type(other) and (isinstance(one, wire.Handle) or bool(one == other))
-    return hasattr(other, "shape") and _is_close(one, other)
+    if hasattr(one, "shape"):
+        return hasattr(other, "shape") and _is_close(one, other)
+    return type(one) is type(other) and (isinstance(one, wire.Handle) or bool(one == other))
 
 
 def is_distinctive(value: Any) -> bool:
@@ -108,13 +112,13 @@ def _equal_unordered(ones: list[Any], others: list[Any]) -> bool:
     return not left
 
 
-def _dtypes(value: Any) -> list[str]:
-    """Return the dtypes of all tensors in a value, in order, whatever their names are."""
-    if isinstance(value, (list, tuple, dict)):
-        parts = value.values() if isinstance(value, dict) else value
-        return [dtype for each in parts for dtype in _dtypes(each)]
-    is_tensor = hasattr(value, "detach") and hasattr(value, "dtype")
-    return [str(value.dtype)] if is_tensor else []
+def leaves(value: Any) -> Iterator[Any]:
+    """Yield all that lists, tuples and dictionaries in a value hold, or the value if it is none."""
+    if isinstance(value, (list, tuple, Mapping)):
+        for each in value.values() if isinstance(value, Mapping) else value:
+            yield from leaves(each)
+    else:
+        yield value
 
 
 def _structure(value: Any) -> object:
@@ -137,14 +141,3 @@ def _is_close(one: Any, other: Any) -> bool:
     first, second = first.ravel(), second.ravel()
     parts = slice(_GLANCE), slice(_GLANCE, None)
     return all(are_near(first[part], second[part], TOLERANCE).all() for part in parts)
-
-
-def are_near(one: Any, other: Any, allowed: float) -> npt.NDArray[np.bool_]:
-    """Tell of each entry of two equal shapes whether |one − other| ≤ allowed·max(1, |other|).
-
-    Equal infinities are near each other, and so are nans.
-    """
-    with np.errstate(invalid="ignore", over="ignore"):
-        near = np.abs(one - other) <= allowed * np.maximum(1, np.abs(other))
-    near = near & np.isfinite(other)
-    return np.asarray(near | (one == other) | (np.isnan(one) & np.isnan(other)))

@@ -3,7 +3,7 @@
 A bank is a module `misconceptions/<exercise>.py` with a REFERENCE and MISCONCEPTIONS, or a package
 `misconceptions/<exercise>/`, in which `reference.py` holds REFERENCE and every other module has
 MISCONCEPTIONS, taken in order of file name. Beside REFERENCE may stand PREFIX and NOT_MISTAKES, as
-`autograder.testing.common_mistakes` describes, and STYLES: by name, edits that leave it right.
+`autograder.testing.misconceptions` describes, and STYLES: by name, edits that leave it right.
 
 A file `misconceptions/ideas.toml` may say, in a table for each exercise, which idea a slip belongs
 to: `tag = 2` is the second. Where results show that nothing else is wrong, it costs that one alone.
@@ -17,8 +17,7 @@ from types import ModuleType
 
 from autograder.course import Course, loading
 from autograder.errors import CourseError
-from autograder.testing.common_mistakes import common_variants
-from autograder.testing.misconceptions import Bank, Variant
+from autograder.testing.misconceptions import Bank, Variant, common_variants
 
 FOLDER, IDEAS = "misconceptions", "ideas.toml"
 

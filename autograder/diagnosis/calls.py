@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from autograder.diagnosis.agreement import same
+from autograder.diagnosis.agreement import leaves, same
 from autograder.diagnosis.memory import KnownReply
 from autograder.sandbox import wire
 from autograder.testing.student import Exchange
@@ -43,7 +43,7 @@ class Calls:
             unique = repr([request.get(name) for name in _UNIQUE]).encode()
             history = _digest(history, unique, frame)
             histories.append(history)
-            modules = list(_modules(request))
+            modules = [each.key for each in leaves(request) if isinstance(each, wire.Handle)]
             call = (frame, *(states.get(key, _MADE) for key in modules))
             repeat_of.append(seen.get(call))
             seen[call] = place
@@ -108,12 +108,3 @@ def _with_common_names(reply: Mapping[str, Any], other: Mapping[str, Any]) -> Ma
 
 def _digest(*parts: bytes) -> bytes:
     return hashlib.blake2b(b"".join(parts), digest_size=32).digest()
-
-
-def _modules(value: Any) -> Iterator[str]:
-    if isinstance(value, wire.Handle):
-        yield value.key
-    elif isinstance(value, Mapping):
-        yield from (key for item in value.values() for key in _modules(item))
-    elif isinstance(value, (list, tuple)):
-        yield from (key for item in value for key in _modules(item))

@@ -23,8 +23,7 @@ from autograder.diagnosis.suspect import Match, Suspect
 from autograder.errors import CourseError
 from autograder.report import Misconception, Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.crashes import Explanation
-from autograder.testing.failures import StudentRaised
+from autograder.testing.failures import Explanation, StudentRaised
 from autograder.testing.misconceptions import Bank, Candidate, Variant
 from autograder.testing.student import Exchange
 
@@ -220,12 +219,11 @@ def parts(case: Case) -> tuple[Misconception, ...]:
 def revealed(case: Case) -> tuple[Misconception, ...]:
     """Name what failed checks reveal by themselves."""
     tags = dict.fromkeys(test.reveals for test in case.failed if test.reveals)
-    for tag in tags:
-        if tag not in case.variants:
-            raise CourseError(
-                f"A hidden test of {case.exercise} reveals {tag!r}, which is no misconception in "
-                "its bank: add it there, or correct the tag."
-            )
+    if unknown := [tag for tag in tags if tag not in case.variants]:
+        raise CourseError(
+            f"A hidden test of {case.exercise} reveals {unknown[0]!r}, which is no misconception "
+            "in its bank: add it there, or correct the tag."
+        )
     return _named(case.variants[tag] for tag in tags)[:MAX_NAMED]
 
 
@@ -278,20 +276,17 @@ def crash(case: Case) -> tuple[Misconception, ...]:
 def _explanation(error: StudentRaised, case: Case) -> Explanation | None:
     """Return what an exception means; a name that the module has as an attribute lacks `self`."""
     name = _NAME.search(error.detail)
-    if name and name[1] in _attributes(case):
+    exchanges = (
+        each for test in case.tests for each in test.exchanges if "error" not in each.reply
+    )
+    loaded = (each.request["state"] for each in exchanges if each.request["op"] == "load")
+    if name and any(key.split(".")[0] == name[1] for state in loaded for key in state):
         return Explanation(
             "crash-missing-self",
             f"There is no `{name[1]}` here, though your module has an attribute of this name. "
             "What does a method write before the name of what belongs to its module?",
         )
     return error.explanation
-
-
-def _attributes(case: Case) -> set[str]:
-    """Return the attributes of the student's modules for which weights were set."""
-    exchanges = (exchange for test in case.tests for exchange in test.exchanges)
-    loaded = (e.request for e in exchanges if e.request["op"] == "load" and "error" not in e.reply)
-    return {key.split(".")[0] for request in loaded for key in request["state"]}
 
 
 def _exception_of(test: Finding) -> StudentRaised | None:

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from autograder.diagnosis.agreement import TOLERANCE, are_near, same_structure
+from autograder.diagnosis.agreement import TOLERANCE, leaves, same_structure
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.suspect import Suspect
+from autograder.testing.expect import are_near
 
 MAX_CALLS = 24  # that are looked at
 MAX_BYTES = 400 << 10  # of the requests of tests that are looked at
@@ -82,8 +83,10 @@ class _Sample:
 
     def __init__(self, reply: Mapping[str, Any]) -> None:
         self._reply = reply
-        parts = list(_samples(reply.get("value")))
-        self._entries = np.concatenate(parts) if parts else np.zeros(0)
+        arrays = (np.ravel(each) for each in leaves(reply.get("value")) if hasattr(each, "shape"))
+        with np.errstate(all="ignore"):  # long doubles may be too large
+            parts = [x[:: len(x) // MAX_ENTRIES + 1].real.astype(float) for x in arrays]
+        self._entries = np.concatenate([np.zeros(0), *parts])
 
     def compared(self, other: _Sample, right: _Sample) -> _Bools:
         """Tell whether two replies have the same structure, then of each entry whether it agrees.
@@ -97,15 +100,3 @@ class _Sample:
         if len(self._entries) != number or not same_structure(self._reply, right._reply):
             return np.ones(1 + number, dtype=bool)
         return np.concatenate([[True], are_near(self._entries, other._entries, TOLERANCE)])
-
-
-def _samples(value: Any) -> Iterator[npt.NDArray[Any]]:
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, (list, tuple)):
-        for each in value:
-            yield from _samples(each)
-    elif hasattr(value, "shape"):
-        entries = np.asarray(value).ravel()
-        with np.errstate(all="ignore"):  # long doubles may be too large
-            yield entries[:: len(entries) // MAX_ENTRIES + 1].real.astype(float)

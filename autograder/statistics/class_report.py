@@ -161,7 +161,18 @@ def class_page(course: Course, content: ClassContent) -> str:
 def tables(content: ClassContent) -> dict[str, bytes]:
     rows = {
         "items": [*_items(content), *_written(content)],
-        "misconceptions": list(_misconceptions(content)),
+        "misconceptions": [
+            {
+                "exercise": each.exercise,
+                "misconception": each.tag,
+                "description": each.description,
+                "students": len(each.students),
+                "share of those who attempted it": each.share,
+                "who (ids divided by /)": " / ".join(each.students),
+            }
+            for mistakes in content.mistakes.values()
+            for each in mistakes
+        ],
         "students": list(_students(content)),
         "trend": [
             {"assignment": p.assignment, "students": p.students, "mean share of points": p.mean}
@@ -215,19 +226,6 @@ def _written(content: ClassContent) -> Iterator[Row]:
             "points": each.max_score,
             "not graded yet": each.waiting,
         }
-
-
-def _misconceptions(content: ClassContent) -> Iterator[Row]:
-    for mistakes in content.mistakes.values():
-        for each in mistakes:
-            yield {
-                "exercise": each.exercise,
-                "misconception": each.tag,
-                "description": each.description,
-                "students": len(each.students),
-                "share of those who attempted it": each.share,
-                "who (ids divided by /)": " / ".join(each.students),
-            }
 
 
 def _students(content: ClassContent) -> Iterator[Row]:

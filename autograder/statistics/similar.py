@@ -164,22 +164,20 @@ class ComparedClass:
 
     def pairs(self) -> list[SimilarPair]:
         """Return the pairs of students that are worth a look, those that share most first."""
-        return self._worth_a_look((self._authors[a], self._authors[b]) for a, b in self._likely())
+        return self._worth_a_look(self._likely())
 
     def pairs_with(self, references: Iterable[Author]) -> list[SimilarPair]:
         """Return the same for pairs of a student and a reference."""
         return self._worth_a_look((author, each) for each in references for author in self._authors)
 
-    def _likely(self) -> Iterator[tuple[int, int]]:
+    def _likely(self) -> Iterator[tuple[Author, Author]]:
         """Yield the pairs that share a few rare passages: a large class has millions of others."""
-        writers: dict[tuple[str, Passage], list[int]] = {}
-        for number, author in enumerate(self._authors):
+        writers: dict[tuple[str, Passage], list[Author]] = defaultdict(list)
+        for author in self._authors:
             for name, answer in author.answers.items():
                 for passage in self._rare(name, answer.passages):
-                    writers.setdefault((name, passage), []).append(number)
-        common: Counter[tuple[int, int]] = Counter()
-        for numbers in writers.values():
-            common.update(combinations(numbers, 2))
+                    writers[name, passage].append(author)
+        common = Counter(pair for each in writers.values() for pair in combinations(each, 2))
         return (pair for pair, times in common.items() if times >= MIN_RARE)
 
     def _worth_a_look(self, pairs: Iterable[tuple[Author, Author]]) -> list[SimilarPair]:

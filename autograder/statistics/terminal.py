@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from rich.console import Console
 from rich.panel import Panel
@@ -89,9 +90,8 @@ def show_class(
 ) -> None:
     """Print a table for each assignment; `marked`: what is recorded, by assignment and student."""
     results = sorted(results, key=lambda graded: (graded.job.assignment, graded.job.student))
-    for assignment in dict.fromkeys(graded.job.assignment for graded in results):
-        mine = [graded for graded in results if graded.job.assignment == assignment]
-        console.print(_table(assignment, mine, marked))
+    for assignment, mine in groupby(results, key=lambda graded: graded.job.assignment):
+        console.print(_table(assignment, list(mine), marked))
     told: dict[tuple[str, str], list[str]] = {}
     for graded in results:
         if reason := graded.rejection or graded.fault:

@@ -1,22 +1,98 @@
-"""The ways in which a call of a student's code can fail, and the sentences that students read."""
+"""The ways in which a call of a student's code can fail, and the sentences that students read.
 
+Common exceptions of NumPy, PyTorch and Python are explained by the rules in `crashes.toml`. An
+explanation quotes nothing from an exception's text but the sizes and names that its rule captures.
+Names that were probably meant are those of the grader's own libraries.
+"""
+
+import builtins
+import pkgutil
 import re
+import sys
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.course.loading import is_installed
 from autograder.report import Outcome
 from autograder.sandbox.host.child import ExitReason, NoReply, longest_sleep, patience
 from autograder.sandbox.host.replies import MAX_MESSAGE, MAX_NAME, MAX_NAMES
 from autograder.sandbox.limits import MAX_KEPT
-from autograder.testing.crashes import explain
 
+MAX_EXPLAINED = 500  # characters of an exception's text that are looked at
+_FULL = {"np": "numpy", "F": "torch.nn.functional", "nn": "torch.nn"} | {
+    "Tensor": "torch:Tensor",
+    "numpy.ndarray": "numpy:ndarray",
+}
+_OURS = {"builtins", "math", "scipy.special", "torch", *_FULL.values()}
+_LIKENESS = 0.8  # of two names, from 0 to 1: one letter in five may differ
+_RULES = Path(__file__).with_name("crashes.toml")
 _WHY = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))  # by `ExitReason`
 _NO_MODULE = re.compile(r"No module named '([A-Za-z_]\w{0,60})[\w.]{0,100}'")
 # Modules that only a host of notebooks has: nobody can install them, and no answer needs them.
 _OF_HOSTS = ("google", "kaggle_secrets")
+
+
+class Explanation(NamedTuple):
+    """What an exception means; `tag` is the same for all exceptions of one kind."""
+
+    tag: str
+    meaning: str
+
+
+# Patterns of exceptions' texts, each with a meaning that leaves open what the pattern captures.
+RULES = tuple(
+    (text, Explanation(f"crash-{kind}", rule["means"]))
+    for kind, rules in tomllib.loads(_RULES.read_text("utf-8")).items()
+    for rule in rules
+    for text in rule["texts"]
+)
+
+
+def explain(text: str, line: str = "") -> Explanation | None:
+    """Return the explanation of an exception with this text, or None; `line` is where it was."""
+    for pattern, rule in RULES:
+        if found := re.search(pattern, text[:MAX_EXPLAINED]):
+            # the sizes of a shape as Python writes them, (2, 3), where NumPy's errors have (2,3)
+            words = {k: re.sub(r",(?=\d)", ", ", v or "") for k, v in found.groupdict().items()}
+            looked_up = {
+                name: look_up(**words)
+                for name, look_up in (("like", _like), ("modules", _modules_with))
+                if f"{{{name}}}" in rule.meaning
+            }
+            if all(looked_up.values()):
+                words |= looked_up | {"line": line or "that line"}
+                return Explanation(rule.tag, rule.meaning.format(**words))
+    return None
+
+
+def _like(name: str, owner: str = "builtins") -> str:
+    """Return the public name most like `name`: with other capitals, else with other letters."""
+    names = dir(found) if (found := _named(owner)) else ()
+    public = [each for each in names if not each.startswith("_") and each != name]
+    same_letters = [each for each in public if each.lower() == name.lower()]
+    return next(iter(same_letters or get_close_matches(name, public, 1, _LIKENESS)), "")
+
+
+def _named(name: str) -> Any:
+    """Return the module or the type of which Python speaks as `name`, if it is one of ours."""
+    name = _FULL.get(name, name)
+    if name in _OURS:
+        try:
+            return pkgutil.resolve_name(name)
+        except ImportError:  # a course needn't have all of them
+            return None
+    found = getattr(builtins, name, None)
+    return found if isinstance(found, type) else None
+
+
+def _modules_with(name: str) -> str:
+    """Return which modules have something called `name`: "`math`, `numpy` and `torch`"."""
+    used = [each for each in ("math", "numpy", "torch") if each in sys.modules]
+    having = [f"`{each}`" for each in used if hasattr(sys.modules[each], name)]
+    return " and ".join(filter(None, (", ".join(having[:-1]), *having[-1:])))
 
 
 class StudentFailure(Exception):

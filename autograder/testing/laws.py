@@ -109,27 +109,20 @@ def _change_the_output(
     """
     uphill = {name: draw(*each.shape).abs().copysign(each) for name, each in gradients.items()}
     claimed = sum(float((gradients[name] * step).sum()) for name, step in uphill.items())
-    measured = _slope(module, uphill, run, cotangent)
-    assert abs(measured - claimed) <= MAX_SLOPE_ERROR * claimed, (
-        "When all parameters change a little, the output doesn't change as their gradients say. "
-        "Does every step on the way from the parameters to the result belong to PyTorch?"
-    )
-
-
-def _slope(
-    module: ModuleProxy, direction: Mapping[str, Any], run: Callable[[], Any], cotangent: Any
-) -> float:
-    """Return how fast `cotangent` · output changes when parameters go into a `direction`."""
-    before = {name: value for name, value in module.state().items() if name in direction}
+    before = {name: value for name, value in module.state().items() if name in uphill}
     outputs = []
     for step in (STEP, -STEP):
-        module.load({name: before[name] + step * each for name, each in direction.items()})
+        module.load({name: before[name] + step * each for name, each in uphill.items()})
         output = run()
         first = output[0] if isinstance(output, (tuple, list)) and output else output
         expect.array(first, tuple(cotangent.shape), "tensor")
         outputs.append(first.double())
     module.load(before)
-    return float(((outputs[0] - outputs[1]) * cotangent).sum()) / (2 * STEP)
+    measured = float(((outputs[0] - outputs[1]) * cotangent).sum()) / (2 * STEP)
+    assert abs(measured - claimed) <= MAX_SLOPE_ERROR * claimed, (
+        "When all parameters change a little, the output doesn't change as their gradients say. "
+        "Does every step on the way from the parameters to the result belong to PyTorch?"
+    )
 
 
 def learns_with(module: ModuleProxy, *args: Any, cotangent: Any, says: str, **given: Any) -> None:

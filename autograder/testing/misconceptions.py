@@ -1,15 +1,54 @@
 """The bank of misconceptions: named wrong variants of an exercise, each with its message.
 
-Most are a small edit of a reference answer (`/ (n - 1)` → `/ n`), so that two can be combined.
+Most are a small edit of a reference answer (`/ (n - 1)` → `/ n`), so that two can be combined. Some
+can be made in any exercise, so every bank has them: of its REFERENCE, where that is possible, by a
+wrapper around the function or the `forward` of the class, or by a change of its text. Their tags
+are `<prefix>-<name>`, their words in `common_mistakes.toml`. No library of arrays is imported here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import ast
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 
 from autograder.errors import CourseError
+
+_WORDS = tomllib.loads(Path(__file__).with_name("common_mistakes.toml").read_text("utf-8"))
+# A result may hold arrays in tuples, lists and dictionaries: each is changed on its own.
+_WRAPPER = """
+
+def _made_wrong(right):
+    def change(value):
+        if isinstance(value, dict):
+            return {{key: change(each) for key, each in value.items()}}
+        if isinstance(value, (list, tuple)):
+            return type(value)([change(each) for each in value])
+        return {change}
+
+    def wrong(*args, **kwargs):
+        result = right(*args, **kwargs)
+        return {result}
+
+    return wrong
+
+
+{function} = _made_wrong({function})
+"""
+_IS_TORCH = re.compile(r"\b(torch|nn|F)\.\w")
+_LAYER_WITH_WEIGHTS = re.compile(
+    r"\bself\.(\w+) = nn\.(?:Conv|Embedding|GRU|LSTM|LayerNorm|Linear|Module|Multihead|Parameter)"
+)
+_NO_BIAS = re.compile(r"\bnn\.Linear\(((?:(?!bias)[^()])*)\)")
+_SUPER = re.compile(r"^ *super\(\)\.__init__\(\)\n", re.MULTILINE)
+_ROUNDED = (
+    '(value.round(decimals={0}) if "float" in str(getattr(value, "dtype", "")) else '
+    "round(value, {0}) if isinstance(value, float) else value)"
+)
 
 
 @dataclass(frozen=True)
@@ -110,3 +149,77 @@ class Bank:
     @cached_property
     def _options(self) -> dict[str, Variant]:
         return {each.tag: each for each in (*self.variants, *self.styles)}
+
+
+def _function_in(reference: str, exercise: str) -> str:
+    """Return the name of the function, or of the class's `forward`; nothing if there is neither."""
+    try:
+        statements = ast.parse(reference).body
+    except SyntaxError as error:
+        raise CourseError(f"{exercise}: REFERENCE is no Python: {error}.") from None
+    for node in statements:
+        match node:
+            case ast.FunctionDef(name=name) if name == exercise:
+                return exercise
+            case ast.ClassDef(name=name, body=body) if name == exercise:
+                methods = [each.name for each in body if isinstance(each, ast.FunctionDef)]
+                return f"{exercise}.forward" if "forward" in methods else ""
+    return ""
+
+
+def _wrapped(
+    source: str, function: str, change: str = "value", result: str = "change(result)"
+) -> str:
+    """Return the source with a wrapper that returns `result`; `change` is of one `value`."""
+    return source + _WRAPPER.format(change=change, result=result, function=function)
+
+
+def _wrong_answers(source: str, function: str, layer: str, is_torch: bool) -> dict[str, str]:
+    """Return the wrong answers by name; nothing where one can't be made."""
+    wrapped, is_module = partial(_wrapped, source, function), function.endswith(".forward")
+    has_dropout = "nn.Dropout(" in source
+    is_dropping = is_module and has_dropout
+    is_steady = is_module and is_torch and not has_dropout
+    in_numpy = 'value.detach().numpy() if hasattr(value, "detach") else value'
+    dropped = "value * (value.clone().uniform_() > 0.1) / 0.9"
+    in_eval_mode = "result if args[0].training else change(result)"
+    return {
+        "nothing-returned": wrapped(result="None"),
+        "rounded": wrapped(_ROUNDED.format(3)),
+        "rounded-coarsely": wrapped(_ROUNDED.format(2)),
+        "plain-list": wrapped('value.tolist() if hasattr(value, "tolist") else value'),
+        "list-of-rows": wrapped('list(value) if getattr(value, "shape", ()) else value'),
+        "in-numpy": wrapped(in_numpy) if is_torch else "",
+        "other-names": re.sub(rf"\bself\.{layer}\b", f"self.my_{layer}", source) if layer else "",
+        "no-bias": _NO_BIAS.sub(r"nn.Linear(\1, bias=False)", source),
+        "super-missing": _SUPER.sub("", source),
+        "drawn-anew": wrapped("value + value.clone().uniform_()") if is_steady else "",
+        "dropout-in-eval-mode": wrapped(dropped, in_eval_mode) if is_dropping else "",
+    }
+
+
+def common_variants(
+    exercise: str, reference: str, prefix: str | None = None, left_out: Collection[str] = ()
+) -> Iterator[Variant]:
+    """Yield the mistakes that can be made of `reference`, save those with the names `left_out`."""
+    if unknown := set(left_out) - _WORDS.keys():
+        raise CourseError(
+            f"{exercise}: NOT_MISTAKES lists {min(unknown)!r}, which is no common misconception: "
+            f"choose from {', '.join(_WORDS)}."
+        )
+    function = _function_in(reference, exercise)
+    if not function:
+        return
+    prefix = prefix or re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", "-", exercise).lower()
+    found = _LAYER_WITH_WEIGHTS.search(reference) if function != exercise else None
+    layer = found[1] if found else ""
+    is_torch = bool(_IS_TORCH.search(reference)) and "np." not in reference
+    given = {
+        "function": "Your function" if function == exercise else "Your `forward`",
+        "array": "a tensor" if is_torch else "an array",
+        "layer": layer,
+    }
+    for name, wrong in _wrong_answers(reference, function, layer, is_torch).items():
+        if name not in left_out and wrong not in ("", reference):
+            words = {key: text.format_map(given) for key, text in _WORDS[name].items()}
+            yield Variant(f"{prefix}-{name}", source=wrong, **words)

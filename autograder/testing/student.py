@@ -7,8 +7,9 @@ themselves are tested, to a namespace in this process.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Protocol
 
 from autograder.sandbox import wire
@@ -59,10 +60,23 @@ class Student:
         """Whether any call so far has changed what it was given."""
         return any(exchange.reply.get("changed") is True for exchange in self._exchanges)
 
-    def __getattr__(self, name: str) -> RemoteFunction:
+    def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
             raise AttributeError(name)
-        return RemoteFunction(self, name)
+        return partial(self._call, name)
+
+    def _call(self, name: str, /, *args: Any, **kwargs: Any) -> Any:
+        """Call the function of this name in the notebook, or construct the module."""
+        key = f"{self._number_asked()}"
+        request = {
+            "args": [_sendable(value, key) for value in args],
+            "kwargs": {name: _sendable(value, key) for name, value in kwargs.items()},
+        }
+        value = self._perform(name, "call", name=name, **request, key=key)
+        if isinstance(value, wire.Handle):
+            made_with = self._exchanges[-1].reply.get("parameters", {})
+            return ModuleProxy(self, name, value, made_with)
+        return value
 
     def _perform(self, name: str, op: str, /, **request: Any) -> Any:
         """Send what waits and one request about `name`; record each; return the reply's value."""
@@ -83,16 +97,12 @@ class Student:
             raise
         finally:
             self._spent += self._channel.spent - spent
-        return self._record([*before, asked], reply)
-
-    def _record(self, asked: list[Exchange], reply: dict[str, Any]) -> Any:
-        done = reply.pop("at", len(asked) - 1)  # what raised is one of those that waited
-        last = replace(asked[done], reply=reply)
-        if "error" in reply:
-            last = replace(last, failure=StudentRaised(last.name, reply["error"]))
-        self._exchanges += [*asked[:done], last]
-        if last.failure is not None:
-            raise last.failure
+        done = reply.pop("at", len(before))  # what raised is one of those that waited
+        last = [*before, asked][done]
+        error = StudentRaised(last.name, reply["error"]) if "error" in reply else None
+        self._exchanges += [*before[:done], replace(last, reply=reply, failure=error)]
+        if error is not None:
+            raise error
         return reply.get("value")
 
     def _perform_later(self, name: str, op: str, /, **request: Any) -> None:
@@ -111,26 +121,6 @@ class Student:
 
     def _number_asked(self) -> int:
         return len(self._exchanges) + len(self._waiting)
-
-
-@dataclass(frozen=True)
-class RemoteFunction:
-    """A name in the student's notebook: calling it calls the function or constructs the module."""
-
-    student: Student
-    name: str
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        key = f"{self.student._number_asked()}"
-        request = {
-            "args": [_sendable(value, key) for value in args],
-            "kwargs": {name: _sendable(value, key) for name, value in kwargs.items()},
-        }
-        value = self.student._perform(self.name, "call", name=self.name, **request, key=key)
-        if isinstance(value, wire.Handle):
-            made_with = self.student._exchanges[-1].reply.get("parameters", {})
-            return ModuleProxy(self.student, self.name, value, made_with)
-        return value
 
 
 @dataclass(frozen=True)

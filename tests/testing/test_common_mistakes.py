@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autograder.errors import CourseError
-from autograder.testing.common_mistakes import common_variants
+from autograder.testing.misconceptions import common_variants
 
 # Another subject than attention: the mean and the deviations of measurements, by name.
 NUMPY = """\
@@ -156,7 +156,7 @@ def test_a_reference_that_cannot_be_read_is_refused() -> None:
 
 def test_they_are_made_without_importing_torch() -> None:
     program = (
-        "import sys; from autograder.testing.common_mistakes import common_variants; "
+        "import sys; from autograder.testing.misconceptions import common_variants; "
         f"list(common_variants('TinyNet', {TORCH!r})); sys.exit('torch' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

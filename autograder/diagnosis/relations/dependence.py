@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -105,16 +106,13 @@ def grouped(
 
 
 def pairs_of_equal(evidence: Evidence, key: Callable[[ResultCase], Hashable]) -> Iterator[CallPair]:
-    """Yield the first of the results that have the same key with each other, up to `MAX_PAIRS`.
+    """Return the first of the results that have the same key with each other, up to `MAX_PAIRS`.
 
     Those for which a right answer uses random numbers are left out.
     """
     steady = [c for c in evidence.returned if not c.call.is_random and c.got is not None]
-    left = MAX_PAIRS
-    for group in grouped(steady, key):
-        for other in group[1 : left + 1]:
-            left -= 1
-            yield CallPair(group[0], other)
+    pairs = (CallPair(first, each) for first, *others in grouped(steady, key) for each in others)
+    return islice(pairs, MAX_PAIRS)
 
 
 def likeness(case: ResultCase) -> Hashable:
@@ -137,7 +135,13 @@ def returns_input(evidence: Evidence) -> Iterator[str]:
 
 def uniform(evidence: Evidence) -> Iterator[str]:
     """Find results of one number only."""
-    if evidence.holds(_is_uniform):
+    if evidence.holds(
+        lambda case: (
+            case.out.size > 1
+            and bool(np.isfinite(case.out).all())
+            and bool(np.ptp(case.out) <= EXACT * np.abs(case.out).max())
+        )
+    ):
         yield evidence.says("uniform")
 
 
@@ -197,12 +201,6 @@ def _is_argument(name: str, case: ResultCase) -> bool | None:
     if given is None or given.value is None:
         return None
     return given.value.raw.dtype.kind != "b" and matches(case.out, given.value.numbers)
-
-
-def _is_uniform(case: ResultCase) -> bool:
-    if case.out.size < 2 or not np.isfinite(case.out).all():
-        return False
-    return bool(np.ptp(case.out) <= EXACT * np.abs(case.out).max())
 
 
 def _is_alike_over_batch(case: ResultCase) -> bool | None:
@@ -285,23 +283,20 @@ def _is_left_from_another_call(evidence: Evidence, piece: str) -> bool:
     wrong = tuple(case for case in evidence.differing if case.piece == piece)
     proofs = 0
     for case in wrong:
-        others = [each for each in evidence.agreeing if _has_result_of(case, each)]
+        source = (case.piece, case.call.function, case.call.identity)
+        others = [
+            each
+            for each in evidence.agreeing
+            if (each.piece, each.call.function, each.call.identity) == source
+            and case.got is not None
+            and matches(case.out, each.wanted)
+        ]
         if not others:
             return False
         proofs += case.is_telling and any(
             each.is_telling and all_arguments_differ(CallPair(each, case)) for each in others
         )
     return bool(evidence.explaining(wrong)) and proofs >= min(2, len(wrong))
-
-
-def _has_result_of(case: ResultCase, other: ResultCase) -> bool:
-    """Tell whether what came back is the right result of another call of the same function."""
-    return (
-        case.got is not None
-        and (case.piece, case.call.function) == (other.piece, other.call.function)
-        and case.call.identity == other.call.identity
-        and matches(case.out, other.wanted)
-    )
 
 
 def right_in_one_mode(evidence: Evidence) -> Iterator[str]:

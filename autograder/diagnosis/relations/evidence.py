@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from autograder.diagnosis.agreement import are_near
+from autograder.testing.expect import are_near
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
@@ -168,9 +168,16 @@ class ResultCase:
         return is_same_kind and agree(got.numbers, right.numbers, self.allowed)
 
     @property
-    def is_float(self) -> bool:
-        """Whether the right result has a floating-point dtype."""
-        return self.right is not None and self.right.raw.dtype.kind == "f"
+    def kind(self) -> str:
+        """The kind of the right result's dtype, as NumPy has it: "f" for floats, "b" for masks."""
+        return self.right.raw.dtype.kind if self.right else ""
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether the result has the right shape, and all entries of both are finite."""
+        if self.got is None or self.out.shape != self.wanted.shape:
+            return False
+        return bool(np.isfinite([self.out, self.wanted]).all())
 
     @property
     def allowed(self) -> float:
@@ -320,8 +327,8 @@ def largest(case: ResultCase) -> float:
 
 def lengths(case: ResultCase, names: Iterable[str]) -> dict[tuple[str, int], int]:
     """Return the length of each axis of what a call was given under `names`, by name and axis."""
-    given = {name: case.call.given[name].shape for name in names if name in case.call.given}
-    return {(name, axis): n for name, shape in given.items() for axis, n in from_the_end(shape)}
+    given = case.call.given
+    return {(name, axis): n for name in names for axis, n in from_the_end(given[name].shape)}
 
 
 def from_the_end(shape: tuple[int, ...]) -> list[tuple[int, int]]:

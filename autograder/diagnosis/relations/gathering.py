@@ -21,6 +21,7 @@ from autograder.testing.student import Exchange
 
 _OF_THEM = " in what you return"
 MAX_PIECES = 8  # results of one call that are looked at one by one
+_Replied = tuple[Call, Any, Any]  # with both replies' values, before they are taken apart
 
 
 class Observed(NamedTuple):
@@ -95,14 +96,6 @@ class _Module:
         return f"{self.key}:{self.changes}" if self.is_drawn or self.changes else ""
 
 
-class _Replied(NamedTuple):
-    """A call with both replies' values, before they are taken apart."""
-
-    call: Call
-    got: Any
-    right: Any
-
-
 def evidence_in(
     tests: Sequence[Sequence[Observed]], passed: Sequence[bool]
 ) -> tuple[Evidence, ...]:
@@ -118,7 +111,7 @@ def evidence_in(
     replied = [r for n, observed in enumerate(tests) for r in _replied_in(n, observed, passed[n])]
     pieces = _pieces(replied) or {"": "What you return"}
     parts = [
-        Evidence(words, tuple(_part(each, piece) for each in replied), failing)
+        Evidence(words, tuple(_part(*each, piece) for each in replied), failing)
         for piece, words in pieces.items()
     ]
     wrong = [part for part in parts if any(not case.is_right for case in part.compared)]
@@ -140,13 +133,13 @@ def _replied_in(test: int, observed: Sequence[Observed], passed: bool) -> Iterat
         if request["op"] in ("call", "forward") and not isinstance(right, wire.Handle):
             if "error" not in each.right:
                 call = _call(test, passed, place, each, modules)
-                yield _Replied(call, each.exchange.reply.get("value"), right)
+                yield call, each.exchange.reply.get("value"), right
             if request["op"] == "call":  # a function may train the module that it is given
                 for module in involved:
                     module.changes += 1
             continue
         if each.has_raised and not each.has_raised_with_us:
-            yield _Replied(Call(test, passed, place, each.exchange.name, raised=True), None, None)
+            yield Call(test, passed, place, each.exchange.name, raised=True), None, None
         if isinstance(right, wire.Handle):
             given = _arguments(request, modules, f" of `{request['name']}(…)`")
             modules[right.key] = _Module(right.key, given, each.is_random)
@@ -224,7 +217,7 @@ def _keys(request: Mapping[str, Any]) -> set[str]:
 
 def _pieces(replied: Sequence[_Replied]) -> dict[str, str]:
     """Return the results of a call by name, with the words for each; none if there is only one."""
-    values = [value for each in replied if not each.call.raised for value in each[1:]]
+    values = [value for call, *both in replied if not call.raised for value in both]
     names = {_names_in(value) for value in values}
     (common,) = names if len(names) == 1 else [()]
     if not 1 < len(common) <= MAX_PIECES:
@@ -242,11 +235,10 @@ def _names_in(value: Any) -> tuple[str, ...]:
     return tuple(map(str, range(len(value)))) if is_several else ()
 
 
-def _part(each: _Replied, piece: str) -> ResultCase:
+def _part(call: Call, got: Any, right: Any, piece: str) -> ResultCase:
     """Return the case of one result of a call; of the only one if `piece` is empty."""
-    got, right = each.got, each.right
-    if piece and each.call.raised:
+    if piece and call.raised:
         got = right = None
     elif piece:
         got, right = (x[piece] if isinstance(x, dict) else x[int(piece)] for x in (got, right))
-    return ResultCase(each.call, piece, numbers_in(got), numbers_in(right))
+    return ResultCase(call, piece, numbers_in(got), numbers_in(right))

@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from autograder.diagnosis.agreement import are_near
 from autograder.diagnosis.relations.dependence import has
 from autograder.diagnosis.relations.evidence import (
     Evidence,
@@ -24,6 +23,7 @@ from autograder.diagnosis.relations.evidence import (
     plural,
     rows_words,
 )
+from autograder.testing.expect import are_near
 
 _AXES = (-2, -1, -3, -4)
 MOSTLY = 0.75  # of the entries: some may be right by chance

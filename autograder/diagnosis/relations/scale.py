@@ -38,6 +38,11 @@ MAX_DECIMALS = 3  # with more, a result is right
 _ON_GRID = 0.02  # of the last decimal: float32 can't hold it better
 # what rounding takes from a number, in units of the last decimal
 _ROUNDED = (("rounded to", -0.5, 0.5), ("cut off after", 0.0, 1.0))
+_SIXTEEN_BITS: tuple[tuple[str, Callable[[Numbers], Numbers]], ...] = (
+    # the upper 16 bits of a float32; what it can hold of ordinary numbers, float16 can hold, too
+    ("bfloat16", lambda x: (x.astype("f4").view("u4") & np.uint32(0xFFFF0000)).view("f4")),
+    ("float16", lambda x: x.astype("f2")),
+)
 _PLAIN = {2.0: "2", 0.5: "½", 10.0: "10", 0.1: "1/10", 100.0: "100", 0.01: "1/100"}
 
 
@@ -69,8 +74,7 @@ def _types(case: ResultCase) -> tuple[str, str]:
 
 def half_precision(evidence: Evidence) -> Iterator[str]:
     """Find results that have passed through float16 or bfloat16."""
-    # what bfloat16 can hold of ordinary numbers, float16 can hold, too
-    for name, keep in (("bfloat16", _in_brain), ("float16", _in_half)):
+    for name, keep in _SIXTEEN_BITS:
         if not evidence.holds(partial(_is_kept, keep)):
             continue
         near = [case for case in evidence.differing if _is_near(case)]
@@ -82,10 +86,11 @@ def half_precision(evidence: Evidence) -> Iterator[str]:
 def _is_kept(keep: Callable[[Numbers], Numbers], case: ResultCase) -> bool | None:
     """Tell whether each number is one that 16 bits can hold; too large a one may be lost."""
     out, right = case.out, case.wanted
-    if out.shape != right.shape or not case.is_float or not np.isfinite(right).all():
+    if out.shape != right.shape or case.kind != "f" or not np.isfinite(right).all():
         return None
     finite = out[np.isfinite(out)]
-    return bool((keep(finite) == finite).all())
+    with np.errstate(over="ignore"):
+        return bool((keep(finite) == finite).all())
 
 
 def _is_near(case: ResultCase) -> bool:
@@ -95,27 +100,13 @@ def _is_near(case: ResultCase) -> bool:
         return bool((np.abs(case.out - case.wanted) <= allowed).mean() > 0.9)
 
 
-def _in_half(numbers: Numbers) -> Numbers:
-    with np.errstate(over="ignore"):
-        return numbers.astype(np.float16).astype(np.float64)
-
-
-def _in_brain(numbers: Numbers) -> Numbers:
-    with np.errstate(over="ignore"):  # the upper 16 bits of a float32
-        bits = numbers.astype(np.float32).view(np.uint32) & np.uint32(0xFFFF0000)
-    return bits.view(np.float32).astype(np.float64)
-
-
 def sign(evidence: Evidence) -> Iterator[str]:
     """Find results with every sign reversed, or True and False exchanged."""
     if evidence.holds(
-        lambda case: matches(case.out, 1 - case.wanted if _is_mask(case) else -case.wanted)
+        lambda case: matches(case.out, 1 - case.wanted if case.kind == "b" else -case.wanted)
     ):
-        yield evidence.says("sign_of_booleans" if _is_mask(evidence.differing[0]) else "sign")
-
-
-def _is_mask(case: ResultCase) -> bool:
-    return case.right is not None and case.right.raw.dtype.kind == "b"
+        is_mask = evidence.differing[0].kind == "b"
+        yield evidence.says("sign_of_booleans" if is_mask else "sign")
 
 
 def factor(evidence: Evidence) -> Iterator[str]:
@@ -127,14 +118,11 @@ def factor(evidence: Evidence) -> Iterator[str]:
     if all(f"{each:.3g}" == "1" for each in factors):  # digits are lost, which is another thing
         return
     words = _expression(evidence, factors)
-    constant, is_one = float(np.median(factors)), np.ptp(factors) <= 1e-3 * abs(factors[0])
-    if (
-        not words
-        and is_one
-        and evidence.holds(lambda case: matches(case.out, constant * case.wanted))
-    ):
-        near = (w for n, w in _PLAIN.items() if math.isclose(constant, n, rel_tol=1e-3))
-        words = f"{next(near, f'about {constant:.3g}')} in all our calls"
+    if not words and np.ptp(factors) <= 1e-3 * abs(factors[0]):
+        constant = float(np.median(factors))
+        if evidence.holds(lambda case: matches(case.out, constant * case.wanted)):
+            near = (w for n, w in _PLAIN.items() if math.isclose(constant, n, rel_tol=1e-3))
+            words = f"{next(near, f'about {constant:.3g}')} in all our calls"
     if words:
         yield evidence.says("factor", factor=words)
 
@@ -142,9 +130,11 @@ def factor(evidence: Evidence) -> Iterator[str]:
 def row_factor(evidence: Evidence) -> Iterator[str]:
     """Find results in which each row is the right one times a number of its own."""
     if evidence.holds(lambda case: case.wanted.ndim > 0 and _factors(case, -1) is not None):
-        uneven = [case for case in evidence.differing if _has_uneven_rows(case)]
-        if uneven:
-            yield evidence.says("row_factor", shape=uneven[0].out.shape)
+        wide = (c for c in evidence.differing if c.is_telling and c.out.shape[-1] > 2)
+        for case in wide:
+            factors = _factors(case, -1)
+            if factors is not None and np.ptp(factors) > 0.01 * np.abs(factors).max():
+                yield evidence.says("row_factor", shape=case.out.shape)
 
 
 def added(evidence: Evidence) -> Iterator[str]:
@@ -159,15 +149,12 @@ def added(evidence: Evidence) -> Iterator[str]:
 
 
 def _has_added(axes: int | None, case: ResultCase) -> bool | None:
-    out, right = case.out, case.wanted
-    if out.shape != right.shape or right.ndim < 2 or not case.is_float:
+    if not case.is_finite or case.wanted.ndim < 2 or case.kind != "f":
         return False
-    if not np.isfinite([out, right]).all():
-        return False
-    difference = out - right
-    mean = difference.mean(axes, keepdims=True)
     if case.is_right:
         return not case.is_telling
+    difference = case.out - case.wanted
+    mean = difference.mean(axes, keepdims=True)
     return bool((np.abs(difference - mean) <= 1e-3 * np.abs(mean).max()).all())
 
 
@@ -180,7 +167,7 @@ def rounded(evidence: Evidence) -> Iterator[str]:
 
 
 def _is_rounded(unit: int, least: float, most: float, case: ResultCase) -> bool:
-    if case.out.shape != case.wanted.shape or not case.is_float or not np.isfinite(case.out).all():
+    if case.out.shape != case.wanted.shape or case.kind != "f" or not np.isfinite(case.out).all():
         return False
     out, right = case.out * unit, case.wanted * unit
     lost = (right - out) * np.sign(right)
@@ -191,7 +178,7 @@ def _is_rounded(unit: int, least: float, most: float, case: ResultCase) -> bool:
 def clamped(evidence: Evidence) -> Iterator[str]:
     """Find right results whose largest or smallest entries are one and the same number."""
     outs = [case.out for case in evidence.differing if case.got is not None and case.out.size]
-    if not outs or not all(case.is_float for case in evidence.differing):
+    if not outs or not all(case.kind == "f" for case in evidence.differing):
         return
     low, high = min(x.min() for x in outs), max(x.max() for x in outs)
     for words, least, most in (
@@ -212,22 +199,13 @@ def _is_within(least: float, most: float, case: ResultCase) -> bool:
 
 def _factors(case: ResultCase, axis: int | None = None) -> Numbers | None:
     """Return the number that a result is multiplied by, or those along an axis, if it is."""
-    if case.got is None or case.out.shape != case.wanted.shape:
+    if not case.is_finite:
         return None
     out, right = case.out, case.wanted
-    if not np.isfinite(out).all() or not np.isfinite(right).all():
-        return None
     squares = (right * right).sum(axis, keepdims=True)
     factors = (out * right).sum(axis, keepdims=True) / np.where(squares > 0, squares, 1)
     is_scaled = bool((np.abs(factors) > EXACT).all()) and matches(out, factors * right)
     return np.asarray(factors) if is_scaled else None
-
-
-def _has_uneven_rows(case: ResultCase) -> bool:
-    factors = _factors(case, -1)
-    if factors is None or not case.is_telling or case.out.shape[-1] < 3:
-        return False
-    return bool(np.ptp(factors) > 0.01 * np.abs(factors).max())
 
 
 def _expression(evidence: Evidence, factors: list[float]) -> str:
@@ -267,16 +245,14 @@ def _sizes(case: ResultCase) -> dict[str, int]:
 
 def other_axis(evidence: Evidence) -> Iterator[str]:
     """Find results that are normalised along another axis than the right ones."""
-    for norm, words in ((_sums_to_one, "sum to 1"), (_is_standard, "have mean 0 and variance 1")):
-        for right in (-1, -2, -3, -4):
-            if not all(norm(case.wanted, right) for case in evidence.differing):
-                continue
-            for axis in (-1, -2, -3, -4, 0, 1, 2, None):
-                if axis != right and evidence.holds(partial(_is_normalised, norm, axis, right)):
-                    where = "all together" if axis is None else f"along the {axis_words(axis)}"
-                    yield evidence.says(
-                        "other_axis", norm=words, where=where, axis=axis_words(right)
-                    )
+    norms = ((_sums_to_one, "sum to 1"), (_is_standard, "have mean 0 and variance 1"))
+    for (norm, words), right in product(norms, (-1, -2, -3, -4)):
+        if not all(norm(case.wanted, right) for case in evidence.differing):
+            continue
+        for axis in (-1, -2, -3, -4, 0, 1, 2, None):
+            if axis != right and evidence.holds(partial(_is_normalised, norm, axis, right)):
+                where = "all together" if axis is None else f"along the {axis_words(axis)}"
+                yield evidence.says("other_axis", norm=words, where=where, axis=axis_words(right))
 
 
 def _is_normalised(

@@ -51,13 +51,10 @@ class Press:
 
     def make(self, work: Work) -> Made:
         """Return what `work` makes, as plain as it must be; raise `Unfinished` if nothing."""
-        why = ""
-        for plain in (False, True):
-            try:
-                return Made(self.run(partial(work, plain)), why)
-            except Unfinished as error:
-                failure, why = error, why or str(error)
-        raise failure
+        try:
+            return Made(self.run(partial(work, False)), why="")
+        except Unfinished as error:
+            return Made(self.run(partial(work, True)), why=str(error))
 
     def run(self, work: partial[str]) -> str:
         """Return what `work` returns, in a process within `BOUNDS`; raise `Unfinished` if nothing.

@@ -14,15 +14,7 @@ from nbformat import NotebookNode
 from pygments import highlight  # type: ignore[import-untyped]
 from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
 from pygments.lexer import Lexer  # type: ignore[import-untyped]
-from pygments.lexers import (  # type: ignore[import-untyped]
-    BashLexer,
-    CLexer,
-    DiffLexer,
-    JsonLexer,
-    PythonConsoleLexer,
-    PythonLexer,
-    TexLexer,
-)
+from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
 from pygments.token import STANDARD_TYPES  # type: ignore[import-untyped]
 
 MAX_TEXT = 20_000  # characters of one text that are shown
@@ -34,7 +26,7 @@ _CACHE_SIZE = 1024  # most cells are the same for all students
 
 # Pygments has lexers that take for ever on a few characters, and many that are quadratic or worse.
 # These stay fast whatever they read: our own tests try what a hostile student would write.
-_LEXERS = (BashLexer, CLexer, DiffLexer, JsonLexer, PythonConsoleLexer, PythonLexer, TexLexer)
+_LEXERS = ("bash", "c", "diff", "json", "pycon", "python", "tex")
 _MORE_NAMES = {"ipython": "python", "ipython3": "python"}
 
 # A student's own class or id could imitate nbgrader's elements, such as a heading with a score.
@@ -94,7 +86,7 @@ def as_plain(text: str) -> Markup:
 @cache
 def lexers() -> dict[str, Lexer]:
     """Return the lexers that are used at all, by each of their names."""
-    named = {alias: made for made in (each() for each in _LEXERS) for alias in made.aliases}
+    named = {alias: made for made in map(get_lexer_by_name, _LEXERS) for alias in made.aliases}
     return named | {alias: named[name] for alias, name in _MORE_NAMES.items()}
 
 
