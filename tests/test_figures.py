@@ -37,7 +37,7 @@ from tests.mutants.trials import (
 
 Show = Callable[[Sequence[ExerciseResult], Console], None]
 
-EXERCISE = Exercise(KIT, "hw", "f", given=(), solved={}, guarded=(), tests=("test_a",), ideas={})
+EXERCISE = Exercise(KIT, "hw", "f", given=(), solved={}, guarded=(), tests=("test_a",))
 OTHER = replace(EXERCISE, name="g")
 GOOD = Figures(Share(3, 3), Share(8, 8), Share(7, 8), Share(1, 8))
 

@@ -102,7 +102,7 @@ def test_what_is_listed_as_equivalent_is_a_slip_and_has_a_proof() -> None:
 
 
 LISTED = [Equivalent("hw", "f", "return 1", "return +1", "+1 is 1.")]
-EXERCISE = Exercise(KIT, "hw", "f", (), {}, guarded=(), tests=("test_a", "test_b"), ideas={})
+EXERCISE = Exercise(KIT, "hw", "f", (), {}, guarded=(), tests=("test_a", "test_b"))
 
 
 def slipped(after: str, *failed: tuple[str, ...]) -> Fate:

@@ -6,7 +6,7 @@ says that it has none. A name is the tag of a misconception, or begins with `rel
 """
 
 import re
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, starmap
@@ -35,7 +35,6 @@ class Exercise:
     solved: dict[str, str]  # every cell, by name
     guarded: tuple[str, ...]  # every built-in that some exercise forbids
     tests: tuple[str, ...]  # the hidden tests, by name
-    ideas: Mapping[str, str]  # that the points of each test are for
 
 
 class Kind(StrEnum):
@@ -99,7 +98,6 @@ def _exercise(
         solved=solved,
         guarded=hidden_tests.forbidden,
         tests=tests,
-        ideas=hidden_tests.ideas[name],
     )
 
 

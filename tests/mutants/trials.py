@@ -111,9 +111,8 @@ def fate_of(exercise: Exercise, diagnosis: Diagnosis, mutant: Mutant) -> Fate:
     others = [examine(exercise, mutant.source, seed, exitfirst=is_slip) for seed in seeds[1:]]
     costs, worth = defaultdict[str, float](float), defaultdict[str, float](float)
     for found in first:
-        idea = exercise.ideas[found.verdict.name]
-        costs[idea] += found.verdict.max_score - found.verdict.score
-        worth[idea] += found.verdict.max_score
+        costs[found.verdict.idea] += found.verdict.max_score - found.verdict.score
+        worth[found.verdict.idea] += found.verdict.max_score
     outcomes = {verdict.outcome for verdict in failed_in(first).values()}
     return Fate(
         mutant,
