@@ -16,11 +16,10 @@ from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job
-from autograder.intake import submission
 from autograder.intake.notebook import read_file, read_notebook
-from autograder.intake.submission import Release
+from autograder.intake.submission import Release, assignment_of
 from autograder.report import ExerciseReport, Record, Report
-from autograder.sandbox.host.probe import strongest, works
+from autograder.sandbox.host.probe import strongest, why_not
 from autograder.sandbox.limits import Isolation, Limits
 from autograder.sandbox.wire import MAX_FRAME, WireError
 from autograder.work import bounded
@@ -42,7 +41,7 @@ class Told(Record):
 
 def grade_one(job: Job, settings: Settings) -> Graded:
     """Grade one submission, at the strongest isolation if need be, from a single thread."""
-    if not works(settings.isolation) and settings.isolation is not Isolation.UNSAFE:
+    if settings.isolation is not Isolation.UNSAFE and why_not(settings.isolation):
         settings = replace(settings, isolation=strongest())
     try:
         report = grade_forked(_grader(settings, job.assignment), job.read(), job.student)
@@ -74,12 +73,11 @@ def _grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:
         if not course.released():
             raise SubmissionError("No assignment is released yet: run `autograder release` first.")
         releases = [Release.load(course, name) for name in course.released()]
-
-        def found() -> Told:
-            release = submission.assignment_of(read_notebook(raw), releases)
-            return Told(assignment=release.assignment)
-
-        assignment = _forked(found, settings.limits or Limits())[0].assignment
+        found, _ = _forked(
+            lambda: Told(assignment=assignment_of(read_notebook(raw), releases).assignment),
+            settings.limits or Limits(),
+        )
+        assignment = found.assignment
     return grade_forked(_grader(settings, assignment), raw)
 
 
@@ -156,18 +154,18 @@ def _told_by(work: Callable[[], Told]) -> bytes:
     return told.model_dump_json(by_alias=True).encode()
 
 
-_graders: dict[str, tuple[Settings, Fingerprint, Grader]] = {}  # of this process, by assignment
+_graders: dict[str, tuple[Fingerprint, Grader]] = {}  # of this process, by assignment
 
 
 def _grader(settings: Settings, assignment: str) -> Grader:
     """Return the grader of an assignment: the same until its settings or fingerprint change."""
     current = fingerprint(settings, assignment)
     if assignment in _graders:
-        old_settings, old_fingerprint, grader = _graders[assignment]
-        if old_settings == settings and old_fingerprint == current:
+        old, grader = _graders[assignment]
+        if (old, grader.settings) == (current, settings):
             return grader
         grader.close()
     grader = Grader(settings, assignment, Core.number)
     Finalize(grader, grader.close, exitpriority=10)  # a worker process runs no `atexit`
-    _graders[assignment] = (settings, current, grader)
+    _graders[assignment] = current, grader
     return grader
