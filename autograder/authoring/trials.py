@@ -7,6 +7,7 @@ import pkgutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -257,10 +258,8 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
 
 
 def _examined(examiner: Examiner, session: SandboxSession) -> Told:
-    try:
+    with closing(session):
         return Told(exercises=tuple(examiner.examine(session).values()))
-    finally:
-        session.close()
 
 
 def _unfinished(trial: Trial, answer: TrialAnswer, bounds: Bounds, why: Unfinished) -> str:
