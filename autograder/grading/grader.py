@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -106,10 +106,8 @@ class Grader(AbstractContextManager["Grader"]):
         limits = replace(self.limits, notebook_seconds=self.student_seconds)
         exercises, forbidden = tuple(self.release.exercises), self.examiner.tests.forbidden
         session = SandboxSession(warm, submission, exercises, forbidden, limits)
-        try:
+        with closing(session):
             reports = tuple(self.examiner.examine(session).values())
-        finally:
-            session.close()
         score, max_score = totals(reports)
         return Report(
             assignment=self.assignment,

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -12,7 +12,15 @@ from autograder.course.loading import is_installed
 from autograder.grading.dependencies import imports_in
 from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
 from autograder.grading.settings import Settings
-from autograder.grading.submissions import Graded, Job, holds, is_about, load_report, save_report
+from autograder.grading.submissions import (
+    Graded,
+    Job,
+    Tell,
+    holds,
+    is_about,
+    load_report,
+    save_report,
+)
 from autograder.intake.attachments import find_attachments
 from autograder.report import Report
 from autograder.work.pool import Failed, run_all
@@ -25,8 +33,6 @@ _STALE_WORKER = (
 
 _WORKER = "autograder.grading.worker"
 
-Announce = Callable[[str], None]
-
 
 def grade_class(
     settings: Settings,
@@ -34,7 +40,7 @@ def grade_class(
     open_workers: OpenWorkers,
     *,
     force: bool = False,
-    announce: Announce = lambda sentence: None,
+    announce: Tell = lambda sentence: None,
 ) -> Generator[Graded, None, None]:
     """Yield the result of each of `jobs`; each report is stored before it is yielded.
 

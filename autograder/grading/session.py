@@ -195,7 +195,7 @@ class SandboxSession:
     def _start(self, only_for: str = "") -> None:
         """Start a new process for all exercises; or for one, with the cells that it needs."""
         self.close()
-        answer = self.oracle.answer if self.oracle else None
+        answer, answered = (self.oracle.answer, self.oracle.names) if self.oracle else (None, ())
         connection = Connection(self.warm.spawn(max(0.0, self._seconds_left)), answer)
         try:
             self._guard(connection)
@@ -208,7 +208,7 @@ class SandboxSession:
             cell
             for cell in self.submission.sources
             if not only_for or cell.role is CellRole.SETUP or cell.name in needed
-            if cell.name not in self._left_out or cell.name in self._stand_ins
+            if cell.name not in self._left_out or cell.name in answered
         )
 
     def _guard(self, connection: Connection) -> None:
@@ -221,10 +221,6 @@ class SandboxSession:
             raise GraderFault(f"The sandbox doesn't work: {failure}") from None
         if "error" in reply:
             raise GraderFault(f"Built-ins can't be guarded: {reply['error']['message']}.")
-
-    @property
-    def _stand_ins(self) -> tuple[str, ...]:
-        return self.oracle.names if self.oracle else ()
 
     def _run_cells(self, until: str = "") -> None:
         """Run the waiting cells, up to that of the exercise `until`, while the process lives."""
