@@ -144,12 +144,10 @@ def _plan(
     tests = HiddenTests(course, assignment)
     stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
     path = course.release_path(assignment)
-    outdated: list[str] = []
+    problems = [*_strays(course, assignment, stubs), *_missing(course, assignment, tests.points)]
     if path.is_file() and path.read_bytes() != released.encode():
-        outdated = [
-            f"{path.relative_to(course.root)} is not what solutions/{assignment}.py makes: run "
-            f"`autograder release {assignment}`."
-        ]
+        old, again = path.relative_to(course.root), f"run `autograder release {assignment}`"
+        problems.insert(0, f"{old} is not what solutions/{assignment}.py makes: {again}.")
     trials = [
         Trial(
             course=course,
@@ -162,11 +160,7 @@ def _plan(
         )
         for name in tests.points
     ]
-    return trials, [
-        *outdated,
-        *_strays(course, assignment, stubs),
-        *_missing(course, assignment, tests.points),
-    ]
+    return trials, problems
 
 
 def _strays(course: Course, assignment: str, exercises: Iterable[str]) -> Iterator[str]:

@@ -196,13 +196,9 @@ class SandboxSession:
         """Start a new process for all exercises; or for one, with the cells that it needs."""
         self.close()
         answer, answered = (self.oracle.answer, self.oracle.names) if self.oracle else (None, ())
-        connection = Connection(self.warm.spawn(max(0.0, self._seconds_left)), answer)
-        try:
-            self._guard(connection)
-        except GraderFault:
-            connection.child.kill()
-            raise
-        self._connection, self._only_for = connection, only_for
+        self._connection = Connection(self.warm.spawn(max(0.0, self._seconds_left)), answer)
+        self._guard(self._connection)
+        self._only_for = only_for
         needed = self.dependencies.cells_of(only_for) | {only_for}
         self._waiting.extend(
             cell
@@ -231,8 +227,7 @@ class SandboxSession:
                 defined = self._run(cell, above)
             except StudentFailure as failure:
                 self.close()
-                has_waited = isinstance(failure, StudentStalled)
-                if not has_waited or cell.name in self._stalled:
+                if cell.name in self._stalled or not isinstance(failure, StudentStalled):
                     self._left_out[cell.name] = failure
                     self.outputs.note_left_out(cell, failure)
                 self._stalled.add(cell.name)
