@@ -112,23 +112,19 @@ def _forked(
     found: Callable[[], bytes] = bytes,
 ) -> tuple[Told, bytes]:
     """Return what `work` tells in a forked process, and what it `found`, or raise its error."""
-    bounds = bounds_of(limits, _PATIENCE * (student_seconds + limits.grader_seconds))
+    seconds = _PATIENCE * (student_seconds + limits.grader_seconds)
     try:
-        return forked(work, bounds, found)
+        return forked(work, limits, seconds, found)
     except bounded.Unfinished as why:
-        allowed = f"{bounds.cpu_seconds:g} s of computing and {bounds.memory_mb} MB are allowed"
+        allowed = f"{limits.grader_seconds:g} s of computing and {limits.grader_mb} MB are allowed"
         raise ExaminerDied(f"It could not be examined to the end: {why} ({allowed}).") from None
 
 
-def bounds_of(limits: Limits, seconds: float) -> bounded.Bounds:
-    """Return the bounds of a forked process, which may take so many `seconds` in all."""
-    return bounded.Bounds(seconds, limits.grader_seconds, limits.grader_mb, MAX_SENT)
-
-
 def forked(
-    work: Callable[[], Told], bounds: bounded.Bounds, found: Callable[[], bytes]
+    work: Callable[[], Told], limits: Limits, seconds: float, found: Callable[[], bytes]
 ) -> tuple[Told, bytes]:
-    """Return the same, within `bounds`; raise `bounded.Unfinished` if there is nothing."""
+    """Return the same, within so many `seconds` in all; raise `bounded.Unfinished` if nothing."""
+    bounds = bounded.Bounds(seconds, limits.grader_seconds, limits.grader_mb, MAX_SENT)
     answer = bounded.call(lambda: _told_by(work) + b"\n" + found(), bounds)
     line, _, rest = answer.partition(b"\n")
     told = Told.model_validate_json(line)
