@@ -40,7 +40,7 @@ def generate(
 
     nbgrader empties the directory that it writes to, so it works in a temporary one.
     """
-    config = configuration.load_settings(course)
+    config, released = configuration.load_settings(course), {}
     with TemporaryDirectory() as folder:
         here = Config(config.CourseDirectory, root=folder)
         # without a gradebook
@@ -55,10 +55,8 @@ def generate(
                 GenerateAssignment(coursedir=coursedir, config=settings, no_database=True).start()
             except NbGraderException as error:
                 raise ReleaseError(f"nbgrader can't generate {name}: {error}") from error
-        released = {
-            name: _path(coursedir, coursedir.release_directory, name).read_text("utf-8")
-            for name in solved
-        }
+            made = _path(coursedir, coursedir.release_directory, name)
+            released[name] = made.read_text("utf-8")
         for name in solved if keep else ():
             kept = CourseDirectory(config=config)
             path = _path(kept, kept.source_directory, name)
