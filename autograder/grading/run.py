@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -12,15 +12,7 @@ from autograder.course.loading import is_installed
 from autograder.grading.dependencies import imports_in
 from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
 from autograder.grading.settings import Settings
-from autograder.grading.submissions import (
-    Graded,
-    Job,
-    Tell,
-    holds,
-    is_about,
-    load_report,
-    save_report,
-)
+from autograder.grading.submissions import Graded, Job, holds, is_about, load_report, save_report
 from autograder.intake.attachments import find_attachments
 from autograder.report import Report
 from autograder.work.pool import Failed, run_all
@@ -31,8 +23,6 @@ _STALE_WORKER = (
     "the worker and grade again."
 )
 
-_WORKER = "autograder.grading.worker"
-
 
 def grade_class(
     settings: Settings,
@@ -40,7 +30,7 @@ def grade_class(
     open_workers: OpenWorkers,
     *,
     force: bool = False,
-    announce: Tell = lambda sentence: None,
+    announce: Callable[[str], None] = lambda sentence: None,
 ) -> Generator[Graded, None, None]:
     """Yield the result of each of `jobs`; each report is stored before it is yielded.
 
@@ -124,4 +114,7 @@ def modules_to_import(course: Course, assignments: Iterable[str]) -> set[str]:
     for folder in folders:
         files += folder.glob("hidden_tests/*.py")
     sources = (path.read_text("utf-8", "replace") for path in files if path.is_file())
-    return {_WORKER, *(name for source in sources for name in imports_in(source))}
+    return {
+        "autograder.grading.worker",
+        *(name for source in sources for name in imports_in(source)),
+    }

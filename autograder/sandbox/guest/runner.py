@@ -43,7 +43,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
-from typing import Any, Protocol
+from typing import Any
 
 import numpy.random  # which NumPy itself imports when it is first used: too late for a fork
 
@@ -56,15 +56,7 @@ _TIMED = "<timed exec>"  # a cell below `%%time`, whose lines IPython counts fro
 
 # Sends a request to the grader and returns the value of its reply; raises if that is an error.
 CallBack = Callable[[Mapping[str, Any]], Any]
-
-
-class Shell(Protocol):
-    """Runs cells in a namespace."""
-
-    namespace: dict[str, Any]
-
-    def run(self, source: str) -> BaseException | None:
-        """Run one cell; return the exception that it raised, if any."""
+RunCell = Callable[[str], BaseException | None]  # returns the exception that a cell raised, if any
 
 
 class MissingParameter(LookupError):
@@ -72,8 +64,9 @@ class MissingParameter(LookupError):
 
 
 class Runner:
-    def __init__(self, shell: Shell) -> None:
-        self._run_cell, self._names = shell.run, shell.namespace
+    def __init__(self, run_cell: RunCell, names: dict[str, Any]) -> None:
+        """Run cells by `run_cell`, which binds `names`."""
+        self._run_cell, self._names = run_cell, names
         self._objects: dict[str, Any] = {}
         self.guards = Guards()
         self.call_back: CallBack  # to be set by who lends models, or wants stand-ins
