@@ -98,7 +98,7 @@ def grade_forked(grader: Grader, raw: bytes, student: str = "") -> Report:
             raise ExaminerDied("It sent no report.")
         grader.examiner.learn(told.report.exercises, found)
     except (ExaminerDied, ValidationError, WireError) as error:
-        grader.restart()  # a student's process may have outlived the one that examined it
+        grader.warm.restart()  # a student's process may have outlived the one that examined it
         if isinstance(error, ExaminerDied):
             raise
         raise ExaminerDied("It sent no report.") from None
