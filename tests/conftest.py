@@ -14,7 +14,7 @@ from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
 from autograder.gradebook.steps import formgrader_command
 from autograder.report import CellOutput, Outcome
-from autograder.sandbox.host.probe import works
+from autograder.sandbox.host.probe import why_not
 from autograder.sandbox.host.program import ONE_THREAD
 from autograder.sandbox.limits import Isolation
 from tests.courses import KIT
@@ -66,7 +66,7 @@ def level(request: pytest.FixtureRequest) -> Isolation:
 
 def offered(level: Isolation) -> Isolation:
     """Return `level`, or skip the test where it is not to be had."""
-    if not works(level):
+    if why_not(level):
         pytest.skip(f"level {level} is not offered here")
     return level
 

@@ -40,19 +40,23 @@ def generate(
 
     nbgrader empties the directory that it writes to, so it works in a temporary one.
     """
-    config = configuration.load_settings(course)
+    config, released = configuration.load_settings(course), {}
     with TemporaryDirectory() as folder:
         here = Config(config.CourseDirectory, root=folder)
-        coursedir = CourseDirectory(config=Config(config, CourseDirectory=here))
+        # without a gradebook
+        settings = Config(config, CourseDirectory=here, SaveCells=Config(enabled=False))
+        coursedir = CourseDirectory(config=settings)
         for name, notebook in solved.items():
             path = _path(coursedir, coursedir.source_directory, name)
             path.parent.mkdir(parents=True)
             nbformat.write(notebook, path)  # type: ignore[no-untyped-call]
-            _convert(coursedir, name)
-        released = {
-            name: _path(coursedir, coursedir.release_directory, name).read_text("utf-8")
-            for name in solved
-        }
+            coursedir.assignment_id = name
+            try:
+                GenerateAssignment(coursedir=coursedir, config=settings, no_database=True).start()
+            except NbGraderException as error:
+                raise ReleaseError(f"nbgrader can't generate {name}: {error}") from error
+            made = _path(coursedir, coursedir.release_directory, name)
+            released[name] = made.read_text("utf-8")
         for name in solved if keep else ():
             kept = CourseDirectory(config=config)
             path = _path(kept, kept.source_directory, name)
@@ -64,13 +68,3 @@ def generate(
 def _path(coursedir: CourseDirectory, step: str, assignment: str) -> Path:
     folder = Path(coursedir.format_path(step, _NOBODY, assignment))
     return folder / f"{assignment}.ipynb"
-
-
-def _convert(coursedir: CourseDirectory, assignment: str) -> None:
-    coursedir.assignment_id = assignment
-    without_gradebook = Config(coursedir.config, SaveCells=Config(enabled=False))
-    converter = GenerateAssignment(coursedir=coursedir, config=without_gradebook, no_database=True)
-    try:
-        converter.start()
-    except NbGraderException as error:
-        raise ReleaseError(f"nbgrader can't generate {assignment}: {error}") from error

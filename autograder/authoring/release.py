@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,8 +76,9 @@ def solved_notebook(course: Course, assignment: str) -> NotebookNode:
     script = Script.read(course, assignment)
     script.check()
     tests = HiddenTests(course, assignment)
-    notebook = script.marked(tests.points)
-    said = _words(course, assignment, script.worth(tests.points))
+    worth = script.worth(tests.points)
+    notebook = script.marked(worth)
+    said = _words(course, assignment, worth)
     said |= {f"IDEAS_OF_{name}": tests.table_of_ideas(name) for name in tests.points}
     left_out = course.settings.assignment(assignment).left_out
     said |= {f"IDEAS_OF_{name}": "" for name in left_out}  # its prose stays, without its points
@@ -152,8 +154,7 @@ def _prove(course: Course, assignment: str, *, skip_slow: bool) -> None:
         return
     tests = HiddenTests(course, assignment)
     sources, folder = solution.sources(course, assignment), course.solutions / assignment
-    channel = InProcess(sources.values(), tests.forbidden, folder=folder)
-    try:
+    with closing(InProcess(sources.values(), tests.forbidden, folder=folder)) as channel:
         for exercise in tests.points:
             found = tests.examine(exercise, lambda: channel, course.seed, skip_slow=skip_slow)
             failed = [each.verdict for each in found if not each.passed]
@@ -165,8 +166,6 @@ def _prove(course: Course, assignment: str, *, skip_slow: bool) -> None:
                     f"{in_a_line(failed)}. Correct the solution or the hidden test."
                     + (asked if left_out else "")
                 )
-    finally:
-        channel.close()
     course.work.mkdir(exist_ok=True)
     path.write_text(json.dumps(proven | {assignment: current}), encoding="utf-8")
 

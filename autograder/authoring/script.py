@@ -112,11 +112,10 @@ class Script:
         if len(lines) % 2 or any(next(expected) not in line for line in lines):
             self._refuse(f"`{_BEGIN}` and `{_END}` don't alternate in {part.name!r}")
 
-    def marked(self, points: Mapping[str, float]) -> NotebookNode:
-        """Return the notebook with nbgrader's metadata; `points` are those of hidden tests."""
+    def marked(self, worth: Mapping[str, float]) -> NotebookNode:
+        """Return the notebook with nbgrader's metadata; `worth` are the points by name."""
         from nbformat import v4
 
-        worth = self.worth(points)
         for place, part in enumerate(self.parts):
             part.cell.id = part.grade_id or f"cell-{place:02}"
             part.cell.metadata = part.metadata(worth.get(part.name, 0))
@@ -172,8 +171,7 @@ def _include(script: Path, cell: NotebookNode) -> None:
 def _part(script: str, cell: NotebookNode) -> _Part:
     cell.metadata.pop("lines_to_next_cell", None)  # only jupytext uses this
     options = dict(cell.metadata)
-    roles = [role for role in _ROLES if role in options]
-    role = roles[0] if roles else CellRole.FREE
+    role = next((role for role in _ROLES if role in options), CellRole.FREE)
     name = options.pop(role, "")
     points = options.pop("points", 0) if role is CellRole.WRITTEN else 0
     folded = options.pop("folded", "") if cell.cell_type == "code" else ""

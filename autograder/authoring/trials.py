@@ -7,6 +7,7 @@ import pkgutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -21,13 +22,13 @@ from autograder.grading.examiner import Examiner
 from autograder.grading.grader import imports_of
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
-from autograder.grading.worker import Told, bounds_of, forked
+from autograder.grading.worker import Told, forked
 from autograder.intake.notebook import CellRole, read_notebook
 from autograder.intake.submission import Release, filled, normalise
 from autograder.report import ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation
-from autograder.work.bounded import Bounds, Reason, Unfinished
+from autograder.work.bounded import Reason, Unfinished
 from autograder.work.processes import processes
 
 # The sandbox sees to answers that hang; this is for hidden tests and misconceptions that do.
@@ -143,12 +144,10 @@ def _plan(
     tests = HiddenTests(course, assignment)
     stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
     path = course.release_path(assignment)
-    outdated: list[str] = []
+    problems = [*_strays(course, assignment, stubs), *_missing(course, assignment, tests.points)]
     if path.is_file() and path.read_bytes() != released.encode():
-        outdated = [
-            f"{path.relative_to(course.root)} is not what solutions/{assignment}.py makes: run "
-            f"`autograder release {assignment}`."
-        ]
+        old, again = path.relative_to(course.root), f"run `autograder release {assignment}`"
+        problems.insert(0, f"{old} is not what solutions/{assignment}.py makes: {again}.")
     trials = [
         Trial(
             course=course,
@@ -161,11 +160,7 @@ def _plan(
         )
         for name in tests.points
     ]
-    return trials, [
-        *outdated,
-        *_strays(course, assignment, stubs),
-        *_missing(course, assignment, tests.points),
-    ]
+    return trials, problems
 
 
 def _strays(course: Course, assignment: str, exercises: Iterable[str]) -> Iterator[str]:
@@ -237,7 +232,7 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
         limits = replace(limits, notebook_seconds=limits.notebook_seconds + slow)
     solved = solution.sources(course, assignment)
     forbidden, hidden = examiner.tests.forbidden, course.secrets()
-    bounds = bounds_of(limits, limits.notebook_seconds + _GRACE_SECONDS)
+    seconds = limits.notebook_seconds + _GRACE_SECONDS
     imports, files = imports_of(release), source_files(course, assignment)
     with WarmProcess(trial.isolation, limits, preload=imports, hidden=hidden, files=files) as warm:
         for answer in trial.answers:
@@ -246,31 +241,28 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
             submission = normalise(read_notebook(raw), release)
             session = SandboxSession(warm, submission, (trial.name,), forbidden, limits)
             try:
-                told, found = forked(
-                    partial(_examined, examiner, session), bounds, examiner.memory.found
-                )
+                examine = partial(_examined, examiner, session)
+                told, found = forked(examine, limits, seconds, examiner.memory.found)
             except Unfinished as why:
-                raise GraderFault(_unfinished(trial, answer, bounds, why)) from None
+                allowed = f"{seconds:g} seconds, or {limits.grader_seconds:g} of computing"
+                raise GraderFault(_unfinished(trial, answer, allowed, why)) from None
             for each in told.exercises:
                 examiner.learn([each], found)  # the next answer's diagnosis takes less time
                 yield answer, each
 
 
 def _examined(examiner: Examiner, session: SandboxSession) -> Told:
-    try:
+    with closing(session):
         return Told(exercises=tuple(examiner.examine(session).values()))
-    finally:
-        session.close()
 
 
-def _unfinished(trial: Trial, answer: TrialAnswer, bounds: Bounds, why: Unfinished) -> str:
+def _unfinished(trial: Trial, answer: TrialAnswer, allowed: str, why: Unfinished) -> str:
     what = answer.tag or f"the {answer.kind} answer"
     untried = f"so the rest of {trial.name} was not tried"
     if why.reason is Reason.TIME:
         return (
-            f"{answer.where}: grading {what} takes more than {bounds.seconds:g} seconds, or "
-            f"{bounds.cpu_seconds:g} of computing, {untried}: look for a loop in the hidden tests "
-            "or misconceptions."
+            f"{answer.where}: grading {what} takes more than {allowed}, {untried}: look for a loop "
+            "in the hidden tests or misconceptions."
         )
     return (
         f"{answer.where}: grading {what} didn't finish ({why}), {untried}: look at what the "

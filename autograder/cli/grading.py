@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import partial
 from getpass import getuser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -130,8 +131,6 @@ def grade(
 
 def _workers(course: Course, found: Sequence[Job], jobs: int) -> OpenWorkers:
     """Return what opens the workers of this machine; they are made ready if there is work."""
-    from functools import partial
-
     from autograder.grading.run import modules_to_import
     from autograder.work.processes import local_workers, start_server
 
@@ -144,8 +143,6 @@ def _workers(course: Course, found: Sequence[Job], jobs: int) -> OpenWorkers:
 
 
 def _of_cluster(course: Course, scheduler: str, plain: bool) -> OpenWorkers:
-    from functools import partial
-
     from autograder.work.cluster import CERTIFICATE, cluster_workers, is_encrypted
 
     if plain and not is_encrypted(scheduler):

@@ -26,9 +26,8 @@ from autograder.diagnosis.agreement import (
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.memory import KnownReply, Memory
 from autograder.errors import CourseError
-from autograder.sandbox.guest.runner import Runner
 from autograder.sandbox.host.callbacks import call_back_here, models_in
-from autograder.sandbox.host.in_process import PlainShell
+from autograder.sandbox.host.in_process import plain_runner
 from autograder.testing.misconceptions import Candidate
 
 MAX_SECONDS = 10  # for one call: a known mistake may loop where nobody expects it
@@ -148,7 +147,7 @@ def replay(calls: Calls, candidate: Candidate, namespace: Mapping[str, Any]) -> 
         else each
         for name, each in namespace.items()
     }
-    runner = Runner(PlainShell(fresh))
+    runner = plain_runner(fresh)
     reply = runner.answer({"op": "run", "source": candidate.source}).message()
     if "error" in reply:
         tags = " and ".join(variant.tag for variant in candidate.variants) or "REFERENCE"

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from autograder.grading.transcripts import Relay
 from autograder.sandbox.host.callbacks import models_in
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.student import Channel
 
 RESULTS = frozenset({"call", "forward"})  # operations that return what students' code returns
 MAX_ENTRIES = 1_000_000  # of what is laid out anew
@@ -22,15 +22,10 @@ _NUMBERS = "biufc"  # the kinds of dtypes of numbers
 
 
 @dataclass
-class RepairingChannel:
+class RepairingChannel(Relay):
     """A channel to a student's code whose results come in the containers of the solution's."""
 
-    channel: Channel
     solution: InProcess
-
-    @property
-    def spent(self) -> float:
-        return self.channel.spent
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         reply = self.channel.ask(request, seconds)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import takewhile
+from itertools import dropwhile, islice, takewhile
 
 from autograder.course.loading import modules_imported
 from autograder.intake.code import python_of
@@ -125,11 +125,9 @@ class Dependencies:
 
     def bound_later(self, name: str, exercise: str) -> SubmittedCell | None:
         """Return the first of a student's cells after that of `exercise` that binds `name`."""
-        places = [place for place, cell in enumerate(self.cells) if cell.name == exercise]
-        for cell in self.cells[places[0] + 1 :] if places else ():
-            if cell.role is not CellRole.SETUP and name in self._names[cell.name].bound:
-                return cell
-        return None
+        below = islice(dropwhile(lambda cell: cell.name != exercise, self.cells), 1, None)
+        own = (cell for cell in below if cell.role is not CellRole.SETUP)
+        return next((cell for cell in own if name in self._names[cell.name].bound), None)
 
     def bound_above(self, name: str, exercise: str) -> SubmittedCell | None:
         """Return the last cell that binds `name` up to that of `exercise`."""

@@ -128,7 +128,9 @@ class Examiner:
         first = next((n for n, each in enumerate(found) if each is not raw[n]), None)
         if first is None:
             return raw, raw
-        found[first] = _told_of_repair(raw[first])
+        verdict = raw[first].verdict
+        told = verdict.model_copy(update={"message": f"{verdict.message} {REPAIRED}"})
+        found[first] = replace(raw[first], verdict=told)
         return raw, tuple(found)
 
     def _is_in_another_container(self, exercise: str, found: Finding) -> bool:
@@ -202,11 +204,6 @@ def _is_fault(verdict: Verdict) -> bool:
 
 def _needs_diagnosis(report: ExerciseReport) -> bool:
     return report.outcome not in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
-
-
-def _told_of_repair(found: Finding) -> Finding:
-    message = f"{found.verdict.message} {REPAIRED}"
-    return replace(found, verdict=found.verdict.model_copy(update={"message": message}))
 
 
 def _attributed(verdict: Verdict, ours: Verdict | None) -> Verdict:

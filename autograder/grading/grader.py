@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -44,8 +44,7 @@ class Grader(AbstractContextManager["Grader"]):
         self.close()
 
     def close(self) -> None:
-        warm = self.__dict__.pop("_warm", None)
-        if warm is not None:
+        if (warm := self.__dict__.pop("warm", None)) is not None:
             warm.close()
 
     @cached_property
@@ -61,7 +60,7 @@ class Grader(AbstractContextManager["Grader"]):
         return fingerprint(self.settings, self.assignment)
 
     @cached_property
-    def _warm(self) -> WarmProcess:
+    def warm(self) -> WarmProcess:
         """The warm process, which gets ready while the hidden tests are collected."""
         warm = WarmProcess(
             self.settings.isolation,
@@ -83,15 +82,12 @@ class Grader(AbstractContextManager["Grader"]):
 
     def prepare(self) -> None:
         """Make what all submissions need, and have the warm process ready."""
-        warm = self._warm
+        warm = self.warm
         if not self._is_prepared:
             _ = self._fingerprint  # of the course as it is before its tests are collected
             self.examiner.prepare()
             self._is_prepared = True
         warm.be_ready()
-
-    def restart(self) -> None:
-        self._warm.restart()
 
     @cached_property
     def examiner(self) -> Examiner:
@@ -102,14 +98,12 @@ class Grader(AbstractContextManager["Grader"]):
         """Grade a notebook file; raise `SubmissionError` if it isn't one of this assignment."""
         submission = normalise(read_notebook(raw), self.release)
         submission = replace(submission, cells=in_running_order(submission.cells))
-        warm = self._warm  # first: it gets ready while the hidden tests are collected
+        warm = self.warm  # first: it gets ready while the hidden tests are collected
         limits = replace(self.limits, notebook_seconds=self.student_seconds)
         exercises, forbidden = tuple(self.release.exercises), self.examiner.tests.forbidden
         session = SandboxSession(warm, submission, exercises, forbidden, limits)
-        try:
+        with closing(session):
             reports = tuple(self.examiner.examine(session).values())
-        finally:
-            session.close()
         score, max_score = totals(reports)
         return Report(
             assignment=self.assignment,

@@ -52,8 +52,6 @@ _MARKERS = (
     "seconds(number): the time limit for its calls together",
 )
 
-_SOURCE = pytest.StashKey[tuple[str, str]]()  # the course's package and the assignment
-
 
 @dataclass(frozen=True)
 class HiddenTests:
@@ -247,14 +245,6 @@ def _traceback_of(error: BaseException, root: Path) -> str:
     return "\n".join([*lines, summary])
 
 
-@lru_cache(maxsize=8)
-def collect_tests(package: str, assignment: str) -> CollectedTests:
-    """Return the hidden tests of `assignment` in the course's `package`; they are cached."""
-    tests = CollectedTests(package, assignment)
-    tests.collect()
-    return tests
-
-
 def tested_exercise(item: pytest.Item) -> str:
     return item.path.stem.removeprefix(PREFIX)
 
@@ -278,38 +268,28 @@ class Run:
     error: BaseException | None = None
 
 
-class _HiddenTestModule(pytest.Module):
-    """A file of hidden tests, imported as a module of the course's package."""
-
-    def _getobj(self) -> ModuleType:
-        package, assignment = self.config.stash[_SOURCE]
-        return loading.load_module(package, f"{assignment}.{FOLDER}.{self.path.stem}")
-
-
-@dataclass(eq=False)  # pytest wants plugins hashable
 class CollectedTests:
     """A pytest plugin that collects tests, provides their fixtures and runs them."""
 
-    package: str
-    assignment: str
-    items: list[pytest.Item] = field(default_factory=list)
-    _broken: str = ""
-    _unusable: CourseError | None = None
-    _run: Run = field(init=False)
-
-    def collect(self) -> None:
-        """Let pytest collect the tests; raise `CourseError` if it can't."""
-        (root,) = sys.modules[self.package].__path__
-        files = sorted(Path(root, self.assignment, FOLDER).glob(f"{PREFIX}*.py"))
-        if not files:
+    def __init__(self, package: str, assignment: str) -> None:
+        """Let pytest collect the tests of `assignment`; raise `CourseError` if it can't."""
+        self.items: list[pytest.Item] = []
+        self._package, self._assignment = package, assignment
+        self._broken = ""
+        self._unusable: CourseError | None = None
+        self._run: Run
+        (self._root,) = map(Path, sys.modules[package].__path__)
+        self._files = sorted((self._root / assignment / FOLDER).glob(f"{PREFIX}*.py"))
+        if not self._files:
             return
         os.environ.pop("PYTEST_ADDOPTS", None)  # it is not meant for these tests
-        status = pytest.main([*_OPTIONS, f"--rootdir={root}", *map(str, files)], plugins=[self])
+        options = [*_OPTIONS, f"--rootdir={self._root}", *map(str, self._files)]
+        status = pytest.main(options, plugins=[self])
         if self._unusable is not None:
             raise self._unusable
         if status != pytest.ExitCode.OK:
             what = one_line(self._broken or str(status), 600)
-            raise CourseError(f"The hidden tests of {self.assignment} can't be run: {what}")
+            raise CourseError(f"The hidden tests of {assignment} can't be run: {what}")
 
     def run(self, item: pytest.Item, run: Run) -> None:
         """Run one of the tests; raise the `AutograderError`, if any, that interrupted it."""
@@ -328,28 +308,26 @@ class CollectedTests:
     def pytest_configure(self, config: pytest.Config) -> None:
         for line in _MARKERS:
             config.addinivalue_line("markers", line)
-        config.stash[_SOURCE] = (self.package, self.assignment)
-        (root,) = sys.modules[self.package].__path__
-        for folder in ("", self.assignment):  # what is nearer to a test comes last, and overrides
-            if Path(root, folder, "conftest.py").is_file():
-                name = f"{folder}.conftest".lstrip(".")
-                if (module := self._loaded(name)) is not None:
-                    config.pluginmanager.register(module)
-        for path in sorted(Path(root, self.assignment, FOLDER).glob(f"{PREFIX}*.py")):
-            self._loaded(f"{self.assignment}.{FOLDER}.{path.stem}")
-
-    def _loaded(self, name: str) -> ModuleType | None:
-        """Import a module; keep what goes wrong, for one sentence of ours."""
+        # what is nearer to a test comes last, and overrides
+        fixtures = (self._root / "conftest.py", self._root / self._assignment / "conftest.py")
         try:
-            return loading.load_module(self.package, name)
-        except CourseError as error:
-            self._unusable = self._unusable or error
-            return None
+            for path in filter(Path.is_file, fixtures):
+                config.pluginmanager.register(self._module_at(path))
+            for path in self._files:
+                self._module_at(path)
+        except CourseError as error:  # for one sentence of ours
+            self._unusable = error
+
+    def _module_at(self, path: Path) -> ModuleType:
+        """Import a file as a module of the course's package."""
+        name = ".".join(path.relative_to(self._root).with_suffix("").parts)
+        return loading.load_module(self._package, name)
 
     def pytest_pycollect_makemodule(
         self, module_path: Path, parent: pytest.Collector
     ) -> pytest.Module:
-        module: pytest.Module = _HiddenTestModule.from_parent(parent, path=module_path)
+        module: pytest.Module = pytest.Module.from_parent(parent, path=module_path)
+        module._getobj = partial(self._module_at, module_path)  # type: ignore[method-assign]
         return module
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -389,3 +367,6 @@ class CollectedTests:
         assert call.when != "collect"  # for the type checker: an item has been collected
         outcome: Literal["passed", "failed"] = "failed" if error else "passed"
         return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)
+
+
+collect_tests = lru_cache(maxsize=8)(CollectedTests)  # by the course's package and the assignment

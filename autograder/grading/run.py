@@ -23,10 +23,6 @@ _STALE_WORKER = (
     "the worker and grade again."
 )
 
-_WORKER = "autograder.grading.worker"
-
-Announce = Callable[[str], None]
-
 
 def grade_class(
     settings: Settings,
@@ -34,7 +30,7 @@ def grade_class(
     open_workers: OpenWorkers,
     *,
     force: bool = False,
-    announce: Announce = lambda sentence: None,
+    announce: Callable[[str], None] = lambda sentence: None,
 ) -> Generator[Graded, None, None]:
     """Yield the result of each of `jobs`; each report is stored before it is yielded.
 
@@ -118,4 +114,7 @@ def modules_to_import(course: Course, assignments: Iterable[str]) -> set[str]:
     for folder in folders:
         files += folder.glob("hidden_tests/*.py")
     sources = (path.read_text("utf-8", "replace") for path in files if path.is_file())
-    return {_WORKER, *(name for source in sources for name in imports_in(source))}
+    return {
+        "autograder.grading.worker",
+        *(name for source in sources for name in imports_in(source)),
+    }

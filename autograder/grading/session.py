@@ -195,20 +195,16 @@ class SandboxSession:
     def _start(self, only_for: str = "") -> None:
         """Start a new process for all exercises; or for one, with the cells that it needs."""
         self.close()
-        answer = self.oracle.answer if self.oracle else None
-        connection = Connection(self.warm.spawn(max(0.0, self._seconds_left)), answer)
-        try:
-            self._guard(connection)
-        except GraderFault:
-            connection.child.kill()
-            raise
-        self._connection, self._only_for = connection, only_for
+        answer, answered = (self.oracle.answer, self.oracle.names) if self.oracle else (None, ())
+        self._connection = Connection(self.warm.spawn(max(0.0, self._seconds_left)), answer)
+        self._guard(self._connection)
+        self._only_for = only_for
         needed = self.dependencies.cells_of(only_for) | {only_for}
         self._waiting.extend(
             cell
             for cell in self.submission.sources
             if not only_for or cell.role is CellRole.SETUP or cell.name in needed
-            if cell.name not in self._left_out or cell.name in self._stand_ins
+            if cell.name not in self._left_out or cell.name in answered
         )
 
     def _guard(self, connection: Connection) -> None:
@@ -222,10 +218,6 @@ class SandboxSession:
         if "error" in reply:
             raise GraderFault(f"Built-ins can't be guarded: {reply['error']['message']}.")
 
-    @property
-    def _stand_ins(self) -> tuple[str, ...]:
-        return self.oracle.names if self.oracle else ()
-
     def _run_cells(self, until: str = "") -> None:
         """Run the waiting cells, up to that of the exercise `until`, while the process lives."""
         while self._waiting and not (until and self._stands_after == until):
@@ -235,8 +227,7 @@ class SandboxSession:
                 defined = self._run(cell, above)
             except StudentFailure as failure:
                 self.close()
-                has_waited = isinstance(failure, StudentStalled)
-                if not has_waited or cell.name in self._stalled:
+                if cell.name in self._stalled or not isinstance(failure, StudentStalled):
                     self._left_out[cell.name] = failure
                     self.outputs.note_left_out(cell, failure)
                 self._stalled.add(cell.name)

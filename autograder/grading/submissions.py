@@ -22,7 +22,6 @@ from autograder.intake.submission import sha256
 from autograder.report import Report
 from autograder.sandbox.limits import Isolation
 
-Tell = Callable[[str], None]
 MAX_NAMED = 5  # of files that may be meant
 
 
@@ -68,7 +67,7 @@ def find_submissions(
     course: Course,
     assignments: Iterable[str],
     student: str | None = None,
-    tell: Tell = lambda sentence: None,
+    tell: Callable[[str], None] = lambda sentence: None,
 ) -> list[Job]:
     """Return a job for every folder `submitted/<student_id>/<assignment>`, in order.
 

@@ -36,10 +36,14 @@ class Transcripts:
         if key not in self._kept:
             return channel
         requests, finding = self._kept[key]
-        heard = _Heard(channel)
+        told: deque[tuple[Packed, dict[str, Any] | StudentFailure]] = deque()
         for request in requests:
-            if heard.ask_first(request) is not request.reply:
-                return heard
+            try:
+                told.append((request, channel.ask(request)))
+            except StudentFailure as failure:
+                told.append((request, failure))
+            if told[-1][1] is not request.reply:
+                return _Heard(channel, told)
         return finding
 
     def keep(self, key: object, channel: Channel, run: Callable[[Channel], Finding]) -> None:
@@ -55,16 +59,22 @@ class Transcripts:
 
 
 @dataclass
-class _Recording:
-    """A channel that records what is asked through it."""
+class Relay:
+    """What all channels share that pass on what they are asked."""
 
     channel: Channel
-    requests: list[Packed] = field(default_factory=list)
-    is_plain: bool = True  # no model was lent: what it is asked is no part of a reply
 
     @property
     def spent(self) -> float:
         return self.channel.spent
+
+
+@dataclass
+class _Recording(Relay):
+    """A channel that records what is asked through it."""
+
+    requests: list[Packed] = field(default_factory=list)
+    is_plain: bool = True  # no model was lent: what it is asked is no part of a reply
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         reply = self.channel.ask(request, seconds)
@@ -80,28 +90,15 @@ class _Recording:
 
 
 @dataclass
-class _Heard:
+class _Heard(Relay):
     """A channel whose first requests have been asked before."""
 
-    channel: Channel
-    _told: deque[tuple[Packed, dict[str, Any] | StudentFailure]] = field(default_factory=deque)
-
-    @property
-    def spent(self) -> float:
-        return self.channel.spent
-
-    def ask_first(self, request: Packed) -> dict[str, Any] | StudentFailure:
-        try:
-            reply: dict[str, Any] | StudentFailure = self.channel.ask(request)
-        except StudentFailure as failure:
-            reply = failure
-        self._told.append((request, reply))
-        return reply
+    told: deque[tuple[Packed, dict[str, Any] | StudentFailure]]
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
-        if not self._told:
+        if not self.told:
             return self.channel.ask(request, seconds)
-        before, reply = self._told.popleft()
+        before, reply = self.told.popleft()
         if frame_of(request) != before.frame:
             raise GraderFault("A hidden test asks something else each time: draw from `rng` alone.")
         if isinstance(reply, StudentFailure):

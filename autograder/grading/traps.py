@@ -5,6 +5,7 @@ import builtins
 import importlib
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 
 from autograder.intake.code import python_of
@@ -33,13 +34,11 @@ def traps_in(cells: Iterable[SubmittedCell]) -> Iterator[str]:
 
 
 def _imported_whole(source: str) -> Iterator[str]:
-    try:
-        nodes = list(ast.walk(ast.parse(python_of(source))))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    for node in nodes:
-        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and node.module in _KNOWN:
-            yield node.module
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        for node in ast.walk(ast.parse(python_of(source))):
+            match node:
+                case ast.ImportFrom(module=module, names=[ast.alias(name="*")]) if module in _KNOWN:
+                    yield module
 
 
 @cache

@@ -16,11 +16,10 @@ from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job
-from autograder.intake import submission
 from autograder.intake.notebook import read_file, read_notebook
-from autograder.intake.submission import Release
+from autograder.intake.submission import Release, assignment_of
 from autograder.report import ExerciseReport, Record, Report
-from autograder.sandbox.host.probe import strongest, works
+from autograder.sandbox.host.probe import strongest, why_not
 from autograder.sandbox.limits import Isolation, Limits
 from autograder.sandbox.wire import MAX_FRAME, WireError
 from autograder.work import bounded
@@ -42,7 +41,7 @@ class Told(Record):
 
 def grade_one(job: Job, settings: Settings) -> Graded:
     """Grade one submission, at the strongest isolation if need be, from a single thread."""
-    if not works(settings.isolation) and settings.isolation is not Isolation.UNSAFE:
+    if settings.isolation is not Isolation.UNSAFE and why_not(settings.isolation):
         settings = replace(settings, isolation=strongest())
     try:
         report = grade_forked(_grader(settings, job.assignment), job.read(), job.student)
@@ -74,12 +73,11 @@ def _grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:
         if not course.released():
             raise SubmissionError("No assignment is released yet: run `autograder release` first.")
         releases = [Release.load(course, name) for name in course.released()]
-
-        def found() -> Told:
-            release = submission.assignment_of(read_notebook(raw), releases)
-            return Told(assignment=release.assignment)
-
-        assignment = _forked(found, settings.limits or Limits())[0].assignment
+        found, _ = _forked(
+            lambda: Told(assignment=assignment_of(read_notebook(raw), releases).assignment),
+            settings.limits or Limits(),
+        )
+        assignment = found.assignment
     return grade_forked(_grader(settings, assignment), raw)
 
 
@@ -100,7 +98,7 @@ def grade_forked(grader: Grader, raw: bytes, student: str = "") -> Report:
             raise ExaminerDied("It sent no report.")
         grader.examiner.learn(told.report.exercises, found)
     except (ExaminerDied, ValidationError, WireError) as error:
-        grader.restart()  # a student's process may have outlived the one that examined it
+        grader.warm.restart()  # a student's process may have outlived the one that examined it
         if isinstance(error, ExaminerDied):
             raise
         raise ExaminerDied("It sent no report.") from None
@@ -114,23 +112,19 @@ def _forked(
     found: Callable[[], bytes] = bytes,
 ) -> tuple[Told, bytes]:
     """Return what `work` tells in a forked process, and what it `found`, or raise its error."""
-    bounds = bounds_of(limits, _PATIENCE * (student_seconds + limits.grader_seconds))
+    seconds = _PATIENCE * (student_seconds + limits.grader_seconds)
     try:
-        return forked(work, bounds, found)
+        return forked(work, limits, seconds, found)
     except bounded.Unfinished as why:
-        allowed = f"{bounds.cpu_seconds:g} s of computing and {bounds.memory_mb} MB are allowed"
+        allowed = f"{limits.grader_seconds:g} s of computing and {limits.grader_mb} MB are allowed"
         raise ExaminerDied(f"It could not be examined to the end: {why} ({allowed}).") from None
 
 
-def bounds_of(limits: Limits, seconds: float) -> bounded.Bounds:
-    """Return the bounds of a forked process, which may take so many `seconds` in all."""
-    return bounded.Bounds(seconds, limits.grader_seconds, limits.grader_mb, MAX_SENT)
-
-
 def forked(
-    work: Callable[[], Told], bounds: bounded.Bounds, found: Callable[[], bytes]
+    work: Callable[[], Told], limits: Limits, seconds: float, found: Callable[[], bytes]
 ) -> tuple[Told, bytes]:
-    """Return the same, within `bounds`; raise `bounded.Unfinished` if there is nothing."""
+    """Return the same, within so many `seconds` in all; raise `bounded.Unfinished` if nothing."""
+    bounds = bounded.Bounds(seconds, limits.grader_seconds, limits.grader_mb, MAX_SENT)
     answer = bounded.call(lambda: _told_by(work) + b"\n" + found(), bounds)
     line, _, rest = answer.partition(b"\n")
     told = Told.model_validate_json(line)
@@ -156,18 +150,18 @@ def _told_by(work: Callable[[], Told]) -> bytes:
     return told.model_dump_json(by_alias=True).encode()
 
 
-_graders: dict[str, tuple[Settings, Fingerprint, Grader]] = {}  # of this process, by assignment
+_graders: dict[str, tuple[Fingerprint, Grader]] = {}  # of this process, by assignment
 
 
 def _grader(settings: Settings, assignment: str) -> Grader:
     """Return the grader of an assignment: the same until its settings or fingerprint change."""
     current = fingerprint(settings, assignment)
     if assignment in _graders:
-        old_settings, old_fingerprint, grader = _graders[assignment]
-        if old_settings == settings and old_fingerprint == current:
+        old, grader = _graders[assignment]
+        if (old, grader.settings) == (current, settings):
             return grader
         grader.close()
     grader = Grader(settings, assignment, Core.number)
     Finalize(grader, grader.close, exitpriority=10)  # a worker process runs no `atexit`
-    _graders[assignment] = (settings, current, grader)
+    _graders[assignment] = current, grader
     return grader

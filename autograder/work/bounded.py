@@ -36,13 +36,12 @@ class Reason(enum.IntEnum):
     DIED = 5  # by a signal, or the kernel's hand when memory ran out
 
 
+@dataclass(eq=False)  # errors are hashable
 class Unfinished(Exception):
     """A call has no result: for which `reason`, and in `detail` a traceback or a signal if any."""
 
-    def __init__(self, reason: Reason, detail: str = "") -> None:
-        super().__init__(reason, detail)
-        self.reason = reason
-        self.detail = detail
+    reason: Reason
+    detail: str = ""
 
     def __str__(self) -> str:
         return {

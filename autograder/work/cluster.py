@@ -18,14 +18,13 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from autograder.errors import GraderFault
 from autograder.work.processes import Workers, call_beside
 
 if TYPE_CHECKING:
     from distributed import Client
-    from distributed.security import Security
 
 T = TypeVar("T")
 CERTIFICATE = "cluster.pem"  # in the course's folder: a certificate, and the key to it
@@ -78,7 +77,7 @@ def is_encrypted(scheduler: str) -> bool:
     return scheduler.startswith("tls://")
 
 
-def _security(scheduler: str, certificate: Path, plain: bool) -> Security:
+def _security(scheduler: str, certificate: Path, plain: bool) -> Any:
     """Return how to talk to a scheduler; raise `GraderFault` where anybody else could, too."""
     if is_encrypted(scheduler):
         if not certificate.is_file():
@@ -87,8 +86,7 @@ def _security(scheduler: str, certificate: Path, plain: bool) -> Security:
                 "the scheduler was started with, or make one by `autograder cluster certificates`."
             )
         files = dict.fromkeys(("tls_ca_file", "tls_client_cert"), str(certificate))
-        made: Security = _dask().Security(require_encryption=True, **files)
-        return made
+        return _dask().Security(require_encryption=True, **files)
     address = scheduler.rpartition("://")[2]
     if not plain and not _is_here(address.rpartition(":")[0].strip("[]")):
         raise GraderFault(
@@ -96,7 +94,7 @@ def _security(scheduler: str, certificate: Path, plain: bool) -> Security:
             f"certificate (`autograder cluster certificates`) and name it tls://{address}, or add "
             "--plain-tcp where nobody else reaches it."
         )
-    return cast("Security", _dask().Security())
+    return _dask().Security()
 
 
 def _is_here(host: str) -> bool:

@@ -11,10 +11,10 @@ import pytest
 import torch
 
 from autograder.report import Outcome
-from autograder.sandbox.guest.runner import Runner, Shell
-from autograder.sandbox.guest.service import IPythonShell
+from autograder.sandbox.guest.runner import Runner
+from autograder.sandbox.guest.service import prepare
 from autograder.sandbox.host.child import ExitReason, NoReply
-from autograder.sandbox.host.in_process import PlainShell
+from autograder.sandbox.host.in_process import plain_runner
 from autograder.testing.failures import (
     StudentFailure,
     StudentOutOfMemory,
@@ -78,12 +78,12 @@ def reads(x):
 
 
 class Cells:
-    """A channel to cells that a shell has run."""
+    """A channel to cells that a runner has run."""
 
     spent = 0.0
 
-    def __init__(self, shell: Shell, *cells: str) -> None:
-        self._runner = Runner(shell)
+    def __init__(self, runner: Runner, *cells: str) -> None:
+        self._runner = runner
         for source in cells:
             self.ask({"op": "run", "source": source})
 
@@ -93,7 +93,11 @@ class Cells:
         return reply
 
 
-@pytest.mark.parametrize("shell", [PlainShell, IPythonShell])
+def plain() -> Runner:
+    return plain_runner({"__name__": "__main__"})
+
+
+@pytest.mark.parametrize("runner", [plain, prepare])
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
@@ -110,10 +114,10 @@ class Cells:
         ("missing", "`missing` raised NameError: name 'missing' is not defined."),
     ],
 )
-def test_the_place_is_told_in_the_same_words_by_both_shells(
-    shell: Callable[[], Shell], name: str, sentence: str
+def test_the_place_is_told_in_the_same_words_by_both_runners(
+    runner: Callable[[], Runner], name: str, sentence: str
 ) -> None:
-    student = Student(Cells(shell(), *CELLS))
+    student = Student(Cells(runner(), *CELLS))
     with pytest.raises(StudentRaised) as caught:
         getattr(student, name)(torch.ones(2, 3))
     assert str(caught.value).startswith(sentence)
@@ -121,7 +125,7 @@ def test_the_place_is_told_in_the_same_words_by_both_shells(
 
 def test_a_stub_that_is_timed_is_a_stub() -> None:
     timed = "%%time\ndef timed(x):\n    raise NotImplementedError()"
-    student = Student(Cells(IPythonShell(), timed))
+    student = Student(Cells(prepare(), timed))
     with pytest.raises(StudentRaised, match="`timed` isn't written yet"):
         student.timed(1)
 
@@ -140,7 +144,7 @@ class Net(torch.nn.Module):
     [("[torch.nn.Linear(2, 2)]", "list"), ("(torch.nn.Linear(2, 2),)", "tuple"), ("{}", "dict")],
 )
 def test_a_plain_list_of_layers_is_called_so(layers: str, kind: str) -> None:
-    student = Student(Cells(PlainShell(), LISTED.format(layers)))
+    student = Student(Cells(plain(), LISTED.format(layers)))
     with pytest.raises(StudentRaised) as caught:
         student.Net().load({"layers.0.bias": torch.zeros(2)})
     assert str(caught.value) == (

@@ -197,7 +197,7 @@ def test_a_scheduler_without_tls_on_another_machine_is_refused_in_a_sentence(
 def test_a_scheduler_on_this_machine_needs_no_certificate(address: str) -> None:
     for where, plain in ((f"tcp://{address}", False), ("tcp://head:8786", True)):
         found = cluster._security(where, Path(CERTIFICATE), plain)
-        assert found.get_tls_config_for_role("client")["cert"] is None  # type: ignore[no-untyped-call]
+        assert found.get_tls_config_for_role("client")["cert"] is None
 
 
 def test_a_certificate_is_its_owners_alone_and_is_never_written_over(certificate: Path) -> None:

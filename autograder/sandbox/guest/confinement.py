@@ -228,8 +228,8 @@ def _restrict_files(hidden: Iterable[str], files: str) -> None:
     rules = landlock.Ruleset(landlock.FSAccess.all() & _KNOWN_BY.get(kernel.landlock_abi(), -1))
     reading = landlock.FSAccess.READ_FILE | landlock.FSAccess.EXECUTE
     listing = landlock.FSAccess.READ_DIR
-    present = [path for path in (*_present(), _CPUINFO) if Path(path).exists()]
-    for path in (*_all_but(covered, map(Path, readable())), *map(Path, present)):
+    present = [path for path in map(Path, (*_present(), _CPUINFO)) if path.exists()]
+    for path in (*_all_but(covered, map(Path, readable())), *present):
         rules.allow(path, rules=reading | listing if path.is_dir() else reading)
     for name in readable():
         if any(is_inside(str(path), name) for path in covered):  # imports list directories

@@ -43,7 +43,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
-from typing import Any, Protocol
+from typing import Any
 
 import numpy.random  # which NumPy itself imports when it is first used: too late for a fork
 
@@ -56,15 +56,7 @@ _TIMED = "<timed exec>"  # a cell below `%%time`, whose lines IPython counts fro
 
 # Sends a request to the grader and returns the value of its reply; raises if that is an error.
 CallBack = Callable[[Mapping[str, Any]], Any]
-
-
-class Shell(Protocol):
-    """Runs cells in a namespace."""
-
-    namespace: dict[str, Any]
-
-    def run(self, source: str) -> BaseException | None:
-        """Run one cell; return the exception that it raised, if any."""
+RunCell = Callable[[str], BaseException | None]  # returns the exception that a cell raised, if any
 
 
 class MissingParameter(LookupError):
@@ -72,12 +64,13 @@ class MissingParameter(LookupError):
 
 
 class Runner:
-    def __init__(self, shell: Shell) -> None:
-        self._run_cell, self._names = shell.run, shell.namespace
+    def __init__(self, run_cell: RunCell, names: dict[str, Any]) -> None:
+        """Run cells by `run_cell`, which binds `names`."""
+        self._run_cell, self._names = run_cell, names
         self._objects: dict[str, Any] = {}
         self.guards = Guards()
         self.call_back: CallBack  # to be set by who lends models, or wants stand-ins
-        stand_ins = StandIns(self._names, lambda request: self.call_back(request))
+        self._keys = count()  # of what stand-ins make
         self._operations: dict[str, Callable[..., Any]] = {
             "run": self._run,
             "defined": lambda names: {
@@ -90,7 +83,7 @@ class Runner:
             "parameters": lambda target: {"value": _shapes(self._objects[target.key])},
             "state": self._state,
             "mode": self._mode,
-            "stand_in": stand_ins.install,
+            "stand_in": self._stand_in,
             "guard": self.guards.install,
         }
 
@@ -131,14 +124,15 @@ class Runner:
             raise NameError(f"name '{name}' is not defined")
         resolved = [self._resolved(value) for value in args]
         resolved_kwargs = {word: self._resolved(value) for word, value in kwargs.items()}
-        with _detecting_changes(args, kwargs) as changed:
-            value = self._names[name](*resolved, **resolved_kwargs)
+        before = wire.encoded([args, kwargs])
+        value = self._names[name](*resolved, **resolved_kwargs)
+        result = {"value": value, "changed": wire.encoded([args, kwargs]) != before}
         torch = sys.modules.get("torch")  # if torch was never imported, nothing is a module
         if torch is None or not isinstance(value, torch.nn.Module):
-            return {"value": value, "changed": changed[0]}
+            return result
         self._objects[key] = value
         handle = wire.Handle(key, type(value).__name__)
-        return {"value": handle, "changed": changed[0], "parameters": _shapes_to_send(value)}
+        return result | {"value": handle, "parameters": _shapes_to_send(value)}
 
     def _resolved(self, argument: Any) -> Any:
         if isinstance(argument, wire.Handle):
@@ -151,9 +145,10 @@ class Runner:
     ) -> dict[str, Any]:
         import torch
 
-        with torch.no_grad(), _detecting_changes(args, kwargs) as changed:
+        before = wire.encoded([args, kwargs])
+        with torch.no_grad():
             value = self._objects[target.key](*args, **kwargs)
-        return {"value": value, "changed": changed[0]}
+        return {"value": value, "changed": wire.encoded([args, kwargs]) != before}
 
     def _gradients(
         self,
@@ -197,13 +192,34 @@ class Runner:
     def _mode(self, target: wire.Handle, train: bool) -> None:
         self._objects[target.key].train(train)
 
+    def _stand_in(self, name: str, is_module: bool) -> None:
+        """Let the grader answer calls of what is bound to `name`, there and under other names."""
+        original = self._names.get(name)
+        others = [each for each, value in self._names.items() if value is original]
+        stand_in = self._module_for(name) if is_module else self._function_for(name)
+        names = (name, *others) if callable(original) else (name,)
+        self._names.update(dict.fromkeys(names, stand_in))
 
-@contextlib.contextmanager
-def _detecting_changes(args: list[Any], kwargs: dict[str, Any]) -> Iterator[list[bool]]:
-    """Yield a list of one flag, which tells afterwards whether an argument changed in place."""
-    before, changed = wire.encoded([args, kwargs]), [False]
-    yield changed
-    changed[0] = wire.encoded([args, kwargs]) != before
+    def _answer_of_grader(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        request = {"op": "call", "name": name, "args": list(args), "kwargs": kwargs}
+        return self.call_back(request | {"key": f"{name}-{next(self._keys)}"})
+
+    def _function_for(self, name: str) -> Callable[..., Any]:
+        def stand_in(*args: Any, **kwargs: Any) -> Any:
+            value = self._answer_of_grader(name, *args, **kwargs)
+            return module_of(value, self.call_back) if isinstance(value, wire.Handle) else value
+
+        return stand_in
+
+    def _module_for(self, name: str) -> type:
+        """Return a class, which a student's own may be derived from."""
+        from autograder.sandbox.guest.remote_module import RemoteModule
+
+        def init(module: RemoteModule, *args: Any, **kwargs: Any) -> None:
+            target = self._answer_of_grader(name, *args, **kwargs)
+            RemoteModule.__init__(module, target, self.call_back)
+
+        return type(name, (RemoteModule,), {"__init__": init})
 
 
 def _shapes(module: Any) -> dict[str, tuple[int, ...]]:
@@ -333,41 +349,6 @@ class Guards:
             return original(*args, **kwargs)
 
         return guarded
-
-
-class StandIns:
-    def __init__(self, namespace: dict[str, Any], call_back: CallBack) -> None:
-        self._namespace, self._call_back = namespace, call_back
-        self._keys = count()
-
-    def install(self, name: str, is_module: bool) -> None:
-        """Let the grader answer calls of what is bound to `name`, there and under other names."""
-        original = self._namespace.get(name)
-        others = [each for each, value in self._namespace.items() if value is original]
-        stand_in = self._module(name) if is_module else self._function(name)
-        names = (name, *others) if callable(original) else (name,)
-        self._namespace.update(dict.fromkeys(names, stand_in))
-
-    def _called(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        request = {"op": "call", "name": name, "args": list(args), "kwargs": kwargs}
-        return self._call_back(request | {"key": f"{name}-{next(self._keys)}"})
-
-    def _function(self, name: str) -> Callable[..., Any]:
-        def stand_in(*args: Any, **kwargs: Any) -> Any:
-            value = self._called(name, *args, **kwargs)
-            return module_of(value, self._call_back) if isinstance(value, wire.Handle) else value
-
-        return stand_in
-
-    def _module(self, name: str) -> type:
-        """Return a class, which a student's own may be derived from."""
-        from autograder.sandbox.guest.remote_module import RemoteModule
-
-        def init(module: RemoteModule, *args: Any, **kwargs: Any) -> None:
-            target = self._called(name, *args, **kwargs)
-            RemoteModule.__init__(module, target, self._call_back)
-
-        return type(name, (RemoteModule,), {"__init__": init})
 
 
 def module_of(target: wire.Handle, call_back: CallBack) -> Any:

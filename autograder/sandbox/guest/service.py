@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -38,32 +39,28 @@ class _QuietShell(InteractiveShell):
         print(f"Not run during grading: {cmd}")
 
 
-class IPythonShell:
-    def __init__(self) -> None:
-        config = Config()
-        config.HistoryManager.enabled = False  # a process with its thread can't fork safely
-        config.InteractiveShell.colors = "nocolor"
-        self._shell = _QuietShell.instance(config=config)
-        self.namespace: dict[str, Any] = self._shell.user_ns
-
-    def run(self, source: str) -> BaseException | None:
-        # IPython drops empty lines at the top, which count in the notebook. They become comments,
-        # but not above a magic, where none may stand.
-        code = source.lstrip("\n")
-        if not code.startswith("%%"):
-            source = "#\n" * (len(source) - len(code)) + code
-        result = self._shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
-        error: BaseException | None = result.error_before_exec or result.error_in_exec
-        return error
-
-
 def prepare() -> Runner:
     """Create a runner in the warm process, before it forks, to save each child the time."""
     if "torch" in sys.modules:  # imported now, because a student's process can't read the file
         importlib.import_module("autograder.sandbox.guest.remote_module")
-    shell = IPythonShell()
-    shell.run("pass")  # the first cell is slow, because it initialises the shell
-    return Runner(shell)
+    config = Config()
+    config.HistoryManager.enabled = False  # a process with its thread can't fork safely
+    config.InteractiveShell.colors = "nocolor"
+    shell = _QuietShell.instance(config=config)
+    run = partial(_run_cell, shell)
+    run("pass")  # the first cell is slow, because it initialises the shell
+    return Runner(run, shell.user_ns)
+
+
+def _run_cell(shell: InteractiveShell, source: str) -> BaseException | None:
+    # IPython drops empty lines at the top, which count in the notebook. They become comments, but
+    # not above a magic, where none may stand.
+    code = source.lstrip("\n")
+    if not code.startswith("%%"):
+        source = "#\n" * (len(source) - len(code)) + code
+    result = shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
+    error: BaseException | None = result.error_before_exec or result.error_in_exec
+    return error
 
 
 def serve(runner: Runner, channel: socket.socket) -> None:

@@ -9,16 +9,11 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-
-class Setting(NamedTuple):
-    """How to read a setting, and how to change it."""
-
-    read: Callable[[], Any]
-    change: Callable[[Any], Any]
+Setting = tuple[Callable[[], Any], Callable[[Any], Any]]  # how it is read, and how changed
 
 
 def _set_filters(filters: list[Any]) -> None:
@@ -26,11 +21,11 @@ def _set_filters(filters: list[Any]) -> None:
     warnings.filters.extend(filters)  # type: ignore[attr-defined]  # a list, as documented
 
 
-_PROCESS = {
-    "recursion limit": Setting(sys.getrecursionlimit, sys.setrecursionlimit),
-    "working folder": Setting(os.getcwd, os.chdir),
-    "warning filters": Setting(lambda: list(warnings.filters), _set_filters),
-    "NumPy's errors": Setting(np.geterr, lambda how: np.seterr(**how)),
+_PROCESS: dict[str, Setting] = {
+    "recursion limit": (sys.getrecursionlimit, sys.setrecursionlimit),
+    "working folder": (os.getcwd, os.chdir),
+    "warning filters": (lambda: list(warnings.filters), _set_filters),
+    "NumPy's errors": (np.geterr, lambda how: np.seterr(**how)),
 }
 
 
@@ -38,13 +33,13 @@ def _of_torch(torch: Any) -> dict[str, Setting]:
     grad, threads = torch.is_grad_enabled, torch.get_num_threads
     mode, precision = torch.get_deterministic_debug_mode, torch.get_float32_matmul_precision
     return {
-        "dtype": Setting(torch.get_default_dtype, torch.set_default_dtype),
-        "device": Setting(lambda: _default_device(torch), torch.set_default_device),
-        "gradients": Setting(grad, torch._C._set_grad_enabled),
-        "anomalies": Setting(torch.is_anomaly_enabled, torch.set_anomaly_enabled),
-        "determinism": Setting(mode, torch.set_deterministic_debug_mode),
-        "precision": Setting(precision, torch.set_float32_matmul_precision),
-        "threads": Setting(threads, torch.set_num_threads),
+        "dtype": (torch.get_default_dtype, torch.set_default_dtype),
+        "device": (lambda: _default_device(torch), torch.set_default_device),
+        "gradients": (grad, torch._C._set_grad_enabled),
+        "anomalies": (torch.is_anomaly_enabled, torch.set_anomaly_enabled),
+        "determinism": (mode, torch.set_deterministic_debug_mode),
+        "precision": (precision, torch.set_float32_matmul_precision),
+        "threads": (threads, torch.set_num_threads),
     }
 
 
@@ -79,9 +74,9 @@ class ProcessSettings:
             with contextlib.suppress(AttributeError):  # another module of that name
                 self._settings |= _of_torch(sys.modules["torch"])
         current = {}
-        for name, setting in self._settings.items():
+        for name, (read, _) in self._settings.items():
             with contextlib.suppress(Exception):  # a folder that is gone, say
-                current[name] = setting.read()
+                current[name] = read()
         return current
 
     def _restore(self, wanted: Mapping[str, Any]) -> None:
@@ -89,4 +84,5 @@ class ProcessSettings:
         for name, value in wanted.items():
             if current.get(name, value) != value or name not in current:
                 with contextlib.suppress(Exception):  # a student's code may have broken it
-                    self._settings[name].change(value)
+                    _, change = self._settings[name]
+                    change(value)

@@ -90,11 +90,10 @@ class _Warm:
             self._confinement.enter_child()
             home = str(Path.cwd())
             os.environ.clear()
-            os.environ.update(WITHOUT)
+            os.environ.update(WITHOUT, OMP_NUM_THREADS="1", MPLBACKEND="agg")
             os.environ.update(HOME=home, TMPDIR=home, USER="student", LOGNAME="student")
-            tempfile.tempdir = home  # a library that was imported before may have asked for it
             os.environ.update(PATH="/usr/bin:/bin", LANG="C.UTF-8")
-            os.environ.update(OMP_NUM_THREADS="1", MPLBACKEND="agg")
+            tempfile.tempdir = home  # a library that was imported before may have asked for it
             self._confinement.limit_resources(seconds)
             kernel.die_with_parent()
             kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS)
@@ -139,8 +138,6 @@ def _close_all_but(channel: socket.socket) -> socket.socket:
     null = os.open(os.devnull, os.O_RDWR)
     for stream in range(_CHANNEL):
         os.dup2(null, stream)
-    fd = channel.detach()
-    if fd != _CHANNEL:
-        os.dup2(fd, _CHANNEL)
+    os.dup2(channel.detach(), _CHANNEL)
     os.closerange(_CHANNEL + 1, os.sysconf("SC_OPEN_MAX"))
     return socket.socket(fileno=_CHANNEL)

@@ -3,7 +3,6 @@
 import contextlib
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 from types import CodeType
@@ -15,16 +14,17 @@ from autograder.sandbox.host.callbacks import call_back_here, models_in
 from autograder.sandbox.host.replies import Packed, frame_of
 
 
-@dataclass
-class PlainShell:
-    namespace: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})
+def plain_runner(namespace: dict[str, Any]) -> Runner:
+    """Return what runs cells as Python itself does."""
 
-    def run(self, source: str) -> BaseException | None:
+    def run(source: str) -> BaseException | None:
         try:
-            exec(_compiled(source), self.namespace)  # noqa: S102 - the course's own code
+            exec(_compiled(source), namespace)  # noqa: S102 - the course's own code
         except Exception as error:
             return error
         return None
+
+    return Runner(run, namespace)
 
 
 @lru_cache(maxsize=4096)  # a bank of misconceptions runs again for every wrong answer
@@ -48,10 +48,9 @@ class InProcess:
         folder: Path | None = None,
     ) -> None:
         self._folder = folder if folder is not None and folder.is_dir() else None
-        shell = PlainShell(namespace) if namespace else PlainShell()
-        self.namespace = shell.namespace
+        self.namespace = namespace or {"__name__": "__main__"}
         self.spent = 0.0  # seconds of all requests
-        self._runner = Runner(shell)
+        self._runner = plain_runner(self.namespace)
         self.ask({"op": "guard", "names": list(guarded)})
         for source in sources:
             reply = self.ask({"op": "run", "source": source})

@@ -25,10 +25,6 @@ def strongest(allow_unsafe: bool = False) -> Isolation:
     )
 
 
-def works(level: Isolation) -> bool:
-    return not why_not(level)
-
-
 @cache
 def why_not(level: Isolation) -> str:
     """Return why `level` doesn't work here, or an empty string if a test process can't escape."""
