@@ -62,13 +62,14 @@ def _against(
     known = [suspect.reply(calls, place) for suspect in suspects]
     rights, theirs = right.reply(calls, place), calls.exchanges[place].reply
     by_chance = np.array([reply.used_random for reply in known])
-    expected, got = _Sample(rights.message), _Sample(theirs)
+    expected, got = _Sample(right.in_words_of(theirs, rights.message)), _Sample(theirs)
+    told = [s.in_words_of(theirs, reply.message) for s, reply in zip(suspects, known, strict=True)]
     kinds = {}  # most mistakes have no effect on most calls
-    for each in dict.fromkeys(known):
-        sample = _Sample(each.message)
-        kinds[each] = sample.compared(expected, expected), sample.compared(got, expected)
+    for each in {id(message): message for message in told}.values():
+        sample = _Sample(each)
+        kinds[id(each)] = sample.compared(expected, expected), sample.compared(got, expected)
     right_fits = expected.compared(got, expected)
-    none, fits = (np.stack([kinds[each][n] for each in known]) for n in (0, 1))
+    none, fits = (np.stack([kinds[id(each)][n] for each in told]) for n in (0, 1))
     alone = (~none & ~fits).astype("f4")
     free = none.astype("f4")
     contradicts = alone @ free.T + free @ alone.T + (free * ~right_fits) @ free.T

@@ -100,16 +100,19 @@ class Suspect:
         self._replay = self._replayed = None
 
     def agrees(self, calls: Calls, place: int) -> bool:
-        """Tell whether the reply to the call at `place` agrees with the student's.
-
-        An error that the candidate's own source raises has its own text: compare only the type.
-        """
+        """Tell whether the reply to the call at `place` agrees with the student's."""
         theirs, known = calls.exchanges[place].reply, self.reply(calls, place)
-        if "error" in theirs and "error" in known.message:
-            their_error, our_error = error_words(theirs), error_words(known.message)
-            if their_error and our_error and our_error[1] in self.candidate.source:
-                return their_error[0] == our_error[0]
-        return calls.agrees(place, known)
+        return self.in_words_of(theirs, known.message) is theirs or calls.agrees(place, known)
+
+    def in_words_of(self, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return our reply, or theirs where both are errors that differ in our own words alone.
+
+        What the candidate's own source raises has its own text: only the type is compared.
+        """
+        their_error, our_error = error_words(theirs), error_words(ours)
+        if not (their_error and our_error and our_error[1] in self.candidate.source):
+            return ours
+        return theirs if their_error[0] == our_error[0] else ours
 
     def reply(self, calls: Calls, place: int) -> KnownReply:
         """Return the reply to the call at `place`, made after all calls before it."""

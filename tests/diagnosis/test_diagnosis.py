@@ -94,6 +94,23 @@ def test_a_mistake_is_named_in_another_style_too(room: Room) -> None:
     assert room.named(half, *asks) == ["rounded"]
 
 
+def test_a_mistake_that_raises_makes_a_likely_pair_whatever_its_words(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.diagnosis.diagnosis.MAX_PAIRS", 1)
+
+    def too_short(words: str) -> tuple[str, str]:
+        return (
+            "if x.ndim == 1:",
+            f"if len(x) < 2:\n        raise ValueError('{words}')\n    if True:",
+        )
+
+    edit = dict([too_short("One number is no row")])
+    room.give(REFERENCE, NEGATIVE, SQUARE, variant("too-short", edit))
+    answer = made(IN_ROWS, too_short("Give me two numbers"))
+    assert room.named(answer, ROW, right(DRAWN[0, :1])) == ["square", "too-short"]
+
+
 def test_several_mistakes_are_not_named_if_a_failure_is_left_unexplained(room: Room) -> None:
     answer = made(IN_ROWS, IN_TABLES, IN_BLOCKS)
     assert room.named(answer, ROW, TABLE) == ["square", "tables"]
