@@ -48,7 +48,7 @@ def cluster_workers(
             scheduler, timeout=_PATIENCE, security=_security(scheduler, certificate, plain)
         )
     except OSError:
-        known = f" to who has this {certificate.name}" if is_encrypted(scheduler) else ""
+        known = f" and takes this {certificate.name}" if is_encrypted(scheduler) else ""
         raise GraderFault(
             f"No Dask scheduler answers at {scheduler}{known}: start one with `dask scheduler`."
         ) from None

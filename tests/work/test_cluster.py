@@ -166,7 +166,7 @@ def test_a_cluster_over_tls_is_closed_to_who_lacks_its_certificate(
     with LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=0, dashboard_address=":0", protocol="tls://", security=knowing(certificate)
     ) as workers:
-        scheduler, why = workers.scheduler_address, "to who has this cluster.pem"
+        scheduler, why = workers.scheduler_address, "and takes this cluster.pem"
         for address, path, sentence in (
             (
                 scheduler,
