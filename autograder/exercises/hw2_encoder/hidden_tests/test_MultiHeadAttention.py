@@ -304,6 +304,7 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
         heads = memory[:batch].view(batch, N_K, N_HEADS, -1).transpose(1, 2)
         return (seen / seen.sum(-1, keepdim=True) @ heads).transpose(1, 2).flatten(-2)
 
+    check_nothing_is_left_for_hidden_keys(ours((BATCH, SCORES[2:])), masks[SCORES[2:]], memory)
     laws.agrees_at(
         [*((BATCH, shape) for shape in masks), (N_Q, SCORES[2:]), (N_HEADS, SCORES[1:])],
         ours,
@@ -319,6 +320,32 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
     one_head = loaded(student.MultiHeadAttention(D_MODEL, 1), by_hand(**dict.fromkeys(NAMES, eye)))
     keys, everything = memory[:BATCH], torch.ones(N_Q, N_K, dtype=torch.bool)
     check_is_soft(one_head(query[:BATCH], keys, keys, mask=everything), keys)
+
+
+def check_nothing_is_left_for_hidden_keys(
+    found: Any, mask: torch.Tensor, memory: torch.Tensor
+) -> None:
+    """Require that hidden keys don't get one and the same share of what each visible one gets.
+
+    All keys fit alike. Of each query (a + t·b) / (m + t·n) comes back, where a and b are the sums
+    of the values that it sees and of those hidden from it, and m and n their numbers: t is e to the
+    power of the score of hidden keys. Whatever else comes back is for others to judge.
+    """
+    expect.array(found, (BATCH, N_Q, D_MODEL), "tensor")
+    seen, hidden = mask.float(), (~mask).float()
+    sums = [each @ memory[:BATCH] for each in (seen, hidden)]
+    lacks, beyond = (
+        found * each.sum(-1, keepdim=True) - total
+        for each, total in zip((seen, hidden), sums, strict=True)
+    )
+    share = -(lacks * beyond).sum() / beyond.square().sum()
+    is_one_share = bool((lacks + share * beyond).abs().max() < WIDE)
+    expect.that(
+        not (is_one_share and WIDE < share < 1 - WIDE),
+        "Where all keys fit a query alike, those that the mask hides get a share as well, if a "
+        "smaller one than the others. How low is a hidden score when it comes to the softmax?",
+        "multi-head-hidden-scores-in-sight",
+    )
 
 
 @points(1, MODULE)
