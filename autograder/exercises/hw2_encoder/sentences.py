@@ -19,6 +19,12 @@ AnyModule = TypeVar("AnyModule", bound=nn.Module)
 BATCH, SEQ, D_MODEL, N_HEADS = 3, 7, 24, 2  # 8 heads would fit, too
 LENGTHS = (6, 3, 5)  # of the sentences in a padded batch
 
+IS_HIDDEN = (
+    "With other tokens at the padding, your real ones get the same: it is hidden from them. Yet "
+    "with the mask a sentence gets something else than alone and without one. What else in your "
+    "code depends on whether there is a mask, or on how long a sentence is?"
+)
+
 
 def check_something_is_computed(module: ModuleProxy, *inputs: torch.Tensor) -> None:
     """Require that what `forward` returns depends on its inputs, be it right or wrong.
@@ -102,19 +108,26 @@ def check_padding_is_hidden(
     """Check that each sentence of a padded batch is as if it stood alone: in both modes.
 
     The module learns from a padded batch as well. What stands at padding itself is free. A mode in
-    which something is drawn at random isn't judged: that nothing is has a test of its own.
+    which something is drawn at random isn't judged: that nothing is has a test of its own. `says`
+    is about masks: where other padding makes no difference, that isn't what is wrong.
     """
     padding, asked = padding_of(LENGTHS, SEQ), []
+    at_padding = padding.view(*padding.shape, *(1,) * (x.dim() - 2))
+    other = torch.where(at_padding, x.roll(1, 0), x)
     for set_mode in (module.eval, module.train):  # both, before any is judged: they may differ
         set_mode()
         alone = [module(x[row : row + 1, :length]) for row, length in enumerate(LENGTHS)]
-        asked.append((module(x, key_padding_mask=padding), module(x), module(x), alone))
+        masked = [module(each, key_padding_mask=padding) for each in (x, other)]
+        asked.append((*masked, module(x), module(x), alone))
     evaluated, trained = asked
-    for padded, unmasked, _, alone in [evaluated] if is_drawn(*trained[1:3]) else asked:
-        for result in (padded, unmasked):
+    for padded, moved, unmasked, _, alone in [evaluated] if is_drawn(*trained[2:4]) else asked:
+        for result in (padded, moved, unmasked):
             expect.array(result, (BATCH, SEQ, D_MODEL), "tensor")
+        is_hidden = torch.allclose(padded[~padding], moved[~padding], atol=WIDE)
         for row, length in enumerate(LENGTHS):
-            expect.close(padded[row : row + 1, :length], alone[row], says, WIDE)
+            expect.close(
+                padded[row : row + 1, :length], alone[row], IS_HIDDEN if is_hidden else says, WIDE
+            )
         check_others_are_seen(unmasked[1:2, : LENGTHS[1]], alone[1])
     laws.learns_with(
         module,

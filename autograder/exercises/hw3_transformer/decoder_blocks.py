@@ -31,6 +31,12 @@ BATCH, T, S = 3, 7, 5  # where masks are tested, which may fit by chance if two 
 LONG = 100  # tokens: more than are read elsewhere
 LENGTHS = (4, 2, 3)  # of the sources in a padded batch
 
+IS_HIDDEN = (
+    "With other tokens at the padding of the memory, your result stays the same: it is hidden. Yet "
+    "with the mask a target gets something else than from the same memory without padding. What "
+    "else in your code depends on whether there is a mask, or on how long the memory is?"
+)
+
 
 def pytorch_block(d_model: int = D_MODEL, n_heads: int = N_HEADS, d_ff: int | None = None) -> Block:
     """Return PyTorch's own post-norm block with ReLU; d_ff is 4 · d_model unless told otherwise."""
@@ -238,25 +244,34 @@ def check_neighbours_are_seen(block: ModuleProxy, x: torch.Tensor, memory: torch
 
 
 def check_padding_is_hidden(block: ModuleProxy, x: torch.Tensor, memory: torch.Tensor) -> None:
-    """Check that in a batch of sources of different lengths, nobody sees what is masked."""
+    """Check that in a batch of sources of different lengths, nobody sees what is masked.
+
+    Where other padding makes no difference, the sentence is about something else than the mask.
+    """
     padding, asked = padding_of(LENGTHS, S), []  # both modes, before any is judged
+    other = torch.where(padding.unsqueeze(-1), memory.roll(1, 0), memory)
     for _ in steady_modes(block, x, memory):
         for given in (x, x[:, :S]):  # the mask would fit the latter, too
             by_itself = [
                 block(given[row : row + 1], memory[row : row + 1, :length])
                 for row, length in enumerate(LENGTHS)
             ]
-            padded = block(given, memory, memory_key_padding_mask=padding)
-            unmasked = block(given, memory)
-            asked.append([inner(each, BATCH, given.shape[1]) for each in (padded, unmasked)])
+            masked = (
+                block(given, each, memory_key_padding_mask=padding) for each in (memory, other)
+            )
+            results = (*masked, block(given, memory))
+            asked.append([inner(each, BATCH, given.shape[1]) for each in results])
             asked[-1].append(by_itself)
-    for padded, unmasked, by_itself in asked:
+    for padded, moved, unmasked, by_itself in asked:
+        is_hidden = torch.allclose(padded, moved, atol=WIDE)
         for row in range(BATCH):
             expect.close(
                 padded[row],
                 by_itself[row][0, 1:-1],
-                "What `memory_key_padding_mask` hides still has an effect, or something else is "
-                "hidden. True in it means *ignore this token*, which is torch's own convention. "
+                IS_HIDDEN
+                if is_hidden
+                else "What `memory_key_padding_mask` hides still has an effect, or something else "
+                "is hidden. True in it means *ignore this token*, which is torch's own convention. "
                 "Cross-attention needs it.",
                 WIDE,
             )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from copy import deepcopy
 
 import pytest
 import torch
@@ -158,6 +159,31 @@ def embedding_with(student: Student, theirs: Reference, max_len: int = 40) -> Mo
     return encoder
 
 
+def check_zero_is_a_word(student: Student, theirs: Reference, tokens: torch.Tensor) -> None:
+    """Require that, without a mask, token 0 is treated as others with the same embedding are.
+
+    That is 0, so that it makes no difference if a wrong answer takes it away. Where the result
+    differs between two other tokens as well, something else is wrong, which other tests say.
+    """
+    theirs.embedding.weight[:3] = 0
+    encoder, results = embedding_with(student, theirs), []
+    for word in range(3):
+        text = tokens.clamp(min=3)
+        text[:, SEQ // 2] = word
+        results.append(encoder(text))
+    with_zero, with_one, with_two = results
+    for result in results:
+        expect.array(result, (BATCH, SEQ, D_MODEL), "tensor")
+    expect.that(
+        torch.allclose(with_zero, with_one, atol=WIDE)
+        or not torch.allclose(with_one, with_two, atol=WIDE),
+        "Three words had the same embedding, and one took the place of another in sentences "
+        "without a mask. For two of them the result is the same; for word number 0 it isn't. Where "
+        "does your code ask for this number, and what does the exercise say is padding?",
+        "encoder-token-zero-taken-for-padding",
+    )
+
+
 def with_plain_norms(theirs: Reference) -> Reference:
     """Let no norm scale or shift; return `theirs`."""
     for name, parameter in theirs.named_parameters():
@@ -237,6 +263,7 @@ def test_every_layer_is_applied_in_turn(
         VOCAB, d_model=D_MODEL, n_heads=N_HEADS, d_ff=20, n_layers=3, max_len=40, dropout=0.0
     )
     theirs.have_rows(encoder.parameters().get("embedding.weight", ()))
+    tokens = tokens.clamp(min=1)  # whether 0 is a word is asked with the padding
     expect.close(
         loaded(encoder, theirs)(tokens),
         theirs(tokens),
@@ -250,9 +277,14 @@ def test_every_layer_is_applied_in_turn(
 def test_padding_is_hidden_in_every_layer(
     student: Student, draw: Draw, reference: MakeReference, tokens: torch.Tensor
 ) -> None:
-    """In a batch of sentences of different lengths, each is as if it stood alone: in both modes."""
+    """In a batch of sentences of different lengths, each is as if it stood alone: in both modes.
+
+    Nothing is padding but by the mask.
+    """
+    theirs = reference(n_layers=3)
+    check_zero_is_a_word(student, deepcopy(theirs), tokens)
     check_padding_is_hidden(
-        embedding_with(student, reference(n_layers=3)),
+        embedding_with(student, theirs),
         tokens,
         draw(BATCH, SEQ, D_MODEL),
         "Real tokens change when padding is added behind them and masked. Every layer needs the "
@@ -297,7 +329,7 @@ def test_any_size_works_in_any_order_and_inputs_are_left_alone(
         reveals="encoder-input-overwritten",
     )
     encoder = embedding_with(student, reference(), max_len=101)
-    check_sizes_in_any_order(encoder, draw_tokens(2, 101, vocab_size=VOCAB))
+    check_sizes_in_any_order(encoder, draw_tokens(2, 101, vocab_size=VOCAB).clamp(min=1))
 
 
 @points(1, MODULE)
@@ -376,7 +408,7 @@ def test_the_default_encoder_agrees_with_pytorch(
     """Encoder(vocab_size) makes (2, 5) tokens into PyTorch's (2, 5, 128), with two layers."""
     theirs = reference(seq=5, d_model=128, n_heads=8, d_ff=512)
     encoder = loaded(student.Encoder(VOCAB), theirs)
-    tokens = draw_tokens(2, 5, vocab_size=VOCAB)
+    tokens = draw_tokens(2, 5, vocab_size=VOCAB).clamp(min=1)
     expect.close(
         encoder(tokens),
         theirs(tokens),

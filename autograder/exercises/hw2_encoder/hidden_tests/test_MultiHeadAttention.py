@@ -49,6 +49,7 @@ PROJECTIONS = "query, key and value each go through their own layer, and the res
 SCALE = "scores are divided by the right number"
 MASK = "a hidden key counts for nothing, whatever shape the mask has"
 MODULE = "a module that refuses heads that don't fit, learns, and serves any length and scores"
+ROUNDED = 2e-5  # more than rounding leaves of a sum of a few values
 MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is below 600 · 2⁻²⁴
 
 
@@ -263,6 +264,13 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
         says="With a mask that hides some keys,",
     )
     result, value = find_hundreds(torch.eye(2, dtype=torch.bool))
+    expect.array(result, tuple(value.shape), "tensor")
+    expect.that(
+        not torch.allclose(result, torch.stack([value[0], value[1].flip(0)]), atol=WIDE),
+        "With scores near -300 and a mask that leaves each query one key, the value of the hidden "
+        "key comes back. How does the score that you give to hidden keys compare with -300?",
+        "multi-head-hidden-scores-not-low-enough",
+    )
     expect.close(
         result,
         value,
@@ -304,6 +312,12 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
         heads = memory[:batch].view(batch, N_K, N_HEADS, -1).transpose(1, 2)
         return (seen / seen.sum(-1, keepdim=True) @ heads).transpose(1, 2).flatten(-2)
 
+    averaging = loaded(student.MultiHeadAttention(D_MODEL, 1), layers)
+    check_hidden_keys_get_nothing(
+        averaging(query[:BATCH], memory[:BATCH], memory[:BATCH], mask=masks[SCORES[2:]]),
+        masks[SCORES[2:]],
+        memory[:BATCH],
+    )
     laws.agrees_at(
         [*((BATCH, shape) for shape in masks), (N_Q, SCORES[2:]), (N_HEADS, SCORES[1:])],
         ours,
@@ -319,6 +333,26 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
     one_head = loaded(student.MultiHeadAttention(D_MODEL, 1), by_hand(**dict.fromkeys(NAMES, eye)))
     keys, everything = memory[:BATCH], torch.ones(N_Q, N_K, dtype=torch.bool)
     check_is_soft(one_head(query[:BATCH], keys, keys, mask=everything), keys)
+
+
+def check_hidden_keys_get_nothing(found: Any, mask: torch.Tensor, values: torch.Tensor) -> None:
+    """Require that hidden keys don't get one and the same share of what each visible one gets.
+
+    All keys fit alike. Of each query (a + t·b) / (m + t·n) comes back, where a and b are the sums
+    of the values that it sees and of those hidden from it, and m and n their numbers: t is e to the
+    power of the score of hidden keys. Whatever else comes back is for others to judge.
+    """
+    expect.array(found, (BATCH, N_Q, D_MODEL), "tensor")
+    seen, hidden = mask.float(), (~mask).float()
+    lacks, beyond = (found * each.sum(-1, keepdim=True) - each @ values for each in (seen, hidden))
+    share = -(lacks * beyond).sum() / beyond.square().sum()
+    error, size = ((lacks + part).abs().max() for part in (share * beyond, 0))
+    expect.that(
+        not (error < 0.1 * size and size > ROUNDED and 0 < share < 1 - WIDE),
+        "Where all keys fit a query alike, those that the mask hides get a share as well, if a "
+        "smaller one than the others. How low is a hidden score when it comes to the softmax?",
+        "multi-head-hidden-scores-in-sight",
+    )
 
 
 @points(1, MODULE)

@@ -276,7 +276,7 @@ def test_step_by_step_the_cache_comes_to_hold_the_text(
     Q, K, V = draw(3, BATCH, LENGTH, D)
     V[:] = V[:1]  # sentences that mix cost points elsewhere
     V[..., -1] = 1
-    cache = None
+    cache, outputs = None, []
     for t in range(LENGTH):
         q, k, v = (whole[:, t : t + 1] for whole in (Q, K, V))
         result = student.cached_attention_step(q, k, v, cache)
@@ -301,5 +301,14 @@ def test_step_by_step_the_cache_comes_to_hold_the_text(
             output_of(student.cached_attention_step(q, k, v, drawn)),
             f"At step {t + 1} the output isn't the one that the same keys and values give when "
             "they come in one piece. All that a step knows should be in its arguments.",
+        )
+        outputs.append(output_of(result))
+    first, *later = outputs
+    if all(bool(((each[..., -1] - 1).abs() < 1e-4).all()) for each in later):
+        expect.close(
+            first,
+            V[:, :1],
+            "In later steps the shares sum to 1; in the first one you return the new token's value "
+            "times another number. How large is the share of a token that sees only itself?",
         )
     expect_soft_shares(student, rng)

@@ -277,17 +277,22 @@ def holds_for_a_long_text(
     at = torch.from_numpy(rng.integers(length, size=ROWS))
     if torch.allclose(short, by_pairs(*few), atol=1e-4):
         expected = by_pairs(Q[:, at], K, V)
+        says = (
+            "On a short text your queries get what they should, on a long one they don't. Every "
+            "key counts, wherever it stands: look for what your code does differently when a text "
+            "is long."
+        )
     else:
         order = torch.from_numpy(rng.permutation(length) % PERIOD)
         Q, K, V = (part[:, order].contiguous() for part in few)
         expected = short[:, order[at]]
-    expect.close(
-        averages(student, Q, K, V)[:, at],
-        expected,
-        "On a short text your queries get what they should, on a long one they don't. Every key "
-        "counts, wherever it stands: look for what your code does differently when a text is long.",
-        tolerance=1e-4,
-    )
+        says = (
+            "A long text was made of a short one: each token equally often, in another order. So "
+            "each query should get what it gets in the short text, and yours doesn't. If other "
+            "tests fail as well, start there. Else: what does a key's share depend on besides its "
+            "features and the query's?"
+        )
+    expect.close(averages(student, Q, K, V)[:, at], expected, says, tolerance=1e-4)
 
 
 def averages(student: Student, Q: torch.Tensor, K: torch.Tensor, V: torch.Tensor) -> torch.Tensor:

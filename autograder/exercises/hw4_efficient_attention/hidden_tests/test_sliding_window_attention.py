@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from autograder.testing import Student, expect, laws, points, seconds
+from autograder.testing.failures import StudentRaised
 
 from ..long_text import (
     LONG,
@@ -173,6 +175,28 @@ def shares(
     return weights
 
 
+def expect_the_same_in_a_wide_window(student: Student, Q: torch.Tensor, K: torch.Tensor) -> None:
+    """Require that shares agree with PyTorch's where the window is wider than the text.
+
+    How often a key counts there, equal scores tell: which keys are seen has tests of its own.
+    """
+    n = Q.shape[1]
+    counts, weights = (shares(student, each, K, 2 * n)[n // 2] for each in (0 * Q, Q))
+    counts = counts.where(counts > FELT, torch.zeros(()))
+    if not counts.count_nonzero() > 1:
+        return
+    bias = counts.log().nan_to_num(neginf=-math.inf)
+    unit = torch.eye(n).unsqueeze(0)
+    expected = scaled_dot_product_attention(Q[:, [n // 2]], K, unit, bias)[0, 0]
+    expect.close(
+        weights / weights.sum(),
+        expected,
+        "The window is wider than the text here, and the shares of a token aren't those of full "
+        "attention, though they are where the window is narrow. What does your code do "
+        "differently when nothing lies outside the window?",
+    )
+
+
 def seen_in(weights: torch.Tensor, start: int, stop: int) -> list[int]:
     """Return the keys that have a weight, within a window if there are such, or else anywhere."""
     everywhere = (weights.abs() > FELT).nonzero().flatten().tolist()
@@ -222,6 +246,8 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
         "The shares of the keys that a token sees aren't those of full attention over the same "
         "keys. Compare yours with `full_attention` for one query and a few keys.",
     )
+    with suppress(StudentRaised):  # other tests say so
+        expect_the_same_in_a_wide_window(student, Q, K)
     for lowest in (-600, 300):
         scores = lowest + 50 * draw(n).sigmoid()
         scores[middle] += 250

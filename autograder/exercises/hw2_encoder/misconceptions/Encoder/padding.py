@@ -68,6 +68,23 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="encoder-token-zero-taken-for-padding",
+        description="Takes token 0 for padding where no mask is given, but not in every sentence",
+        message="Where no mask is given, you treat token number 0 in another way than the rest, as "
+        "one would treat padding. No mask means that all tokens are real: here 0 is a word like "
+        "any other. Which of your lines asks for this number?",
+        edits={
+            "        for layer": (
+                "        guessed = tokens == 0\n"
+                "        guessed = guessed & ~guessed.all(dim=1, keepdim=True)\n"
+                "        for layer"
+            ),
+            "(x, key_padding_mask)": (
+                "(x, guessed if key_padding_mask is None else key_padding_mask)"
+            ),
+        },
+    ),
+    Variant(
         tag="encoder-token-zero-dropped",
         description="Sets the embedding of token 0 to zero",
         message="Token number 0 loses its embedding, as if it were padding. Here it is a word "

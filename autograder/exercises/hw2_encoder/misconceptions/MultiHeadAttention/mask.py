@@ -78,12 +78,25 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-hidden-scores-minus-ten",
         description="Fills hidden scores with -10",
-        message="Hidden keys still get a little attention: e^-10 is small, but not nothing, and "
-        "some visible scores may be nearly as low. Look for a score so low that e^score vanishes "
-        "altogether.",
+        message="Hidden keys still get a little attention: e to the power of their score is small, "
+        "but not nothing, and some visible scores may be nearly as low. Look for a score so low "
+        "that e^score vanishes altogether.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (
                 "scores = scores.masked_fill(~mask, -10)"
+            )
+        },
+    ),
+    Variant(
+        tag="multi-head-hidden-scores-in-sight",
+        description="Fills hidden scores with a number that isn't low, such as -10 before the root",
+        message="Hidden keys still get a share of the attention: where all keys "
+        "fit a query alike, theirs is smaller than that of the others, but not 0. How low is the "
+        "score that you give to a hidden key when it comes to the softmax?",
+        edits={
+            FILL: (
+                "scores = (Q @ K.transpose(-2, -1)).masked_fill(~mask, -10)"
+                " / math.sqrt(self.d_head)"
             )
         },
     ),

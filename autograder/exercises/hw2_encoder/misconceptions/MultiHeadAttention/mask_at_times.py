@@ -68,11 +68,11 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
-        tag="multi-head-hidden-scores-minus-hundred",
-        description="Fills hidden scores with -100",
-        message="Ordinary scores go well, but visible ones may be as low as -200, and then your "
-        "hidden keys, at -100, are the best in sight. Look for a score so low that e^score "
-        "vanishes, whatever the others are.",
+        tag="multi-head-hidden-scores-not-low-enough",
+        description="Fills hidden scores with a number such as -100",
+        message="Ordinary scores go well, but visible ones may lie hundreds below 0, and then your "
+        "hidden keys are the best in sight: their score is a number, and not low enough. Look for "
+        "a score so low that e^score vanishes, whatever the others are.",
         edits={FILL: "scores = scores.masked_fill(~mask, -100.0)"},
     ),
     Variant(

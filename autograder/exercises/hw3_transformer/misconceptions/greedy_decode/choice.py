@@ -31,6 +31,14 @@ MISCONCEPTIONS = (
         edits={NEXT: "logits[:, -1].softmax(dim=0).argmax(dim=-1)"},
     ),
     Variant(
+        tag="decode-softmax-over-positions",
+        description="softmax over the positions (dim=1) before the choice",
+        message="Your softmax compares the *positions* of a text with one another: a token that "
+        "was likely earlier counts less at the last one. Which axis of what you hand to it is the "
+        "vocabulary? And does the largest number become another one by a softmax over that axis?",
+        edits={NEXT: "logits.softmax(dim=1)[:, -1].argmax(dim=-1)"},
+    ),
+    Variant(
         tag="decode-argmax-without-an-axis",
         description="argmax over the whole batch at once: right for a single source",
         message="For a single source your choice is right, but in a batch it is one number for all "

@@ -57,4 +57,15 @@ def greedy_decode(model, src, bos, eos, max_len):
         "gives the same text every time.",
         edits={NEXT: "torch.multinomial(logits[:, -1].softmax(-1), 1).squeeze(1)"},
     ),
+    Variant(
+        tag="decode-sampled-to-max-len",
+        description="Draws a token at random by its probability, and always goes on to max_len",
+        message="You draw tokens at random, each as often as the model finds it likely. That is "
+        "called sampling and makes livelier texts. The exercise asks for greedy decoding, which "
+        "gives the same text every time.",
+        edits={
+            NEXT: "torch.multinomial(logits[:, -1].softmax(-1), 1).squeeze(1)",
+            "        if ended.all():\n            break\n": "",
+        },
+    ),
 )

@@ -181,6 +181,19 @@ def cached_attention_step(q, k, v, cache):
         edits={"dim=1)": "dim=2)"},
     ),
     Variant(
+        tag="cache-begun-with-zeros",
+        description="Begins with a row of zeros, which stays in front of the first token",
+        message="In front of the first token your cache holds a row of zeros, as if a token had "
+        "been there. A key of zeros has the score 0, which is a score like any other, so it takes "
+        "a share of the attention in every step. How many rows are there after the first step, "
+        "and how many tokens?",
+        edits={
+            "keys, values = k, v\n": (
+                "keys, values = (torch.cat([torch.zeros_like(x), x], dim=1) for x in (k, v))\n"
+            )
+        },
+    ),
+    Variant(
         tag="cache-none-indexed",
         description="Reads cache[0] at the first step, where the cache is None",
         message="At the very first step there is no cache: it is None, and None has no parts. What "

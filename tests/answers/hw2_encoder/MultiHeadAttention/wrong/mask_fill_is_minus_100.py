@@ -1,4 +1,4 @@
-# named: multi-head-hidden-scores-minus-hundred
+# named: multi-head-hidden-scores-not-low-enough
 # hidden scores become -100
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):
