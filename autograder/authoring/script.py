@@ -91,9 +91,9 @@ class Script:
         for name in (name for name, times in ids.items() if times > 1):
             self._refuse(f"{ids[name]} cells are named {name!r}: keep one")
         solutions, tests = self.named(CellRole.SOLUTION), self.named(CellRole.TEST)
-        for name in set(solutions) - set(tests):
+        for name in sorted(set(solutions) - set(tests)):
             self._refuse(f'the solution {name!r} has no visible checks: add a cell test="{name}"')
-        for name in set(tests) - set(solutions):
+        for name in sorted(set(tests) - set(solutions)):
             self._refuse(f'the checks {name!r} have no solution: add a cell solution="{name}"')
         for part in self.parts:
             self._check_regions(part)
@@ -130,11 +130,11 @@ class Script:
     def worth(self, points: Mapping[str, float]) -> dict[str, float]:
         """Return the points of each exercise and written answer, in order."""
         solutions = self.named(CellRole.SOLUTION)
-        for name in set(solutions) - set(points):
+        for name in sorted(set(solutions) - set(points)):
             self._refuse(
                 f"the exercise {name!r} has no hidden tests: write test_{name}.py in hidden_tests/"
             )
-        for name in set(points) - set(solutions):
+        for name in sorted(set(points) - set(solutions)):
             self._refuse(f"test_{name}.py tests an exercise that has no cell solution={name!r}")
         answered = [part for part in self.parts if part.role in ANSWERED]
         worth = {part.name: part.points or points[part.name] for part in answered}

@@ -117,6 +117,10 @@ MISTAKES = {
         "2 cells are named 'double_test'",
     ),
     "a solution without checks": (('# %% test="double"', "# %%"), "'double' has no visible checks"),
+    "two solutions without checks, of which the first by name is told": (
+        ('# %% test="double"', "# %%", '# %% test="Counter"', "# %%"),
+        "'Counter' has no visible checks",
+    ),
     "checks without a solution": (
         ('# %% solution="Counter"', '# %% setup="Counter"'),
         "'Counter' have no solution",
