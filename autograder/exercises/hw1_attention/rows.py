@@ -59,7 +59,6 @@ def expect_soft(weights_of: Callable[[np.ndarray], Any], leads: tuple[np.ndarray
         once - other
     ).max() > 1e-4, (
         "In two questions the same key leads, by little in one and by more in the other. The "
-        "weights are the same both times, or a single key gets everything. That is looked at "
         "weights are the same both times, or a single key gets everything. How do your weights "
         "depend on the scores?"
     )
