@@ -61,6 +61,8 @@ def _bank(package: str, module_name: str, exercise: str, ideas: Mapping[str, int
         raise CourseError(
             f"{IDEAS}: {exercise} has no misconception {min(unknown)}: correct its tag."
         )
+    if odd := [tag for tag, idea in ideas.items() if type(idea) is not int or idea < 1]:
+        raise CourseError(f"{IDEAS}: {odd[0]} needs the number of an idea: 1 is the first.")
     styles = getattr(module, "STYLES", {}).items()
     return Bank(
         exercise,

@@ -78,7 +78,7 @@ class Slip:
         `ideas` are all of the exercise, in order. As much stays lost as the slip's own idea is
         worth. One that costs nothing there spares nothing, or it might cost nothing at all.
         """
-        own = ideas[self.idea - 1] if self.idea else None
+        own = ideas[self.idea - 1] if 0 < self.idea <= len(ideas) else None
         least = sum(each.max_score for each in verdicts if each.idea == own)
         if not any(each.idea == own and each.score < each.max_score for each in verdicts):
             return tuple(verdicts)

@@ -161,9 +161,11 @@ def test_a_table_says_which_idea_a_slip_belongs_to(folder: Path) -> None:
     [
         ("[triple]\nx = 2\n", "there is no bank of triple"),
         ("[double]\ny = 2\n", "double has no misconception y"),
+        ("[double]\nx = 0\n", "x needs the number of an idea"),
+        ("[double]\nx = 'scale'\n", "x needs the number of an idea"),
     ],
 )
-def test_a_slip_that_no_bank_has_is_refused(folder: Path, text: str, says: str) -> None:
+def test_a_slip_of_nothing_or_in_nothing_is_refused(folder: Path, text: str, says: str) -> None:
     write(folder / "ideas.toml", text)
     with pytest.raises(CourseError, match=says):
         banks(folder)

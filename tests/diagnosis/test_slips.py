@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.diagnosis.diagnosis import Diagnosis, Finding, Slip
+from autograder.diagnosis.diagnosis import Diagnosis, Finding
 from autograder.testing import expect
 from autograder.testing.student import Student
 from tests.diagnosis.answers import SETUP, Ask, Room, finding_of, variant
@@ -99,5 +99,6 @@ def test_a_slip_costs_no_less_than_its_idea_is_worth(room: Room) -> None:
     assert earned(room, [*passed, *tests]) == ["rows", "tables"]
 
 
-def test_no_slip_spares_nothing() -> None:
-    assert Slip().spares((), IDEAS) == ()
+def test_a_slip_of_an_idea_that_the_exercise_lacks_spares_nothing(room: Room) -> None:
+    room.give(REFERENCE, variant("square", {"x + x": "x * x"}), ideas={"square": 9})
+    assert earned(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == []
