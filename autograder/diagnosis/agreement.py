@@ -39,11 +39,11 @@ def same_types(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return ours == theirs
 
 
-def same_structure(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Tell whether two replies differ at most in numbers: equal shapes, or the same error."""
-    if "error" in reply or "error" in other:
-        return error_words(reply) == error_words(other)
-    return _structure(reply.get("value")) == _structure(other.get("value"))
+def structure_of(reply: Mapping[str, Any]) -> object:
+    """Return what two replies that differ at most in numbers share: shapes, or an error's words."""
+    if "error" in reply:
+        return "error", error_words(reply)
+    return _structure(reply.get("value"))
 
 
 def error_words(reply: Mapping[str, Any]) -> tuple[str, str] | None:

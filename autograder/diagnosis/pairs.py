@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from autograder.diagnosis.agreement import TOLERANCE, leaves, same_structure
+from autograder.diagnosis.agreement import TOLERANCE, leaves, structure_of
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.suspect import Suspect
 from autograder.testing.expect import are_near
@@ -83,7 +83,7 @@ class _Sample:
     """Some entries of a reply, spread over all its arrays."""
 
     def __init__(self, reply: Mapping[str, Any]) -> None:
-        self._reply = reply
+        self._structure = structure_of(reply)
         arrays = (np.ravel(each) for each in leaves(reply.get("value")) if hasattr(each, "shape"))
         with np.errstate(all="ignore"):  # long doubles may be too large
             parts = [x[:: len(x) // MAX_ENTRIES + 1].real.astype(float) for x in arrays]
@@ -96,8 +96,8 @@ class _Sample:
         equal where both replies have it, or else as different.
         """
         number = len(right._entries)
-        if not same_structure(self._reply, other._reply):
+        if self._structure != other._structure:
             return np.zeros(1 + number, dtype=bool)
-        if len(self._entries) != number or not same_structure(self._reply, right._reply):
+        if len(self._entries) != number or self._structure != right._structure:
             return np.ones(1 + number, dtype=bool)
         return np.concatenate([[True], are_near(self._entries, other._entries, TOLERANCE)])

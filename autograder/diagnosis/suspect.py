@@ -20,8 +20,8 @@ from autograder.diagnosis.agreement import (
     error_words,
     is_distinctive,
     same,
-    same_structure,
     same_types,
+    structure_of,
 )
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.memory import KnownReply, Memory
@@ -136,7 +136,8 @@ class Suspect:
             return False
         # random numbers may be drawn without an effect on the result
         is_steady = repeated is not None and same(ours.message, self.reply(calls, repeated).message)
-        return not is_steady and same_structure(calls.exchanges[place].reply, ours.message)
+        theirs = calls.exchanges[place].reply
+        return not is_steady and structure_of(theirs) == structure_of(ours.message)
 
 
 def replay(calls: Calls, candidate: Candidate, namespace: Mapping[str, Any]) -> Iterator[_Replayed]:

@@ -163,7 +163,7 @@ def _parents() -> Iterator[tuple[Path, tuple[str, str, str]]]:
 
 
 def _remove(group: Path) -> None:
-    for _ in range(20):
+    for _ in range(200):
         try:
             group.rmdir()
             return
