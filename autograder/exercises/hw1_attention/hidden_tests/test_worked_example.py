@@ -36,7 +36,8 @@ def scores_of(X: np.ndarray, W_Q: np.ndarray, W_K: np.ndarray) -> np.ndarray:
 def inputs_of(rng: np.random.Generator, d_k: int) -> Arrays:
     """Return X (5, 6), W_Q and W_K (6, d_k) and W_V (6, 6), of halves, so that sums are exact.
 
-    They are drawn again until no two tokens are alike, and none takes nearly all of the attention.
+    They are drawn again until no two tokens are alike, none takes nearly all of the attention, and
+    no query is one number throughout.
     """
     while True:
         X, W_Q, W_K, W_V = (
@@ -45,7 +46,8 @@ def inputs_of(rng: np.random.Generator, d_k: int) -> Arrays:
         )
         scores = scores_of(X, W_Q, W_K)
         steps = np.diff(np.sort(scores, axis=1), axis=1)
-        if steps.min() > 0.1 and np.ptp(X, axis=0).all() and softmax(scores, axis=1).max() < 0.9:
+        differ = np.ptp(X, axis=0).all() and np.ptp(X @ W_Q, axis=1).all()
+        if differ and steps.min() > 0.1 and softmax(scores, axis=1).max() < 0.9:
             return X, W_Q, W_K, W_V
 
 
