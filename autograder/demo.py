@@ -14,7 +14,7 @@ from autograder.course.roster import student_id_of
 from autograder.desk.books import open_books
 from autograder.errors import CourseError
 from autograder.gradebook import feedback, giving
-from autograder.gradebook.giving import Decision
+from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import marks_on
 from autograder.gradebook.recording import record_class
 from autograder.grading.run import grade_class, modules_to_import
@@ -133,5 +133,5 @@ def _grade_by_hand(course: Course, students: Class) -> None:
                     question = books.questions(assignment)[each.name]
                     earned = tuple(question.points[number - 1].text for number in numbers)
                     points, rubric = question.worth(earned), question.fingerprint
-                    decision = Decision("a teaching assistant", points, "", rubric, earned)
-                    giving.give(books.engine, decision, {each.key: each.version})
+                    award = Award("a teaching assistant", points, "", rubric, earned)
+                    giving.give(books.engine, award, {each.key: each.version})

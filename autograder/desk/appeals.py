@@ -11,7 +11,7 @@ from starlette.responses import Response
 from autograder.desk.request import PageRequest, page_address, redirect
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving
-from autograder.gradebook.giving import Decision
+from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import Mark, Marks, marks_on
 from autograder.grading.submissions import load_report
 from autograder.telling.record import card_of
@@ -41,8 +41,8 @@ def show_submission(request: PageRequest) -> Response:
 def override(request: PageRequest) -> Response:
     name = request.one("name")
     try:
-        decision = _decision(request, name)
-        action = giving.give(request.books.engine, decision, request.seen)
+        award = _award(request, name)
+        action = giving.give(request.books.engine, award, request.seen)
     except DeskError as error:
         status = 409 if isinstance(error, ChangedMeanwhile) else 422
         typed = {"points": request.one("points"), "reason": request.one("comment")}
@@ -55,9 +55,9 @@ def undo_override(request: PageRequest) -> Response:
     return redirect(_settled(request))
 
 
-def _decision(request: PageRequest, name: str) -> Decision:
+def _award(request: PageRequest, name: str) -> Award:
     if request.one("withdraw"):
-        return Decision(request.grader, None)
+        return Award(request.grader, None)
     found = marks_of(request)[name]
     if found is None or found.key not in request.seen:
         raise DeskError("This exercise isn't in the gradebook any more: open the page again.")
@@ -66,7 +66,7 @@ def _decision(request: PageRequest, name: str) -> Decision:
         raise DeskError(f"{name} got no points: say how many of {found.max_score:g} it gets.")
     if not reason:
         raise DeskError(f"Say why {name} gets other points: the student reads it.")
-    return Decision(request.grader, points, reason)
+    return Award(request.grader, points, reason)
 
 
 def marks_of(request: PageRequest) -> Marks:

@@ -13,7 +13,7 @@ from autograder.desk.books import AnswerText
 from autograder.desk.request import PageRequest, Show, View, page_address, redirect
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving
-from autograder.gradebook.giving import Decision
+from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import Mark, marks_on
 
 REUSE_KEYS = "qwerty"  # for comments that are said again
@@ -168,7 +168,7 @@ def save_grade(request: PageRequest) -> Response:
     try:
         if entry is None or entry.key != key:
             raise DeskError("This answer isn't in the gradebook any more: open the question again.")
-        decision = _decision(request)
+        award = _award(request)
         seen = request.seen
         if request.one("only"):
             seen = {each: version for each, version in seen.items() if each == key}
@@ -178,7 +178,7 @@ def save_grade(request: PageRequest) -> Response:
                 "`make grade` has finished, look at it again."
             )
         following = answers.after(entry)
-        action = giving.give(request.books.engine, decision, seen)
+        action = giving.give(request.books.engine, award, seen)
     except DeskError as error:
         status = 409 if isinstance(error, ChangedMeanwhile) else 422
         again, typed = _queue(request), FormContent.typed(request)
@@ -206,7 +206,7 @@ def _at(request: PageRequest, **query: str) -> str:
     return page_address("question", request.assignment, request.path["question"], **query)
 
 
-def _decision(request: PageRequest) -> Decision:
+def _award(request: PageRequest) -> Award:
     """Return what the form gives; raise `DeskError` if it gives nothing, or what can't be."""
     question = request.question
     if request.one("rubric") != question.fingerprint:
@@ -223,7 +223,7 @@ def _decision(request: PageRequest) -> Decision:
                 "Nothing is ticked: tick what is earned, or 0 for none of it, then save again."
             )
         points = question.worth(earned)
-    return Decision(request.grader, points, request.comment, question.fingerprint, earned)
+    return Award(request.grader, points, request.comment, question.fingerprint, earned)
 
 
 def _page(

@@ -20,7 +20,7 @@ MAX_NAME = 80
 
 
 @dataclass(frozen=True)
-class Decision:
+class Award:
     """What a person gives for one answer, or for several at once.
 
     `points` None takes points back: those of the grader count again, or the answer waits.
@@ -33,8 +33,8 @@ class Decision:
     earned: tuple[str, ...] = ()  # the rubric's points that were earned
 
 
-def give(engine: Engine, decision: Decision, seen: Mapping[str, str]) -> str:
-    """Write `decision` for the grades in `seen`, each with the version that was looked at.
+def give(engine: Engine, award: Award, seen: Mapping[str, str]) -> str:
+    """Write `award` for the grades in `seen`, each with the version that was looked at.
 
     Returns the key of the action, to undo it by. Raises `ChangedMeanwhile` if any was changed
     since; then none is written.
@@ -48,9 +48,9 @@ def give(engine: Engine, decision: Decision, seen: Mapping[str, str]) -> str:
         if changed:
             raise ChangedMeanwhile(f"Changed meanwhile: {_what(changed[0])} Nothing was saved.")
         for each in found:
-            _note(connection, action, decision, each)
-            waits = decision.points is None and each.auto is None
-            _write(connection, each, decision.points, waits, decision.comment or None)
+            _note(connection, action, award, each)
+            waits = award.points is None and each.auto is None
+            _write(connection, each, award.points, waits, award.comment or None)
     return action
 
 
@@ -114,16 +114,16 @@ def _differs(each: Mark, given: Row[Any]) -> bool:
     return now != (given.number, given.points, given.comment or "", given.answer)
 
 
-def _note(connection: Connection, action: str, decision: Decision, each: Mark) -> None:
+def _note(connection: Connection, action: str, award: Award, each: Mark) -> None:
     said = connection.scalar(select(COMMENT.c.manual_comment).where(*_comment_on(each)))
     before = {"points": each.manual, "waits": each.needs_manual_grade, "comment": said}
-    row = asdict(decision) | {
+    row = asdict(award) | {
         "action": action,
         "grade": each.key,
         "at": datetime.now(UTC).replace(tzinfo=None),
         "answer": each.answer,
-        "earned": json.dumps(decision.earned),
-        "comment": decision.comment or None,
+        "earned": json.dumps(award.earned),
+        "comment": award.comment or None,
         "before": json.dumps(before),
         "undone": False,
     }

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, Select, inspect, select
 from autograder.course import Course
 from autograder.course.settings import LatePolicy
 from autograder.gradebook import configuration, database
+from autograder.gradebook.settling import settle_decisions
 from autograder.gradebook.tables import (
     ASSIGNMENT,
     GRADED_SCORE,
@@ -47,7 +48,7 @@ def late_penalty(policy: LatePolicy, score: float, seconds_late: float) -> float
 def settle(
     course: Course, engine: Engine, assignment: str | None = None, student: str | None = None
 ) -> None:
-    """Make lateness what the course and the scores make of it: everywhere, if nothing is named.
+    """Make decisions and lateness what they come to now: everywhere, if nothing is named.
 
     A penalty is as `course.toml` says, or else as nbgrader's own settings do.
     """
@@ -77,6 +78,7 @@ def _settle(
     # Locked first, in the order of the recorder: scores that are read then are the newest.
     keys = found.with_only_columns(SUBMISSION.c.id).order_by(SUBMISSION.c.id)
     connection.execute(keys.with_for_update(of=(SUBMISSION, NOTEBOOK)))
+    settle_decisions(connection, course, assignment, student)  # a penalty is a share of the rest
     for row in connection.execute(found).all():
         own = due_in_utc(course, assignment, row.student)
         # If `course.toml` sets the due date, it decides; otherwise the gradebook's stands.

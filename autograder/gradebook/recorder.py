@@ -24,7 +24,7 @@ from sqlalchemy.exc import OperationalError
 from autograder.course import Course
 from autograder.course.roster import problem_with
 from autograder.course.solution import released_files
-from autograder.errors import DISK_ERRORS, CourseError, SubmissionError
+from autograder.errors import DISK_ERRORS, SubmissionError
 from autograder.gradebook import configuration, database, rows
 from autograder.gradebook.configuration import graded_cell
 from autograder.gradebook.lateness import handed_in_utc
@@ -106,6 +106,7 @@ class Recorder:
         if written:
             with database.writing(self._engine) as connection:
                 rows.write_rows(connection, self._keys, written)
+                rows.write_maxima(connection, self._keys, [entry.report for entry in written])
                 self._ledger.note(connection, [entry.report for entry in written])
 
     def _graded(self, report: Report, copy: _Copy) -> NotebookNode:
@@ -204,11 +205,7 @@ def _score_of(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNo
     mark = cell.metadata.nbgrader
     if exercise is None:
         return _result(NOT_GRADED, f"<div>This is {NOT_GRADED}.</div>")
-    if exercise.max_score != mark.points:
-        raise CourseError(
-            f"{exercise.name} is worth {exercise.max_score:g} points in its hidden tests but "
-            f"{mark.points:g} in the gradebook: run `make release`, then grade again."
-        )
+    mark.points = exercise.max_score  # of its hidden tests, which may have changed since
     score, card = str(exercise.score) if exercise.is_graded else NOT_GRADED, card_of(exercise)
     # In tags that nbconvert's sanitiser allows; the comment above says what the checks saw.
     rows = (f"<li>{each.sign} {as_html(each.title)} ({each.points})</li>" for each in card.checks)

@@ -164,6 +164,7 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
                 ledger.forget(connection, assignment, student)
                 keys = rows.AssignmentKeys.of(connection, assignment)
                 rows.write_rows(connection, keys, [SubmissionRows.of(nb, report, time)])
+                rows.write_maxima(connection, keys, [report])
             settle(course, book.engine, assignment, student)
         return nb, resources
 

@@ -82,6 +82,40 @@ SHARES = sa.Table(
     sa.Column("question", sa.String(128), primary_key=True),
     sa.Column("graders", sa.Text, nullable=False),  # their names, as JSON
 )
+# Ours too: what an instructor decided about marks after grading. Nothing is deleted.
+DECISIONS = sa.Table(
+    "autograder_decisions",
+    sa.MetaData(),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("assignment", sa.String(128), nullable=False, index=True),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("exercise", sa.String(128), nullable=False),  # or a written answer; empty: all
+    sa.Column("test", sa.String(256), nullable=False),  # empty: all of the exercise
+    sa.Column("student", sa.String(128), nullable=False),  # empty: everybody
+    sa.Column("amount", sa.Float, nullable=False),  # points, or a factor
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("by", sa.String(80), nullable=False),
+    sa.Column("at", sa.DateTime, nullable=False),  # in UTC
+    sa.Column("restored_by", sa.String(80)),  # None: it holds
+    sa.Column("restored_at", sa.DateTime),
+)
+# Ours too: what decisions did to a grade. It is put back before they do something else.
+SHIFTS = sa.Table(
+    "autograder_shifts",
+    sa.MetaData(),
+    sa.Column("grade", sa.String(32), primary_key=True),
+    sa.Column("points", sa.Float, nullable=False),  # our share of nbgrader's extra credit
+    sa.Column("opened", sa.Boolean, nullable=False),  # whether it waited, and waits no more
+    sa.Column("auto", sa.Float),  # what the grader gave where it was opened
+)
+# Ours too: each submission's marks as they were last told, and what they came from.
+TOLD = sa.Table(
+    "autograder_told",
+    sa.MetaData(),
+    sa.Column("assignment", sa.String(128), primary_key=True),
+    sa.Column("student", sa.String(128), primary_key=True),
+    sa.Column("marks", sa.Text, nullable=False),  # as JSON
+)
 
 
 def _index(name: str, column: str) -> sa.Index:
@@ -99,7 +133,7 @@ INDEXES = (
 
 def make_tables(engine: sa.Engine) -> None:
     """Create what is missing of ours in a gradebook that has nbgrader's tables."""
-    for own in (RECORDED, ANSWERS, GIVEN, SHARES, *INDEXES):
+    for own in (RECORDED, ANSWERS, GIVEN, SHARES, DECISIONS, SHIFTS, TOLD, *INDEXES):
         own.create(engine, checkfirst=True)
 
 

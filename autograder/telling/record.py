@@ -4,8 +4,8 @@ All of it is decided here; a page, a terminal or a platform only lays it out. A 
 mistake first: that which has a name, else what the first check that failed saw.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from autograder.report import (
@@ -26,6 +26,7 @@ FAULT = (
 )
 COSTS_ONCE = "A mistake costs its points once: the other checks that it fails cost you nothing."
 FOR_A_PERSON = "A person will read this."
+WITHHELD = "The marks here are withheld for now: your instructor will tell you more."
 _SIGNS = {Outcome.PASSED: "✓", Outcome.NOT_ATTEMPTED: "–", Outcome.GRADER_ERROR: "…"}
 
 
@@ -88,6 +89,7 @@ class Card:
     checks: tuple[Check, ...] = ()
     comment: str = ""  # by a person
     earned: tuple[str, ...] = ()  # the points of the rubric that a person found earned
+    is_withheld: bool = False
 
     @property
     def to_earn(self) -> float:
@@ -96,7 +98,8 @@ class Card:
     @property
     def points(self) -> str:
         if self.score is None:
-            return f"{NOT_GRADED} ({_points(self.max_score)})"
+            why = "withheld" if self.is_withheld else NOT_GRADED
+            return f"{why} ({_points(self.max_score)})"
         if not self.max_score:
             return f"{_points(self.score)} extra" if self.score else _points(0)
         return f"{self.score:g} of {_points(self.max_score)}"
@@ -119,6 +122,7 @@ class Summary:
     cards: tuple[Card, ...]
     warnings: tuple[str, ...] = ()
     penalty: float = 0  # points, for being late
+    kept_back: str = ""  # why nothing is told; then nothing else is shown
 
     @property
     def score(self) -> float:
@@ -130,6 +134,8 @@ class Summary:
 
     @property
     def standing(self) -> str:
+        if self.kept_back:
+            return self.kept_back
         late = f", after {_points(self.penalty)} for being late" if self.penalty else ""
         has = f"{self.score:g} of {_points(self.max_score)}"
         if self.score >= self.max_score - TINY:
@@ -137,6 +143,8 @@ class Summary:
         waiting = [card for card in self.cards if card.score is None]
         left = sum(card.max_score for card in waiting)
         by_person = all(card.outcome is None for card in waiting)
+        if any(card.is_withheld for card in waiting):
+            return f"You have {has} so far; {left:g} more are withheld or {NOT_GRADED}."
         if left:
             wait = "wait for a person" if by_person else "aren't graded yet"
             return f"You have {has} so far{late}; {left:g} more {wait}."
@@ -163,13 +171,34 @@ class Summary:
 
 
 def summary_of(
-    report: Report, marks: Mapping[str, RecordedMark] | None = None, penalty: float = 0
+    report: Report,
+    marks: Mapping[str, RecordedMark] | None = None,
+    penalty: float = 0,
+    notes: Mapping[str, Sequence[str]] | None = None,
+    withheld: Collection[str] = (),
 ) -> Summary:
-    """Return what is told about a submission; `marks` is what the gradebook holds, by name."""
-    known = marks or {}
+    """Return what is told about a submission; `marks` is what the gradebook holds, by name.
+
+    So are `notes`, on what was decided after grading; of what is `withheld`, nothing is told.
+    """
+    known, said = marks or {}, notes or {}
     cards = [card_of(exercise, known.get(exercise.name)) for exercise in report.exercises]
-    cards += [_written_card(answer, known.get(answer.name)) for answer in report.manual]
+    cards += [
+        _written_card(answer, known.get(answer.name), bool(said.get(answer.name)))
+        for answer in report.manual
+    ]
+    cards = [replace(card, notes=(*said.get(card.name, ()), *card.notes)) for card in cards]
+    if withheld:
+        # Late penalties, warnings and what earlier exercises cost tell of the rest as well.
+        cards = [_kept_back(card, card.name in withheld) for card in cards]
+        return Summary(report.assignment, report.student, tuple(cards))
     return Summary(report.assignment, report.student, tuple(cards), report.warnings, penalty)
+
+
+def _kept_back(card: Card, is_withheld: bool) -> Card:
+    if is_withheld:
+        return Card(card.name, None, card.max_score, notes=(WITHHELD,), is_withheld=True)
+    return replace(card, notes=tuple(note for note in card.notes if note != FOLLOWED_THROUGH))
 
 
 def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
@@ -200,12 +229,17 @@ def _is_spared(test: Verdict) -> bool:
     return test.outcome is Outcome.FAILED and 0 < test.max_score <= test.score
 
 
-def _written_card(answer: WrittenAnswer, mark: RecordedMark | None) -> Card:
-    """Return what is told about an answer in prose; nbgrader itself gives 0 for an empty one."""
+def _written_card(
+    answer: WrittenAnswer, mark: RecordedMark | None, is_decided: bool = False
+) -> Card:
+    """Return what is told about an answer in prose; nbgrader itself gives 0 for an empty one.
+
+    Of a question about which something was decided, 0 points say nothing.
+    """
     if mark is None or mark.score is None:
         said = mark.comment if mark else ""
         return Card(answer.name, None, answer.max_score, notes=(FOR_A_PERSON,), comment=said)
-    is_empty = mark.score == 0 and not mark.by_hand
+    is_empty = mark.score == 0 and not mark.by_hand and not is_decided
     return Card(
         name=answer.name,
         score=mark.score,
