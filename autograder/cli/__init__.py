@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from autograder.cli import authoring, grading, platforms  # noqa: F401 - this registers commands
+from autograder.cli import authoring, deciding, grading, platforms  # noqa: F401 - this registers commands
 from autograder.cli.app import app
 from autograder.errors import AutograderError, shown
 from autograder.sandbox.host.program import ONE_THREAD

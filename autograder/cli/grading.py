@@ -28,6 +28,7 @@ from autograder.cli.app import (
     settings_of,
     tell_errors,
 )
+from autograder.cli.deciding import tell_changes
 from autograder.errors import SubmissionError, shown
 
 if TYPE_CHECKING:
@@ -120,11 +121,13 @@ def grade(
     else:
         workers = _workers(settings.course, found, jobs)
     # here: it takes long to import, and meanwhile a server imports, too
-    from autograder.gradebook.recording import record_class
+    from autograder.gradebook.recording import points_that_differ, record_class
 
     graded = grade_class(settings, found, workers, force=force, announce=note)
     results, not_recorded = record_class(settings.course, graded)
     is_faulty = _show_class(settings.course, results)
+    tell_changes(settings.course, names)
+    note(*points_that_differ(settings.course, results))
     tell_errors([*said, *not_recorded])
     finish(said or not_recorded or is_faulty)
 
@@ -172,6 +175,7 @@ def feedback(assignments: Assignments = None) -> None:
 
     course = open_course()
     written = write_feedback(course, named(course, assignments))
+    note(*written.notes)
     tell_errors(written.said)
     where = in_course(course, course.feedback)
     typer.echo(f"Feedback lies in {where}/: {written.new} written, {written.unchanged} unchanged")

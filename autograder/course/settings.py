@@ -98,6 +98,7 @@ class AssignmentSettings(_Table):
     due: When | None = None
     late: LatePolicy | None = None
     extensions: dict[str, When] = Field(default_factory=dict)  # a due date by student
+    feedback_from: When | None = None  # before it, nothing is given out
     limits: Annotated[dict[str, PositiveFloat], AfterValidator(_known_limits)] = Field(
         default_factory=dict
     )
@@ -171,10 +172,15 @@ class CourseSettings(_Table):
     def due(self, assignment: str, student: str | None = None) -> datetime | None:
         """Return when `assignment` is due, for `student` if given; None if nothing is said."""
         said = self.assignment(assignment)
-        due = said.extensions.get(student, said.due) if student else said.due
-        if due is None or due.tzinfo:
-            return due
-        return due.replace(tzinfo=ZoneInfo(self.time_zone))
+        return self._here(said.extensions.get(student, said.due) if student else said.due)
+
+    def feedback_from(self, assignment: str) -> datetime | None:
+        """Return when points and pages on `assignment` may be given out; None if at once."""
+        return self._here(self.assignment(assignment).feedback_from)
+
+    def _here(self, time: datetime | None) -> datetime | None:
+        """Return a time without a zone in the course's own."""
+        return time.replace(tzinfo=time.tzinfo or ZoneInfo(self.time_zone)) if time else None
 
 
 def read_settings(path: Path) -> CourseSettings:

@@ -173,7 +173,7 @@ def by_a_person(
 def notes_on(report: Report, decisions: Sequence[Decision]) -> Mapping[str, Sequence[str]]:
     """Return what a student is told of decisions, by exercise or written answer."""
     titles = {(e.name, t.name): t.title for e in report.exercises for t in e.tests}
-    names = [each.name for each in (*report.exercises, *report.manual)]
+    names = [e.name for e in report.exercises] + [a.name for a in report.manual]
     return {
         name: [
             each.sentence(

@@ -6,7 +6,7 @@ holds, however it came where it lies, and half a page never does.
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -17,12 +17,13 @@ from autograder.course.roster import problem_with
 from autograder.course.saving import save_whole
 from autograder.errors import AutograderError, CourseError, GraderFault
 from autograder.gradebook import configuration, database
+from autograder.gradebook.decisions import decided_report, not_yet, notes_on
 from autograder.gradebook.marks import Marks, read_marks
 from autograder.grading.submissions import load_report
 from autograder.telling.pages import student_page
 from autograder.telling.pages.looks import edition
 from autograder.telling.pages.press import Work, make_all, plain_because
-from autograder.telling.record import Summary, summary_of
+from autograder.telling.record import WITHHELD, Summary, summary_of
 from autograder.work.bounded import Unfinished
 from autograder.work.processes import usable_cores
 
@@ -32,10 +33,14 @@ _LENGTH = len(_DIGEST.format(hashlib.sha256().hexdigest()))
 
 @dataclass
 class FeedbackResult:
-    """What became of the pages; `said` has a sentence for each that isn't as it should be."""
+    """What became of the pages; `said` has a sentence for each that isn't as it should be.
+
+    `notes` says which assignments nothing is given out of yet.
+    """
 
     new: int = 0
     unchanged: int = 0
+    notes: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     is_complete: bool = True
 
@@ -46,16 +51,42 @@ def write_feedback(course: Course, assignments: Iterable[str]) -> FeedbackResult
     result = FeedbackResult()
     with database.write_lock(course):
         for assignment in assignments:
-            _Pages(course, assignment, result).write()
+            if why := not_yet(course, assignment):
+                result.notes.append(f"{assignment}: no page was written, because {why}.")
+            else:
+                _Pages(course, assignment, result).write()
     return result
+
+
+@database.explaining_errors()
+def withdraw_feedback(course: Course, assignment: str) -> None:
+    """Replace the pages of those whose marks are withheld, where there are any already.
+
+    They are gone before others are written: whatever happens, none that tells too much remains.
+    """
+    with database.write_lock(course):
+        given = (each for each in read_marks(course, [assignment]) if each.withheld)
+        pages = {each.student: course.feedback_path(each.student, assignment) for each in given}
+        there = [student for student, page in pages.items() if page.is_file()]
+        for student in there:
+            pages[student].unlink()
+        if not not_yet(course, assignment):
+            _Pages(course, assignment, FeedbackResult()).write(there)
 
 
 def summary_for(course: Course, marks: Marks) -> Summary:
     """Return what the student is told; raise `GraderFault` if there is no report to tell of."""
-    report = load_report(course, marks.student, marks.assignment)
+    student, assignment = marks.student, marks.assignment
+    if why := not_yet(course, assignment):
+        return Summary(assignment, student, (), kept_back=f"{assignment}: {why}.")
+    if len(marks.withheld) == len(marks.each):
+        return Summary(assignment, student, (), kept_back=f"{assignment}: {WITHHELD}")
+    report = load_report(course, student, assignment)
     if report is None:
         raise GraderFault("There is no report on this submission: run `autograder grade`.")
-    return summary_of(report, {mark.name: mark for mark in marks.each}, marks.penalty)
+    held = {mark.name: mark for mark in marks.each}
+    notes, now = notes_on(report, marks.decisions), decided_report(report, marks.decisions)
+    return summary_of(now, held, marks.penalty, notes, marks.withheld)
 
 
 class _Pages:
@@ -64,10 +95,11 @@ class _Pages:
         self._marks = {each.student: each for each in read_marks(course, [assignment])}
         self._config = configuration.load_settings(course)
 
-    def write(self) -> None:
+    def write(self, only: Collection[str] | None = None) -> None:
         left_out = self._config.CourseDirectory.get("student_id_exclude", "").split(",")
         found = self._course.autograded.glob(f"*/{self._assignment}/{self._assignment}.ipynb")
         students = sorted({path.parent.parent.name for path in found} - {*left_out})
+        students = students if only is None else [name for name in students if name in only]
         warm = partial(student_page.warm, self._course.release_path(self._assignment))
         workers = min(usable_cores(), len(students) or 1)
         for (student, digest), made in make_all(self._due(students), workers, warm):

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Select, false, func, inspect, select
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
+from autograder.gradebook.decisions import Decision, not_yet, read_decisions, withheld
 from autograder.gradebook.lateness import settle
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.tables import (
@@ -97,8 +98,9 @@ class Mark:
 class Marks:
     """A student's marks in one assignment. Totals are of what is graded so far.
 
-    Of marks to export, `outdated` says why they aren't those of the submission as it is now, and
-    `failed` names the exercises without points because the grader failed.
+    Of marks to export, `outdated` says why they aren't those of the submission as it is now,
+    `failed` names the exercises without points because the grader failed, and `kept_back` says why
+    none of them may be given out.
     """
 
     assignment: str
@@ -107,6 +109,8 @@ class Marks:
     penalty: float = 0  # for being late
     outdated: str = ""
     failed: tuple[str, ...] = ()
+    kept_back: str = ""
+    decisions: tuple[Decision, ...] = ()  # on the assignment, those that hold
 
     def __getitem__(self, name: str) -> Mark | None:
         return next((mark for mark in self.each if mark.name == name), None)
@@ -129,6 +133,12 @@ class Marks:
     @property
     def not_graded(self) -> tuple[str, ...]:
         return tuple(mark.name for mark in self.each if mark.score is None)
+
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """Return the names of what is held back from the student."""
+        found = withheld(self.decisions, self.student)
+        return tuple(m.name for m in self.each if any(d.concerns(m.name) for d in found))
 
     @property
     def is_final(self) -> bool:
@@ -182,7 +192,11 @@ def marks_on(
     for mark, penalty in _read(connection, wanted):
         found.setdefault(mark.student, []).append(mark)
         penalties[mark.student] = penalty
-    return [Marks(assignment, name, tuple(each), penalties[name]) for name, each in found.items()]
+    decisions = tuple(each for each in read_decisions(connection, assignment) if each.holds)
+    return [
+        Marks(assignment, name, tuple(each), penalties[name], decisions=decisions)
+        for name, each in found.items()
+    ]
 
 
 def lock_marks(connection: Connection, keys: Collection[str]) -> list[Mark]:
@@ -208,7 +222,14 @@ def marks_to_export(course: Course, assignment: str) -> dict[str, Marks]:
     for marks in read_marks(course, [assignment]):
         each = sorted(marks.each, key=lambda mark: (order.get(mark.cell, len(order)), mark.cell))
         found[marks.student] = _with_report(replace(marks, each=tuple(each)), course, ledger)
-    return {name: found[name] for name in sorted(found)}
+    return {name: _for_others(course, found[name]) for name in sorted(found)}
+
+
+def _for_others(course: Course, marks: Marks) -> Marks:
+    why = not_yet(course, marks.assignment)
+    if not why and marks.withheld:
+        why = f"withheld: {withheld(marks.decisions, marks.student)[0].reason}"
+    return replace(marks, kept_back=why)
 
 
 def _with_report(marks: Marks, course: Course, ledger: Ledger) -> Marks:

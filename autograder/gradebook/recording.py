@@ -16,7 +16,8 @@ from autograder.gradebook import configuration, database
 from autograder.gradebook.lateness import settle
 from autograder.gradebook.ledger import Ledger
 from autograder.grading.submissions import Graded
-from autograder.report import Report
+from autograder.intake.submission import Release
+from autograder.report import TINY, Report
 
 MAX_BATCH = 50  # submissions in one transaction
 MAX_WAIT = 1.0  # seconds for which a report waits for others, if more come at all
@@ -39,6 +40,26 @@ def record_class(
 
     with closing(results):
         return kept, record(course, reports())
+
+
+def points_that_differ(course: Course, results: Iterable[Graded]) -> list[str]:
+    """Say which exercises are worth other points in their hidden tests than in the release."""
+    worth = {
+        (each.report.assignment, exercise.name): exercise.max_score
+        for each in results
+        if each.report
+        for exercise in each.report.exercises
+    }
+    releases = {name: Release.load(course, name).names for name, _ in worth}
+    said = []
+    for (assignment, name), points in worth.items():
+        cell = releases[assignment].get(configuration.graded_cell(name))
+        if cell is not None and abs((old := cell.nbgrader.points) - points) > TINY:
+            said.append(
+                f"{name} is worth {points:g} points in its hidden tests and {old:g} "
+                f"in the released notebook: {points:g} count, and `make release` writes them there."
+            )
+    return said
 
 
 @database.explaining_errors()

@@ -25,6 +25,7 @@ from autograder.course import Course
 from autograder.course.sheets import Sheet
 from autograder.errors import GraderFault, SubmissionError, shown
 from autograder.gradebook import configuration, database, feedback, ledger, rows
+from autograder.gradebook.decisions import not_yet, read_decisions, withheld
 from autograder.gradebook.lateness import handed_in_utc, settle
 from autograder.gradebook.marks import marks_on
 from autograder.gradebook.recorder import clean_copies, write_verdicts
@@ -224,16 +225,30 @@ def _made(work: Work, page: str) -> Made:
 
 
 class CsvExport(CsvExportPlugin):  # type: ignore[misc]
-    """Replaces nbgrader's own export: penalties are settled before, and no cell is a formula."""
+    """Replaces nbgrader's own export: penalties are settled before, and no cell is a formula.
+
+    What may not be given out, or not yet, has no points in it.
+    """
 
     def export(self, gradebook: Gradebook) -> None:
-        settle(_course_of(self.parent), gradebook.engine)
+        course = _course_of(self.parent)
+        settle(course, gradebook.engine)
         super().export(gradebook)
         path = Path(self.to or "grades.csv")
         sheet = Sheet.read(path)
+        header = sheet.values(0)
+        hidden = {header.index(name) for name in ("raw_score", "late_submission_penalty", "score")}
+        with gradebook.engine.connect() as connection:
+            decisions = read_decisions(connection)
         for row in range(len(sheet.rows)):
-            for column, text in enumerate(sheet.values(row)):
-                sheet.put(row, column, text)
+            texts = sheet.values(row)
+            named = dict(zip(header, texts, strict=False))
+            about = [d for d in decisions if d.assignment == named["assignment"]]
+            kept_back = row and (
+                withheld(about, named["student_id"]) or not_yet(course, named["assignment"])
+            )
+            for column, text in enumerate(texts):
+                sheet.put(row, column, "" if kept_back and column in hidden else text)
         path.write_bytes(sheet.to_bytes())
 
 

@@ -9,7 +9,8 @@ from autograder.course import Course
 from autograder.course.saving import save_whole
 from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
-from autograder.gradebook.marks import marks_to_export
+from autograder.gradebook.decisions import not_yet
+from autograder.gradebook.marks import marks_to_export, read_marks
 from autograder.grading.submissions import students_of
 from autograder.platforms import canvas, moodle
 from autograder.platforms.archives import source_entry, zip_bytes
@@ -94,6 +95,7 @@ def _cells(
     """Return a student's total, the most that it could be, how far grading is, and the parts."""
     marks = scores.get(student)
     graded = "graded" if marks and marks.is_final else "not graded yet"
+    graded = "kept back" if marks and marks.kept_back else graded
     cells = {
         assignment: as_number(choices.points(marks)),
         maximum.format(assignment): as_number(marks.full_score if marks and marks.each else None),
@@ -101,7 +103,7 @@ def _cells(
     }
     if choices.by_exercise:
         names = dict.fromkeys(each.name for one in scores.values() for each in one.each)
-        known = marks if marks and not marks.outdated else None
+        known = marks if marks and not (marks.outdated or marks.kept_back) else None
         points = {each.name: each.score for each in known.each} if known else {}
         cells |= {f"{assignment}: {name}": as_number(points.get(name)) for name in names}
         cells[f"{assignment}: late penalty"] = as_number(known.penalty if known else None)
@@ -119,7 +121,11 @@ class Returned:
 
 def pack_feedback(course: Course, target: str, assignment: str, path: Path) -> Returned:
     """Write the feedback pages to `path`, a zip file, named as the platform wants them back."""
-    handed_in = students_of(course, assignment)
+    if why := not_yet(course, assignment):
+        return Returned(0, 0, (f"{assignment}: nothing was packed, because {why}.",))
+    marks = read_marks(course, [assignment])
+    kept_back = {each.student for each in marks if len(each.withheld) == len(each.each)}
+    handed_in = [each for each in students_of(course, assignment) if each not in kept_back]
     known = people(course, handed_in)
     found: dict[str, dict[str, Path]] = {}  # each student's pages, by the platform's names
     for student in handed_in:
@@ -141,6 +147,7 @@ def pack_feedback(course: Course, target: str, assignment: str, path: Path) -> R
     done, platform = Exported(), target.title()
     pageless = [student for student in handed_in if student not in found]
     nameless = [student for student in found if student not in returned]
+    done.tell(f"{assignment}: withheld, so nothing is returned to", sorted(kept_back))
     done.tell(f"{assignment}: no feedback yet, run `make feedback`", pageless)
     done.tell(
         f"{assignment}: not returned, because {platform}'s name for what they handed in isn't "

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from autograder.course import Course
 from autograder.course.roster import FILE, Person, folded, read_roster, unique
-from autograder.course.sheets import Sheet, as_number
+from autograder.course.sheets import Sheet, as_number, number_in
 from autograder.errors import CourseError, shown
 from autograder.gradebook.marks import Marks
 
@@ -33,7 +33,7 @@ class Choices:
 
     def points(self, marks: Marks | None) -> float | None:
         """Return the points to give; None as long as they aren't known."""
-        if marks is None or marks.outdated:
+        if marks is None or marks.outdated or marks.kept_back:
             return None
         so_far = self.partial and any(each.score is not None for each in marks.each)
         return marks.score if marks.is_final or so_far else None
@@ -43,6 +43,7 @@ class Choices:
 class Exported:
     grades: int = 0
     blank: int = 0
+    kept_back: int = 0
     lost: int = 0  # submissions of students who are not in the file
     absent: int = 0  # lines of the file without a submission
     notes: list[str] = field(default_factory=list)
@@ -50,9 +51,15 @@ class Exported:
     def tell_scores(self, assignment: str, scores: Scores, choices: Choices) -> None:
         """Say which submissions aren't graded yet, and why."""
         reasons: dict[str, list[str]] = {}
+        kept_back: dict[str, list[str]] = {}
         for student, score in scores.items():
-            if not score.is_final:
+            if score.kept_back:
+                kept_back.setdefault(score.kept_back, []).append(student)
+            elif not score.is_final:
                 reasons.setdefault(score.why_not_final, []).append(student)
+        for reason, students in kept_back.items():
+            self.kept_back += len(students)
+            self.tell(f"{assignment}: given no points ({reason})", students)
         for reason, students in reasons.items():
             given = [name for name in students if choices.points(scores[name]) is not None]
             blank = [name for name in students if name not in given]
@@ -63,6 +70,7 @@ class Exported:
     def summary(self) -> str:
         parts = {
             "not graded yet": self.blank,
+            "kept back": self.kept_back,
             "not in the file": self.lost,
             "in the file without a submission": self.absent,
         }
@@ -130,14 +138,18 @@ def fill_column(
 ) -> dict[int, str]:
     """Fill in what is known, and tell `done` about it; return the students by row."""
     factor = column.factor(scores, choices)
-    held, excused, filled = [], [], {}
+    held, excused, changed, filled = [], [], [], {}
     for row, student in column.owners.items():
         present = sheet.value(row, column.number).strip()
         points = choices.points(scores.get(student))
         if student in scores and present.upper() in _EXCUSED:
             excused.append(student)
         elif points is not None:
-            sheet.put(row, column.number, column.write(points * factor))
+            text = column.write(points * factor)
+            old = number_in(present)
+            if old is not None and abs(old - points * factor) > 0.0001:
+                changed.append(f"{student} {present} → {text}")
+            sheet.put(row, column.number, text)
             filled[row] = student
         elif student in scores and present not in _NO_GRADE:
             held.append(student)
@@ -149,6 +161,7 @@ def fill_column(
     done.absent += len(absent)
     done.tell_scores(column.assignment, scores, choices)
     about, file = column.assignment, column.file
+    done.tell(f"{about}: the grade differs from that in {file}", changed)
     done.tell(f"{about}: in {file}, excused or not assigned, and left so", excused)
     done.tell(f"{about}: in {file} with an earlier grade, which was left as it is", held)
     done.tell(f"{about}: handed in, but not in {file} by an id that we know", lost)

@@ -14,6 +14,8 @@ from autograder.course.roster import FILE, folded, read_roster
 from autograder.course.saving import save_whole
 from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
+from autograder.gradebook.deciding import list_decisions
+from autograder.gradebook.decisions import decided_report, told
 from autograder.gradebook.marks import Marks, read_marks
 from autograder.grading.submissions import read_report
 from autograder.report import NOT_GRADED, Record, Report
@@ -43,6 +45,7 @@ class ClassContent:
     written: Sequence[figures.WrittenQuestion]
     trend: Sequence[figures.TrendPoint]
     confined: Mapping[Isolation, int]  # how many students' code ran at each level
+    decisions: Sequence[str]  # made after grading, a sentence each
 
     @property
     def in_need(self) -> list[figures.Standing]:
@@ -68,7 +71,9 @@ class ClassContent:
 
 
 def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> ClassContent:
-    """Gather what is told about a class that handed in at least once."""
+    """Gather what is told about a class that handed in at least once, as it was decided."""
+    decisions = list_decisions(course, [assignment])
+    reports = [decided_report(report, decisions) for report in reports]
     names = course.assignment_names()
     if assignment in names:
         names = names[: names.index(assignment) + 1]
@@ -95,6 +100,7 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
         written=figures.written_questions(reports, found),
         trend=figures.trend({name: each.values() for name, each in marks.items()}),
         confined={level: levels[level] for level in Isolation if levels[level]},
+        decisions=told(decisions),
     )
 
 

@@ -10,11 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.errors import shown
+from autograder.gradebook.changes import Change
 from autograder.gradebook.marks import Mark, Marks
 from autograder.grading.submissions import Graded
 from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Report
 
 MAX_NAMED = 10  # students in a sentence that is true of many
+MAX_CHANGES = 20  # lines of a table
 _SIGNS = {
     Outcome.PASSED: ("✓", "green"),
     Outcome.FAILED: ("✗", "red"),
@@ -102,6 +104,19 @@ def show_class(
         console.print(Text(shown(f"{named}, {assignment}: {reason}")))
 
 
+def show_changes(changes: Sequence[Change], console: Console) -> None:
+    """Print whose points are others than when they were told last; all of it is in a file."""
+    table = Table(title="What changed since last time")
+    for name in ("student", "exercise", "from", "to", "why"):
+        table.add_column(name, overflow="fold")
+    for each in changes[:MAX_CHANGES]:
+        where = f"{each.assignment}: {each.exercise}"
+        table.add_row(*map(Text, (each.student, where, each.old, each.new, shown(each.why))))
+    console.print(table)
+    if len(changes) > MAX_CHANGES:
+        console.print(f"and {len(changes) - MAX_CHANGES} more")
+
+
 def _table(
     assignment: str, results: Sequence[Graded], marked: Mapping[tuple[str, str], Marks]
 ) -> Table:
@@ -132,10 +147,13 @@ def _exercise_cell(exercise: ExerciseReport, mark: Mark | None) -> Text:
     """Return the points with a sign: those that a person gave go before the grader's."""
     if mark is not None and mark.by_hand:
         return _written_cell(mark)
-    if not exercise.is_graded:
+    if not exercise.is_graded and (mark is None or mark.score is None):
         return Text(f"/{exercise.max_score:g} ").append(_FAULT, style="bold red")
-    sign, style = _SIGNS[exercise.outcome]
-    return Text(f"{exercise.score:g}/{exercise.max_score:g} ").append(sign, style=style)
+    score, most = exercise.score, exercise.max_score
+    if mark is not None and mark.score is not None:
+        score, most = mark.score, mark.max_score  # after what was decided
+    sign, style = _SIGNS.get(exercise.outcome, (_FAULT, "bold red"))
+    return Text(f"{score:g}/{most:g} ").append(sign, style=style)
 
 
 def _written_cell(mark: Mark | None) -> Text:

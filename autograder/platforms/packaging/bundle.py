@@ -82,7 +82,9 @@ def _reduced(course: Course, assignment: str) -> Files:
     paths += files_below(course.assignments / assignment)
     # Of course.toml goes what decides a score and how it is shown; dates stay at home.
     chosen = course.settings.assignment(assignment)
-    table = chosen.model_dump(exclude={"due", "late", "extensions"}, exclude_defaults=True)
+    table = chosen.model_dump(
+        exclude={"due", "late", "extensions", "feedback_from"}, exclude_defaults=True
+    )
     whole = {"id": course.settings.id, "seed": course.seed, "exercises": _EXERCISES}
     whole |= {"assignments": {assignment: table}} if table else {}
     settings = "".join(f"{_toml(key)} = {_toml(value)}\n" for key, value in whole.items())

@@ -1,0 +1,152 @@
+"""Commands for when something was wrong: they change marks after grading, and grade nothing."""
+
+from __future__ import annotations
+
+from getpass import getuser
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from autograder.cli.app import Assignments, app, in_course, named, note, open_course
+from autograder.errors import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from autograder.course import Course
+    from autograder.gradebook.deciding import Wish
+
+Assignment = Annotated[str, typer.Argument(help="The assignment.")]
+Exercise = Annotated[str, typer.Argument(help="The exercise, or the written question.")]
+Reason = Annotated[str, typer.Option(help="Why, in a sentence that students read.")]
+By = Annotated[
+    str, typer.Option("--by", default_factory=getuser, help="Your name, kept with the decision.")
+]
+
+
+@app.command()
+def drop(
+    assignment: Assignment,
+    exercise: Exercise,
+    reason: Reason,
+    by: By,
+    test: Annotated[
+        str, typer.Argument(help="One of its hidden tests, as reports name it; else all of it.")
+    ] = "",
+    leave_out: Annotated[
+        bool, typer.Option("--leave-out", help="Leave it out of the total instead.")
+    ] = False,
+) -> None:
+    """Drop a wrong question or hidden test: everybody who handed in has its points."""
+    from autograder.gradebook.deciding import Wish
+    from autograder.gradebook.decisions import Kind
+
+    kind = Kind.LEAVE_OUT if leave_out else Kind.DROP
+    _decide(Wish(kind, assignment, exercise, test), reason, by)
+
+
+@app.command()
+def add(
+    assignment: Assignment,
+    exercise: Exercise,
+    points: Annotated[float, typer.Argument(min=0.01, help="How many more.")],
+    reason: Reason,
+    by: By,
+) -> None:
+    """Give everybody who handed in more points for an exercise, up to the most that there are."""
+    from autograder.gradebook.deciding import Wish
+    from autograder.gradebook.decisions import Kind
+
+    _decide(Wish(Kind.ADD, assignment, exercise, amount=points), reason, by)
+
+
+@app.command()
+def reweigh(
+    assignment: Assignment,
+    exercise: Exercise,
+    factor: Annotated[float, typer.Argument(min=0, help="What its points are multiplied by.")],
+    reason: Reason,
+    by: By,
+) -> None:
+    """Let an exercise count more or less than it did, after grading."""
+    from autograder.gradebook.deciding import Wish
+    from autograder.gradebook.decisions import Kind
+
+    _decide(Wish(Kind.REWEIGH, assignment, exercise, amount=factor), reason, by)
+
+
+@app.command()
+def withhold(
+    assignment: Assignment,
+    by: By,
+    reason: Annotated[str, typer.Option(help="Why; you read it, students don't.")],
+    exercise: Annotated[str, typer.Argument(help="One exercise; else all of them.")] = "",
+    student: Annotated[str, typer.Option(help="One student; else everybody.")] = "",
+) -> None:
+    """Hold marks back: no page, export or zip has them until you take this back."""
+    from autograder.gradebook.deciding import Wish
+    from autograder.gradebook.decisions import Kind
+
+    _decide(Wish(Kind.WITHHOLD, assignment, exercise, student=student), reason, by)
+
+
+@app.command()
+def restore(
+    number: Annotated[int, typer.Argument(help="Its number in `autograder decisions`.")], by: By
+) -> None:
+    """Take a decision back: marks are as if it had never been made."""
+    from autograder.gradebook import deciding
+
+    course = open_course()
+    decision = deciding.restore(course, number, by)
+    typer.echo(f"Taken back: {number}.")
+    tell_changes(course, [decision.assignment])
+
+
+@app.command()
+def decisions(assignments: Assignments = None) -> None:
+    """List what was decided after grading: who, when and why."""
+    from autograder.gradebook.deciding import list_decisions
+    from autograder.gradebook.decisions import place
+
+    course = open_course()
+    found = list_decisions(course, named(course, assignments))
+    for each in found:
+        about = f"{each.assignment}: {each.sentence(place(each))}"
+        typer.echo(shown(f"{each.number}. {about} ({each.by}, {each.at:%Y-%m-%d %H:%M} UTC)"))
+        if not each.holds:
+            typer.echo(
+                shown(f"   taken back by {each.restored_by}, {each.restored_at:%Y-%m-%d %H:%M} UTC")
+            )
+    if not found:
+        typer.echo("Nothing was decided.")
+
+
+def _decide(wish: Wish, reason: str, by: str) -> None:
+    from autograder.gradebook import deciding
+    from autograder.gradebook.decisions import place
+    from autograder.platforms.points import listing
+
+    course = open_course()
+    course.check_assignment(wish.assignment)
+    decision = deciding.decide(course, wish, reason, by)
+    typer.echo(
+        f"Decision {decision.number}: {shown(decision.sentence(place(decision)))} "
+        f"`autograder restore {decision.number}` takes it back."
+    )
+    if kept := deciding.keep_theirs(course, decision):
+        note(f"What a person gave stays, for {listing(kept)}.")
+    tell_changes(course, [wish.assignment])
+
+
+def tell_changes(course: Course, assignments: Sequence[str]) -> None:
+    """Show what changed in marks since this was told last, and write a table of it."""
+    from rich.console import Console
+
+    from autograder.gradebook.changes import changes_since, write_changes
+    from autograder.statistics.terminal import show_changes
+
+    if changes := changes_since(course, assignments):
+        show_changes(changes, Console(highlight=False))
+        path = in_course(course, write_changes(course, changes))
+        typer.echo(f"What changed since last time: {path}")

@@ -1,0 +1,135 @@
+"""Enter decisions about marks after grading, and take them back. Nothing is graded again."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, inspect
+
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.gradebook import configuration, database
+from autograder.gradebook.changes import remember
+from autograder.gradebook.decisions import Decision, Kind, read_decisions
+from autograder.gradebook.feedback import withdraw_feedback
+from autograder.gradebook.marks import read_marks
+from autograder.gradebook.tables import DECISIONS
+from autograder.grading.submissions import read_report, students_of
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be decided; an empty `exercise`, `test` or `student` means all of them."""
+
+    kind: Kind
+    assignment: str
+    exercise: str = ""
+    test: str = ""
+    student: str = ""
+    amount: float = 1
+
+
+def decide(course: Course, wish: Wish, reason: str, by: str) -> Decision:
+    """Enter a decision; marks follow when they are read. Raises `CourseError` if it can't be."""
+    if not reason.strip():
+        raise CourseError("Say why, by --reason: it is kept with the decision.")
+    _check(course, wish)
+    same = [d for d in list_decisions(course, [wish.assignment]) if d.holds and _is_same(d, wish)]
+    if same:
+        raise CourseError(f"That is decided already, as number {same[0].number}.")
+    remember(course, wish.assignment)
+    now = datetime.now(UTC).replace(tzinfo=None)
+    row = asdict(wish) | {"reason": " ".join(reason.split()), "by": by, "at": now}
+    with _writing(course) as connection:
+        connection.execute(DECISIONS.insert().values(row))
+        decision = read_decisions(connection)[-1]
+    if wish.kind is Kind.WITHHOLD:
+        withdraw_feedback(course, wish.assignment)
+    return decision
+
+
+def restore(course: Course, number: int, by: str) -> Decision:
+    """Take a decision back; raise `CourseError` if there is none of that number to take back."""
+    found = {each.number: each for each in list_decisions(course, course.assignment_names())}
+    if number not in found:
+        raise CourseError(f"No decision has number {number}: see `autograder decisions`.")
+    if not found[number].holds:
+        raise CourseError(
+            f"Number {number} was taken back already, by {found[number].restored_by}."
+        )
+    remember(course, found[number].assignment)
+    now = datetime.now(UTC).replace(tzinfo=None)
+    with _writing(course) as connection:
+        change = DECISIONS.update().where(DECISIONS.c.number == number)
+        connection.execute(change.values(restored_by=by, restored_at=now))
+    return found[number]
+
+
+@contextmanager
+def _writing(course: Course) -> Iterator[Connection]:
+    with (
+        database.explaining_errors(),
+        database.write_lock(course),
+        database.opened(configuration.url(course)) as engine,
+        database.writing(engine) as connection,
+    ):
+        yield connection
+
+
+@database.explaining_errors()
+def list_decisions(course: Course, assignments: list[str]) -> list[Decision]:
+    """Return the decisions on `assignments`, those that were taken back among them, in order."""
+    url = configuration.url(course)
+    if not database.exists(url):
+        return []
+    with database.opened(url) as engine, engine.connect() as connection:
+        if not inspect(connection).has_table(DECISIONS.name):
+            return []
+        found = read_decisions(connection)
+    return [each for each in found if each.assignment in assignments]
+
+
+def keep_theirs(course: Course, decision: Decision) -> list[str]:
+    """Return the students whose points for an exercise stay, since a person gave them."""
+    if decision.kind not in (Kind.DROP, Kind.ADD):
+        return []
+    is_exercise = decision.exercise in _tests(course, decision.assignment)
+    held = {m.student: m[decision.exercise] for m in read_marks(course, [decision.assignment])}
+    return [student for student, mark in held.items() if is_exercise and mark and mark.by_hand]
+
+
+def _check(course: Course, wish: Wish) -> None:
+    """Raise `CourseError` if what is meant isn't there, or isn't recorded yet."""
+    recorded = read_marks(course, [wish.assignment])
+    if not recorded:
+        raise CourseError(f"{wish.assignment} isn't graded yet: run `autograder grade` first.")
+    names = [mark.name for mark in recorded[0].each]
+    if wish.exercise and wish.exercise not in names:
+        raise CourseError(
+            f"{wish.assignment} has no exercise {wish.exercise!r}: choose from {', '.join(names)}."
+        )
+    known = _tests(course, wish.assignment).get(wish.exercise, []) if wish.test else []
+    if wish.test not in ("", *known):
+        hint = f"choose from {', '.join(known)}" if known else "a person gives its points"
+        raise CourseError(f"{wish.exercise} has no hidden test {wish.test!r}: {hint}.")
+    if wish.student and wish.student not in students_of(course, wish.assignment):
+        raise CourseError(f"{wish.student} handed in nothing for {wish.assignment}.")
+
+
+def _tests(course: Course, assignment: str) -> dict[str, list[str]]:
+    """Return the hidden tests of each exercise that any stored report names."""
+    found: dict[str, dict[str, None]] = {}
+    for path in sorted((course.reports / assignment).glob("*.json")):
+        with suppress(OSError, ValueError):  # damaged: `grade` makes it again
+            for exercise in read_report(path).exercises:
+                tests = (test.name for test in exercise.tests)
+                found.setdefault(exercise.name, {}).update(dict.fromkeys(tests))
+    return {name: list(tests) for name, tests in found.items()}
+
+
+def _is_same(old: Decision, wish: Wish) -> bool:
+    """Tell whether a wish asks for what holds; points may well be added twice."""
+    fields = (old.kind, old.exercise, old.test, old.student)
+    asked = (wish.kind, wish.exercise, wish.test, wish.student)
+    return fields == asked and wish.kind not in (Kind.ADD, Kind.REWEIGH)
