@@ -171,17 +171,21 @@ def by_a_person(
 
 
 def notes_on(report: Report, decisions: Sequence[Decision]) -> Mapping[str, Sequence[str]]:
-    """Return what a student is told of decisions, by exercise or written answer."""
+    """Return what a student is told of decisions, by exercise or written answer.
+
+    Of a hidden test that isn't there any more, nothing is.
+    """
     titles = {(e.name, t.name): t.title for e in report.exercises for t in e.tests}
     names = [e.name for e in report.exercises] + [a.name for a in report.manual]
     return {
         name: [
             each.sentence(
-                f"The check “{titles.get((name, each.test), each.test)}”"
+                f"The check “{titles[name, each.test].rstrip('.')}”"
                 if each.test
                 else f"`{name}`"
             )
             for each in for_points(decisions, name)
+            if not each.test or (name, each.test) in titles
         ]
         for name in names
     }

@@ -106,6 +106,7 @@ def test_a_second_export_renews_our_comments_and_keeps_those_of_people(fill: Fil
     assert text == english(POINTS | {"unread": "2.00"}, COMMENTS | kept)
     assert "Comments that a person wrote were left as they are: sean." in notes
     assert "toys: in moodle.csv with an earlier grade, which was left as it is: unread." in notes
+    assert "toys: the grade differs from that in moodle.csv: ada 1.00 → 11." in notes
 
 
 def test_what_is_not_graded_is_blank_and_partial_gives_the_points_so_far(fill: Fill) -> None:
