@@ -180,9 +180,7 @@ def notes_on(report: Report, decisions: Sequence[Decision]) -> Mapping[str, Sequ
     return {
         name: [
             each.sentence(
-                f"The check “{titles[name, each.test].rstrip('.')}”"
-                if each.test
-                else f"`{name}`"
+                f"The check “{titles[name, each.test].rstrip('.')}”" if each.test else f"`{name}`"
             )
             for each in for_points(decisions, name)
             if not each.test or (name, each.test) in titles
