@@ -96,7 +96,8 @@ def test_nothing_of_students_answers_grades_or_dates_goes_with_it(toys: ToyClass
     course = with_settings(
         root,
         'database = "sqlite:///zacharias.db"\n[assignments.toys]\n'
-        f"due = {due}\nextensions = {{ zacharias = 2030-10-07T23:59:00 }}\n",
+        f"due = {due}\nextensions = {{ zacharias = 2030-10-07T23:59:00 }}\n"
+        "feedback_from = 2030-10-12T08:00:00\n",
     )
     files = texts_in(write_package(course, "gradescope", TOYS))
     assert not [name for name in files if "zacharias" in name or "gradebook.db" in name]
