@@ -250,13 +250,17 @@ def similar(
         Path | None,
         typer.Option(help="Also compare with the notebooks and <exercise>/*.py in this folder."),
     ] = None,
+    earlier: Annotated[
+        Path | None,
+        typer.Option(help="Also compare with an earlier term: its folder, or its archive."),
+    ] = None,
 ) -> None:
     """Write a page on the similar answers to each assignment: a hint to look, not a verdict."""
     from autograder.statistics.similar import write_similar_page
 
     course = open_course()
     for name in named(course, assignments):
-        path, number = write_similar_page(course, name, references, note)
+        path, number = write_similar_page(course, name, references, note, earlier)
         pairs = "1 pair" if number == 1 else f"{number} pairs"
         typer.echo(f"{name}: {in_course(course, path)}, {pairs} to look at")
 
