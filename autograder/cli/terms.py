@@ -23,10 +23,11 @@ def archive(
     name = f"{course.settings.id}-{datetime.now(UTC):%Y-%m-%d}.zip"
     path = file or course.exports / name
     made = write_archive(course, path, note)
-    size = f"{path.stat().st_size / (1 << 20):.1f} MB"
+    number = len(made.assignments)
+    assignments = "1 assignment" if number == 1 else f"{number} assignments"
     typer.echo(
-        f"Wrote {in_course(course, path)}: {len(made.assignments)} assignments, {made.students} "
-        f"students, {len(made.files)} files, {size}."
+        f"Wrote {in_course(course, path)}: {assignments}, {made.students} students, "
+        f"{len(made.files)} files, {path.stat().st_size / (1 << 20):.1f} MB."
     )
     typer.echo(f"It holds: {HOLDS[0].lower()}{HOLDS[1:]}")
 

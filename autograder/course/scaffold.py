@@ -26,7 +26,8 @@ _CONFIGURATION = (  # besides the folders of what is taught
     *("nbgrader_config.py", "requirements.txt", "requirements.lock"),
     *("Makefile", "README.md", ".gitignore"),
 )
-_OF_A_TERM = ("due", "extensions", "extensions_by_section", "slip")  # in an assignment's table
+# In an assignment's table.
+_OF_A_TERM = ("due", "extensions", "extensions_by_section", "slip", "feedback_from")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 

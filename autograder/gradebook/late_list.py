@@ -42,8 +42,8 @@ def late_lines(course: Course, found: _Late, assignments: Collection[str]) -> It
             yield from wrap(why, WIDTH, initial_indent="  ", subsequent_indent="    ")
     yield f"{on_time} {'student' if on_time == 1 else 'students'} without anything late"
     if timeless:
-        of_them = "submission has" if timeless == 1 else "submissions have"
-        yield f"{timeless} {of_them} no time of handing in (timestamp.txt), and count as in time"
+        submissions = "submission counts" if timeless == 1 else "submissions count"
+        yield f"{timeless} {submissions} as in time, because no timestamp.txt says when it came"
 
 
 def _left(course: Course, each: Sequence[Lateness]) -> str:

@@ -208,6 +208,7 @@ late = { per_day = 0.1 }
 due = 2030-10-05T23:59:00+02:00  # a Friday
 extensions_by_section = { "Lab B" = 2030-10-06T23:59:00+02:00 }
 slip.ada = 2
+feedback_from = 2030-10-12T08:00:00+02:00
 canvas_column = "due = never"
 [assignments.hw1_statistics.extensions]
 ada = 2030-10-07T23:59:00+02:00
@@ -236,7 +237,7 @@ def test_the_next_term_has_the_exercises_and_nothing_of_the_last_ones_students(
     gone = ("submitted", "reports", "roster.csv", "gradebook.db", "unassigned.csv", "seed.txt")
     assert {name.partition("/")[0] for name in ours - found} == {*gone, "marks.csv", "exercises"}
     (said,) = new.settings.assignments.values()
-    assert (said.due, said.extensions, said.slip) == (None, {}, {})
+    assert (said.due, said.extensions, said.slip, said.feedback_from) == (None, {}, {}, None)
     assert (said.canvas_column, said.limits) == ("due = never", {"cell_seconds": 20})
     assert (new.settings.slip_days, new.settings.seed) == (3, None)
     assert new.seed != old.seed
