@@ -15,10 +15,11 @@ from autograder.course import Course
 from autograder.course.roster import EVERYBODY
 from autograder.errors import CourseError
 from autograder.gradebook import configuration
-from autograder.gradebook.database import shared_engine
+from autograder.gradebook.database import opened, shared_engine
 from autograder.gradebook.late_list import WIDTH, by_student, late_lines, late_table
-from autograder.gradebook.lateness import Lateness, read_lateness, shared_out
+from autograder.gradebook.lateness import Lateness, read_lateness, settle, shared_out
 from autograder.gradebook.marks import read_marks
+from autograder.gradebook.tables import GRADE
 from tests.toys import TOYS, course_of, with_settings
 
 DUE = datetime(2026, 2, 1, 12, tzinfo=UTC)
@@ -108,6 +109,20 @@ def test_points_that_are_given_later_move_the_days(course: Course) -> None:
     after = settled(course, settings, {"two": (9, 5)})
     assert (after["one"].slip, after["two"].slip) == (0, 1)
     assert after["one"].penalty == pytest.approx(0.5)
+
+
+def test_points_given_at_the_desk_on_one_assignment_move_the_days_of_another(
+    course: Course,
+) -> None:
+    settings = f"slip_days = 1\n{POLICY}{TABLES}"
+    settled(course, settings, {"one": (5, 5), "two": (9, 5)})
+    course = with_settings(course.root, settings)
+    with opened(configuration.url(course)) as engine:
+        with engine.begin() as connection:
+            change = GRADE.update().where(GRADE.c.auto_score == 9)
+            connection.execute(change.values(manual_score=0.5))
+        found = settle(course, engine, "two", "ada")
+    assert {each.assignment: each.slip for each in found} == {"one": 1, "two": 0}
 
 
 def test_a_student_may_choose_where_days_go(course: Course) -> None:

@@ -8,6 +8,7 @@ import stat
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ from autograder.gradebook.term_archive import MANIFEST, Manifest, open_archive, 
 from autograder.statistics.class_report import write_class_report
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
+
+MADE = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -126,9 +129,7 @@ def test_a_gradebook_on_a_server_or_elsewhere_is_refused_in_a_sentence(
 def crafted(path: Path, files: Mapping[str, bytes], mode: int = stat.S_IFREG) -> Path:
     """An archive with a list of its files, as ours has."""
     sums = {name: hashlib.sha256(raw).hexdigest() for name, raw in files.items()}
-    said = Manifest(
-        course="c", made="2030-01-01T00:00:00Z", assignments=(), students=0, versions={}, files=sums
-    )
+    said = Manifest(course="c", made=MADE, assignments=(), students=0, versions={}, files=sums)
     with zipfile.ZipFile(path, "w") as archive:
         for name, raw in files.items():
             entry = zipfile.ZipInfo(name)
