@@ -8,7 +8,13 @@ import sys
 
 import typer
 
-from autograder.cli import authoring, deciding, grading, platforms  # noqa: F401 - this registers commands
+from autograder.cli import (  # noqa: F401 - this registers commands
+    authoring,
+    deciding,
+    grading,
+    platforms,
+    terms,
+)
 from autograder.cli.app import app
 from autograder.errors import AutograderError, shown
 from autograder.sandbox.host.program import ONE_THREAD

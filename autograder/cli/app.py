@@ -27,6 +27,9 @@ Seed = Annotated[
     int | None, typer.Option(help="Draw hidden inputs from this seed, not from the course's own.")
 ]
 Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at once.")]
+SectionName = Annotated[
+    str | None, typer.Option("--section", help="Only the students of this section, by roster.csv.")
+]
 SkipSlow = Annotated[bool, typer.Option("--skip-slow", help="Skip the tests that take minutes.")]
 Unsafe = Annotated[
     bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")

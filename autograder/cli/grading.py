@@ -15,6 +15,7 @@ from autograder.cli.app import (
     CORES,
     Assignments,
     Jobs,
+    SectionName,
     Seed,
     SkipSlow,
     Unsafe,
@@ -183,15 +184,38 @@ def feedback(assignments: Assignments = None) -> None:
 
 
 @app.command()
-def report(assignments: Assignments = None) -> None:
+def report(assignments: Assignments = None, section: SectionName = None) -> None:
     """Write a page for the instructor on what the class understood of each assignment."""
     from autograder.statistics.class_report import write_class_report
 
     course = open_course()
+    students = course.section(section)
     for name in named(course, assignments):
-        path = write_class_report(course, name)
+        path = write_class_report(course, name, students)
         where = in_course(course, path) if path else "not graded yet: run `make grade`"
         typer.echo(f"{name}: {where}")
+
+
+@app.command()
+def late(
+    assignments: Assignments = None,
+    section: SectionName = None,
+    csv: Annotated[bool, typer.Option("--csv", help="Write exports/late.csv instead.")] = False,
+) -> None:
+    """Say who is late with what, what it costs, and where slip days went."""
+    from autograder.course.saving import save_whole
+    from autograder.gradebook.late_list import by_student, late_lines, late_table
+    from autograder.gradebook.lateness import read_lateness
+
+    course = open_course()
+    names = named(course, assignments)
+    found = by_student(read_lateness(course), course.section(section))
+    if csv:
+        path = course.exports / "late.csv"
+        save_whole(late_table(course, found, names), path)
+        typer.echo(f"Wrote {in_course(course, path)}")
+    else:
+        typer.echo("\n".join(late_lines(course, found, names)))
 
 
 @app.command()
@@ -206,6 +230,7 @@ def desk(
         int, typer.Option(min=0, max=65535, help="The port to listen at; 0 picks a free one.")
     ] = 0,
     of_demo: Annotated[bool, typer.Option("--demo", help="Open the demo's class.")] = False,
+    section: SectionName = None,
 ) -> None:
     """Open the desk: grade written answers question by question, and decide appeals."""
     from autograder.desk.guard import serve
@@ -215,7 +240,7 @@ def desk(
         from autograder.demo import open_demo
 
         course = open_demo(course)
-    serve(course, grader, typer.echo, host, port)
+    serve(course, grader, typer.echo, host, port, course.section(section))
 
 
 @app.command()
@@ -225,13 +250,17 @@ def similar(
         Path | None,
         typer.Option(help="Also compare with the notebooks and <exercise>/*.py in this folder."),
     ] = None,
+    earlier: Annotated[
+        Path | None,
+        typer.Option(help="Also compare with an earlier term: its folder, or its archive."),
+    ] = None,
 ) -> None:
     """Write a page on the similar answers to each assignment: a hint to look, not a verdict."""
     from autograder.statistics.similar import write_similar_page
 
     course = open_course()
     for name in named(course, assignments):
-        path, number = write_similar_page(course, name, references, note)
+        path, number = write_similar_page(course, name, references, note, earlier)
         pairs = "1 pair" if number == 1 else f"{number} pairs"
         typer.echo(f"{name}: {in_course(course, path)}, {pairs} to look at")
 

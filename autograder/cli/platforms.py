@@ -5,7 +5,16 @@ from typing import Annotated, Literal
 
 import typer
 
-from autograder.cli.app import Assignments, app, finish, in_course, named, note, open_course
+from autograder.cli.app import (
+    Assignments,
+    SectionName,
+    app,
+    finish,
+    in_course,
+    named,
+    note,
+    open_course,
+)
 
 roster_commands = typer.Typer(no_args_is_help=True, help="Who is in the course: roster.csv.")
 app.add_typer(roster_commands, name="roster")
@@ -21,11 +30,18 @@ def import_roster(
     file: Annotated[
         Path, typer.Argument(help="A Canvas gradebook, Moodle worksheet or Gradescope roster.")
     ],
+    section: Annotated[
+        str | None,
+        typer.Option(help="The column of sections, if it isn't called so, nor Groups."),
+    ] = None,
 ) -> None:
-    """Add students, with the ids that a platform gives them, to roster.csv."""
+    """Add students, with their sections and the ids that a platform gives them, to roster.csv.
+
+    A table of your own with a column student_id or emails adds sections as well.
+    """
     from autograder.platforms.collecting import roster_import
 
-    result = roster_import.import_roster(open_course(), file)
+    result = roster_import.import_roster(open_course(), file, section)
     note(*result.notes)
     typer.echo(result.summary())
 
@@ -87,6 +103,7 @@ def export(
     scale: Annotated[
         bool, typer.Option("--scale", help="Convert to the platform's points where they differ.")
     ] = False,
+    section: SectionName = None,
 ) -> None:
     """Fill the gradebook or worksheet that a platform exported, or write a table of grades.
 
@@ -98,7 +115,8 @@ def export(
     from autograder.platforms.points import Choices
 
     course = open_course()
-    choices = Choices(columns_in(course, column or []), partial, scale, by_exercise)
+    columns, students = columns_in(course, column or []), course.section(section)
+    choices = Choices(columns, partial, scale, by_exercise, students)
     path, done = export_points(course, to, words or [], choices, out)
     note(*done.notes)
     typer.echo(f"Wrote {in_course(course, path)}: {done.summary()}")

@@ -14,7 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder.course import settings
+from autograder.course import roster, settings
+from autograder.course.roster import EVERYBODY, Section, read_roster
 from autograder.course.settings import CourseSettings
 from autograder.errors import CourseError
 
@@ -88,7 +89,7 @@ class Course:
                 f"{root / settings.FILE}: `assignments.{odd}` is about no assignment of this "
                 f"course: there are {', '.join(known) or 'none'}."
             )
-        return course
+        return replace(course, settings=_by_section(root, course.settings))
 
     def with_seed(self, seed: int) -> Course:
         return replace(self, settings=self.settings.model_copy(update={"seed": seed}))
@@ -159,6 +160,10 @@ class Course:
             raise CourseError(f"No assignment is named {name!r}: {hint}.")
         return name
 
+    def section(self, name: str | None) -> Section:
+        """Return the section of this name; all of the class, if it is None."""
+        return Section.of(read_roster(self.root / roster.FILE), name) if name else EVERYBODY
+
     def release_path(self, assignment: str) -> Path:
         return self.assignments / assignment / f"{assignment}.ipynb"
 
@@ -174,6 +179,20 @@ class Course:
 
     def report_path(self, student: str, assignment: str) -> Path:
         return self.reports / assignment / f"{student}.json"
+
+
+def _by_section(root: Path, said: CourseSettings) -> CourseSettings:
+    """Give everybody the latest extension of their sections, but for those who have their own."""
+    extended = {n: each for n, each in said.assignments.items() if each.extensions_by_section}
+    people = read_roster(root / roster.FILE) if extended else ()
+    if not people:  # such as in a package for a platform, which knows no dates
+        return said
+    for name, each in extended.items():
+        dates = sorted(each.extensions_by_section.items(), key=lambda pair: said.in_zone(pair[1]))
+        sections = [(Section.of(people, section), until) for section, until in dates]
+        given = {p.student_id: until for s, until in sections for p in people if p.student_id in s}
+        extended[name] = each.model_copy(update={"extensions": given | each.extensions})
+    return said.model_copy(update={"assignments": said.assignments | extended})
 
 
 def drawn_seed() -> int:

@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from autograder.course.saving import save_whole
 from autograder.course.sheets import SIGNS, Sheet, is_formula, read_table, unescaped
 from autograder.errors import CourseError, shown
 
-FILE = "roster.csv"
+FILE, SECTION = "roster.csv", "section"
 _Owner = TypeVar("_Owner", int, str)
 MAX_ID = 80  # characters
 _APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
+_SEVERAL = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")  # between the sections of one person
 _SEPARATORS, _PATTERNS = "/\\", "*?["
 # What Unicode lets a font show as nothing, though Python calls it printable.
 _UNSEEN = re.compile(
@@ -38,10 +39,11 @@ class Person:
     moodle_id: str = ""
     gradescope_sid: str = ""
     github: str = ""  # the user name
+    section: str = ""  # or several, as a platform lists them: `A and B`
 
 
 COLUMNS = tuple(field.name for field in fields(Person))
-IDS = tuple(column for column in COLUMNS if column != "name")
+IDS = tuple(column for column in COLUMNS if column not in ("name", SECTION))
 
 
 def folded(text: str) -> str:
@@ -65,6 +67,42 @@ def as_name(text: str) -> str:
 def plain_name(name: str) -> str:
     """Return a name, first name first, in the form in which two spellings of it are the same."""
     return folded(as_name(name))
+
+
+@dataclass(frozen=True)
+class Section:
+    """Some of a class, or all of it if it has no name: `student_id in section` tells."""
+
+    name: str = ""
+    students: frozenset[str] = frozenset()  # their ids, folded
+
+    @classmethod
+    def of(cls, people: Iterable[Person], name: str) -> Self:
+        """Return the section of this name; raise `CourseError` if nobody is in it."""
+        by_section = {folded(each.student_id): each.section for each in people}
+        found = {student for student, text in by_section.items() if folded(name) in _names_in(text)}
+        if not found:
+            known = ", ".join(sorted({text for text in by_section.values() if text}))
+            there_are = f"there are {known}" if known else f"{FILE} names no sections"
+            raise CourseError(f"Nobody is in a section {shown(name)!r}: {there_are}.")
+        return cls(name, frozenset(found))
+
+    def __contains__(self, student: object) -> bool:
+        return not self.name or folded(str(student)) in self.students
+
+    @property
+    def suffix(self) -> str:
+        """What a file about this section alone has behind its name."""
+        plain = re.sub(r"\W+", "-", folded(self.name)).strip("-")
+        return f"-section-{plain[:MAX_ID]}" if self.name else ""
+
+
+EVERYBODY = Section()
+
+
+def _names_in(text: str) -> set[str]:
+    """Return all names that the section of a person goes by: whoever is in `A and B` is in both."""
+    return {folded(name) for name in (text, *_SEVERAL.split(text))}
 
 
 def student_id_of(text: str) -> str:

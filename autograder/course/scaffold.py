@@ -3,6 +3,8 @@
 import json
 import keyword
 import re
+import shutil
+import tomllib
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,8 +12,9 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import autograder
-from autograder.course import solution
+from autograder.course import settings, solution
 from autograder.course.course import Course, drawn_seed
+from autograder.course.settings import AssignmentSettings, CourseSettings
 from autograder.errors import CourseError
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -19,15 +22,18 @@ _JINJA = Environment(  # noqa: S701 - these are no web pages
     loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True
 )
 _DOT = "dot_"  # stands for the dot of a hidden file, which packages leave out
+_CONFIGURATION = (  # besides the folders of what is taught
+    *("nbgrader_config.py", "requirements.txt", "requirements.lock"),
+    *("Makefile", "README.md", ".gitignore"),
+)
+# In an assignment's table.
+_OF_A_TERM = ("due", "extensions", "extensions_by_section", "slip", "feedback_from")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 def init(folder: Path) -> None:
     """Make a course with a small assignment; raise `CourseError` where `folder` isn't empty."""
-    is_file = folder.exists() and not folder.is_dir()
-    if is_file or (folder.is_dir() and any(path.name != ".git" for path in folder.iterdir())):
-        what = "is a file" if is_file else "isn't empty"
-        raise CourseError(f"{folder} {what}: name a new folder, or an empty one.")
+    _check_empty(folder)
     name = folder.resolve().name
     title = "".join(c if c.isprintable() else " " for c in name).strip() or "Course"
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
@@ -44,6 +50,73 @@ def init(folder: Path) -> None:
         path = template.relative_to(templates).with_suffix("")
         files[Path(*(part.replace(_DOT, ".", 1) for part in path.parts))] = template
     _write(folder, files, words)
+
+
+def _check_empty(folder: Path) -> None:
+    is_file = folder.exists() and not folder.is_dir()
+    if is_file or (folder.is_dir() and any(path.name != ".git" for path in folder.iterdir())):
+        what = "is a file" if is_file else "isn't empty"
+        raise CourseError(f"{folder} {what}: name a new folder, or an empty one.")
+
+
+def next_term(course: Course, folder: Path) -> list[str]:
+    """Make a course with what this one teaches, and nothing of its students, dates and seed.
+
+    Returns the names of what else lies in the course's folder, and stays there.
+    """
+    _check_empty(folder)
+    text = _without_term((course.root / settings.FILE).read_text("utf-8"))
+    kept = {course.solutions, course.exercises, course.answers, course.root / ".github"}
+    others = {course.root / name for name in (*_CONFIGURATION, course.settings.demo)}
+    private = {*course.secrets()} - kept
+    private |= {course.root / name for name in (".demo", ".git", ".venv")} | {folder.absolute()}
+
+    def ignored(place: str, names: list[str]) -> list[str]:
+        left_out = ("__pycache__", ".ipynb_checkpoints")
+        return [name for name in names if name in left_out or Path(place, name) in private]
+
+    for path in sorted({path for path in kept if path.is_dir()}):
+        target = folder / path.relative_to(course.root)
+        shutil.copytree(path, target, ignore=ignored, dirs_exist_ok=True)
+    for path in (path for path in others if path.is_file()):
+        target = folder / path.relative_to(course.root)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
+    (folder / settings.FILE).write_text(text, encoding="utf-8")
+    known = {path.relative_to(course.root).parts[0] for path in (*kept, *others)}
+    known |= {course.assignments.name, *(path.name for path in private)}
+    names = sorted(path.name for path in course.root.iterdir())
+    return [name for name in names if name not in known and name[0] != "."]
+
+
+def _without_term(text: str) -> str:
+    """Return a `course.toml` without dates and the seed, with all else as it is written there."""
+    wanted = CourseSettings.model_validate(tomllib.loads(text))
+    dropped = ["seed", *_OF_A_TERM]
+    if not re.fullmatch(r"sqlite:///[^/].*", wanted.database):  # it would be last term's own
+        dropped.append("database")
+    names = "|".join(dropped)
+    table = rf"^[ \t]*\[assignments\.[^\]\n]+\.({names})\][^\n]*\n?(?:(?![ \t]*\[)[^\n]*\n)*"
+    line = rf"^[ \t]*(?:assignments\.[^=\n#]+\.)?({names})(?:\.[^=\n#]+)?[ \t]*=[^\n]*\n?"
+    text = re.sub(line, "", re.sub(table, "", text, flags=re.MULTILINE), flags=re.MULTILINE)
+    fresh = AssignmentSettings()
+    defaults = {name: getattr(fresh, name) for name in _OF_A_TERM}
+    each = {n: old.model_copy(update=defaults) for n, old in wanted.assignments.items()}
+    update: dict[str, object] = {"assignments": each, "seed": None}
+    if "database" in dropped:
+        update["database"] = CourseSettings().database
+    try:
+        is_clean = CourseSettings.model_validate(tomllib.loads(text)) == wanted.model_copy(
+            update=update
+        )
+    except ValueError:  # of TOML, or of pydantic
+        is_clean = False
+    if not is_clean:
+        raise CourseError(
+            f"The dates in {settings.FILE} can't be told from the rest of it: write each of "
+            f"{', '.join(dropped)} on a line of its own, as `due = …` below [assignments.NAME]."
+        )
+    return text
 
 
 def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:

@@ -5,6 +5,7 @@ A mistake in it is one sentence with the file, the key and what is allowed there
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from datetime import datetime
@@ -63,6 +64,7 @@ _PACKAGE = r"^[A-Za-z0-9][\w.-]*$"
 Line = Annotated[str, Field(pattern=_LINE)]
 Package = Annotated[str, Field(pattern=_PACKAGE)]
 Folder = Annotated[str, Field(min_length=1), AfterValidator(_inside)]
+Days = Annotated[StrictInt, Field(ge=0, le=366)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
 When = Annotated[datetime, Field(strict=True)]  # a date alone would leave open when in the day
 _ALLOWED = {  # pydantic's words, and ours
@@ -99,6 +101,8 @@ class AssignmentSettings(_Table):
     late: LatePolicy | None = None
     extensions: dict[str, When] = Field(default_factory=dict)  # a due date by student
     feedback_from: When | None = None  # before it, nothing is given out
+    extensions_by_section: dict[str, When] = Field(default_factory=dict)
+    slip: dict[str, Days] = Field(default_factory=dict)  # days that a student chose
     limits: Annotated[dict[str, PositiveFloat], AfterValidator(_known_limits)] = Field(
         default_factory=dict
     )
@@ -109,7 +113,7 @@ class AssignmentSettings(_Table):
 
     @model_validator(mode="after")
     def _extends_something(self) -> Self:
-        if self.extensions and self.due is None:
+        if (self.extensions or self.extensions_by_section) and self.due is None:
             raise ValueError("extensions need a `due` date to extend")
         return self
 
@@ -155,8 +159,18 @@ class CourseSettings(_Table):
         "the course's forum or your instructor; bring the line with the ✗ and what you have tried"
     )
     late: LatePolicy | None = None  # for every assignment that has none of its own
+    slip_days: Days = 0  # days late in a term that cost a student nothing
     collect: CollectSettings | None = None
     assignments: dict[str, AssignmentSettings] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _has_slip_days(self) -> Self:
+        chosen = sum((Counter(each.slip) for each in self.assignments.values()), Counter[str]())
+        if odd := next((who for who, days in chosen.items() if days > self.slip_days), ""):
+            raise ValueError(
+                f"`slip` gives {odd} {chosen[odd]} days in all, and `slip_days` is {self.slip_days}"
+            )
+        return self
 
     def assignment(self, name: str) -> AssignmentSettings:
         return self.assignments.get(name, AssignmentSettings())
@@ -179,8 +193,11 @@ class CourseSettings(_Table):
         return self._here(self.assignment(assignment).feedback_from)
 
     def _here(self, time: datetime | None) -> datetime | None:
-        """Return a time without a zone in the course's own."""
-        return time.replace(tzinfo=time.tzinfo or ZoneInfo(self.time_zone)) if time else None
+        return time and self.in_zone(time)
+
+    def in_zone(self, time: datetime) -> datetime:
+        """Return a time of `course.toml`, in the course's time zone if it gives none itself."""
+        return time if time.tzinfo else time.replace(tzinfo=ZoneInfo(self.time_zone))
 
 
 def read_settings(path: Path) -> CourseSettings:
@@ -205,7 +222,9 @@ def _said(error: ErrorDetails) -> str:
         said = said.replace(theirs, ours)
     value = error["input"]
     told = repr(value) if isinstance(value, str) else value
-    return f"`{key}`: {said}" if isinstance(value, Mapping) else f"`{key}` is {told}: {said}"
+    if isinstance(value, Mapping):
+        return f"`{key}`: {said}" if key else said  # the whole file has no key
+    return f"`{key}` is {told}: {said}"
 
 
 def _table_at(location: tuple[Any, ...]) -> type[_Table]:

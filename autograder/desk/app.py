@@ -18,7 +18,6 @@ from autograder.desk.request import TEMPLATES, PageRequest, grader_name, redirec
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault
 from autograder.gradebook import feedback, giving
 from autograder.gradebook.database import explaining_errors
-from autograder.gradebook.marks import marks_on
 
 MAX_FORM = 1 << 20  # bytes: some thousand answers that are graded at once
 MAX_GRADERS = 50
@@ -97,7 +96,7 @@ def _overview(request: PageRequest) -> Response:
     assignments: dict[str, list[dict[str, object]]] = {}
     for name in request.books.course.released():
         with request.books.engine.connect() as connection:
-            found = marks_on(connection, name)
+            found = request.books.marks(connection, name)
             shares = giving.shares(connection, name)
         assignments[name] = []
         for question in request.books.questions(name).values():
@@ -111,7 +110,9 @@ def _overview(request: PageRequest) -> Response:
                 "old": sum(each.graded_by_another(question.fingerprint) for each in answers),
             }
             assignments[name].append(progress)
-    return request.page("overview.html", {"assignments": assignments})
+    return request.page(
+        "overview.html", {"assignments": assignments, "section": request.books.section.name}
+    )
 
 
 def _change_grader(request: PageRequest) -> Response:

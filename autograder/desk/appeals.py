@@ -12,7 +12,7 @@ from autograder.desk.request import PageRequest, page_address, redirect
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving
 from autograder.gradebook.giving import Award
-from autograder.gradebook.marks import Mark, Marks, marks_on
+from autograder.gradebook.marks import Mark, Marks
 from autograder.grading.submissions import load_report
 from autograder.telling.record import card_of
 
@@ -22,7 +22,7 @@ MAX_LISTED = 200  # students at once: others are found by their id
 def students(request: PageRequest) -> Response:
     wanted = request.query.get("find", "").strip()
     with request.books.engine.connect() as connection:
-        found = marks_on(connection, request.assignment)
+        found = request.books.marks(connection, request.assignment)
     named = [each for each in found if wanted.casefold() in each.student.casefold()]
     said = {
         "assignment": request.assignment,
@@ -40,6 +40,7 @@ def show_submission(request: PageRequest) -> Response:
 
 def override(request: PageRequest) -> Response:
     name = request.one("name")
+    request.books.check(request.seen)
     try:
         award = _award(request, name)
         action = giving.give(request.books.engine, award, request.seen)
@@ -51,7 +52,9 @@ def override(request: PageRequest) -> Response:
 
 
 def undo_override(request: PageRequest) -> Response:
-    giving.undo(request.books.engine, request.one("action"))
+    action = request.one("action")
+    request.books.check(giving.changed_by(request.books.engine, action))
+    giving.undo(request.books.engine, action)
     return redirect(_settled(request))
 
 
@@ -72,7 +75,8 @@ def _award(request: PageRequest, name: str) -> Award:
 def marks_of(request: PageRequest) -> Marks:
     """Return what the gradebook holds for the submission; raise `DeskError` if nothing."""
     with request.books.engine.connect() as connection:
-        found = marks_on(connection, request.assignment, notebook=request.path["notebook"])
+        notebook = request.path["notebook"]
+        found = request.books.marks(connection, request.assignment, notebook=notebook)
     if not found:
         raise DeskError("There is no such submission in the gradebook: go back to the students.")
     return found[0]

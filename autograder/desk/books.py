@@ -15,13 +15,15 @@ from pathlib import Path
 
 from markupsafe import Markup
 from nbformat import NotebookNode, v4
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Connection, Engine, inspect
 
 from autograder.course import Course
+from autograder.course.roster import EVERYBODY, Section
 from autograder.course.solution import Question, questions
-from autograder.errors import CourseError, GraderFault
-from autograder.gradebook import configuration, database
+from autograder.errors import CourseError, DeskError, GraderFault
+from autograder.gradebook import configuration, database, giving
 from autograder.gradebook.lateness import settle
+from autograder.gradebook.marks import Marks, marks_on
 from autograder.gradebook.tables import GRADE, make_tables
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.telling.pages.press import Made, Press
@@ -46,7 +48,7 @@ _TOKEN = re.compile(r"(?:(?<!\w)[.,])?\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|\
 
 
 @contextmanager
-def open_books(course: Course) -> Iterator[Books]:
+def open_books(course: Course, section: Section = EVERYBODY) -> Iterator[Books]:
     """Open the gradebook of `course`; raise `CourseError` if nothing is recorded in it."""
     url = configuration.url(course)
     nothing = CourseError("Nothing is recorded in the gradebook yet: run `make grade` first.")
@@ -58,7 +60,7 @@ def open_books(course: Course) -> Iterator[Books]:
             raise nothing
         make_tables(engine)
         try:
-            yield Books(course, engine, reader)
+            yield Books(course, engine, reader, section)
         finally:
             reader.close()
 
@@ -68,6 +70,22 @@ class Books:
     course: Course
     engine: Engine
     reader: NotebookReader
+    section: Section = EVERYBODY  # whose work is shown and graded
+
+    def marks(self, connection: Connection, assignment: str, **only: str) -> list[Marks]:
+        """Return the marks on `assignment` of the section, or of `only` one submission in it."""
+        found = marks_on(connection, assignment, **only)
+        return [each for each in found if each.student in self.section]
+
+    def check(self, keys: Iterable[str]) -> None:
+        """Raise `DeskError` if any of these grades is that of another section's student."""
+        with self.engine.connect() as connection:
+            students = giving.students_of(connection, keys)
+        if not all(student in self.section for student in students):
+            raise DeskError(
+                f"This is the work of another section than {self.section.name}: open a desk "
+                "without `--section` to grade it."
+            )
 
     def questions(self, assignment: str) -> Mapping[str, Question]:
         """Return the written questions of an assignment, as its script has them now."""

@@ -21,6 +21,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from autograder.course import Course
+from autograder.course.roster import EVERYBODY, Section
 from autograder.desk.app import app
 from autograder.desk.books import Books, open_books
 from autograder.desk.request import grader_name
@@ -144,10 +145,17 @@ class Guard:
         return response
 
 
-def serve(course: Course, grader: str, tell: Callable[[str], None], host: str, port: int) -> None:
+def serve(
+    course: Course,
+    grader: str,
+    tell: Callable[[str], None],
+    host: str,
+    port: int,
+    section: Section = EVERYBODY,
+) -> None:
     """Serve the desk of `course` until it is interrupted; port 0 is any that is free."""
     name = grader_name(grader)
-    with open_books(course) as books, _listening(host, port) as listening:
+    with open_books(course, section) as books, _listening(host, port) as listening:
         door = Door(host, listening.getsockname()[1], secrets.token_urlsafe(24))
         made = server(books, door, name)
         tell(f"The desk is open at {door.address} (Ctrl+C closes it)")

@@ -14,7 +14,7 @@ from autograder.desk.request import PageRequest, Show, View, page_address, redir
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving
 from autograder.gradebook.giving import Award
-from autograder.gradebook.marks import Mark, marks_on
+from autograder.gradebook.marks import Mark
 
 REUSE_KEYS = "qwerty"  # for comments that are said again
 _LABELS = {
@@ -108,7 +108,7 @@ def _queue(request: PageRequest) -> Queue:
     books, assignment, question = request.books, request.assignment, request.question
     view = request.view
     with books.engine.connect() as connection:
-        of_all = (marks[question.name] for marks in marks_on(connection, assignment))
+        of_all = (marks[question.name] for marks in books.marks(connection, assignment))
         found = [mark for mark in of_all if mark is not None]
         graders = giving.shares(connection, assignment).get(question.name, ())
         said = giving.comments_on(connection, [each.key for each in found])
@@ -156,14 +156,16 @@ class FormContent:
 
 
 def show_question(request: PageRequest) -> Response:
-    answers = _queue(request)
-    entry = answers.find(request.query.get("answer", ""))
+    answers, key = _queue(request), request.query.get("answer", "")
+    request.books.check([key])
+    entry = answers.find(key)
     return _page(request, answers, entry, saved=request.query.get("saved", ""))
 
 
 def save_grade(request: PageRequest) -> Response:
     """Save what the form gives, and go on; if it can't be saved, show the form again."""
     answers, key = _queue(request), request.one("answer")
+    request.books.check([key, *request.seen])
     entry = answers.find(key)
     try:
         if entry is None or entry.key != key:
@@ -190,7 +192,9 @@ def save_grade(request: PageRequest) -> Response:
 
 def undo_grade(request: PageRequest) -> Response:
     """Put back what an action changed, and show that answer again."""
-    keys = giving.undo(request.books.engine, request.one("action"))
+    action = request.one("action")
+    request.books.check(giving.changed_by(request.books.engine, action))
+    keys = giving.undo(request.books.engine, action)
     answers = _queue(request)
     _settle(request, answers, keys)
     first = next((entry.key for entry in answers.entries if entry.key in keys), "")

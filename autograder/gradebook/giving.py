@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +13,16 @@ from sqlalchemy import Connection, Engine, Row, false, select
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import database
 from autograder.gradebook.marks import Mark, lock_marks
-from autograder.gradebook.tables import CELL, COMMENT, GIVEN, GRADE, SHARES
+from autograder.gradebook.tables import (
+    CELL,
+    COMMENT,
+    GIVEN,
+    GRADE,
+    NOTEBOOK,
+    SHARES,
+    SUBMISSION,
+    SUBMITTED,
+)
 
 MAX_COMMENT = 10_000  # characters
 MAX_NAME = 80
@@ -72,6 +81,20 @@ def undo(engine: Engine, action: str) -> list[str]:
             _write(connection, each, old["points"], waits, old["comment"])
         connection.execute(GIVEN.update().where(GIVEN.c.action == action).values(undone=True))
     return [each.key for each in found]
+
+
+def students_of(connection: Connection, keys: Iterable[str]) -> list[str]:
+    """Return whose the grades with these keys are."""
+    whose = select(SUBMISSION.c.student_id).select_from(
+        SUBMITTED.join(GRADE, GRADE.c.notebook_id == NOTEBOOK.c.id)
+    )
+    return list(connection.scalars(whose.where(GRADE.c.id.in_(list(keys))).distinct()))
+
+
+def changed_by(engine: Engine, action: str) -> list[str]:
+    """Return the keys of the grades that an action changed."""
+    with engine.connect() as connection:
+        return list(connection.scalars(select(GIVEN.c.grade).where(GIVEN.c.action == action)))
 
 
 def comments_on(connection: Connection, keys: Sequence[str]) -> list[str]:

@@ -13,10 +13,9 @@ from pathlib import Path, PurePosixPath
 from typing import Self
 
 from autograder.course import Course
-from autograder.course.roster import Person, as_name
+from autograder.course.roster import SECTION, Person, as_name
 from autograder.course.sheets import Sheet, number_in
 from autograder.errors import CourseError
-from autograder.gradebook.marks import marks_to_export
 from autograder.intake.archive import File
 from autograder.platforms import points
 from autograder.platforms.archives import Account, ArchiveEntry, source_entry, without_wrapper
@@ -106,6 +105,7 @@ def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
             canvas_id=row["ID"],
             canvas_sis_id=row.get("SIS User ID", ""),
             canvas_login=row["SIS Login ID"],
+            section=row.get(SECTION, ""),
         )
         for row in table
         if row["ID"].isdecimal() and row["Student"] != _TEST_STUDENT
@@ -204,7 +204,7 @@ def fill_gradebook(
         raise CourseError(
             f"Several assignments go into one column of {book.name}: name different ones."
         )
-    scores = {assignment: marks_to_export(course, assignment) for assignment in columns}
+    scores = {name: points.scores_on(course, name, choices) for name in columns}
     owners = book.owners(course, {s: name for name, each in scores.items() for s in each})
     for assignment, number in columns.items():
         maximum = book.maximum(number)

@@ -10,11 +10,11 @@ from autograder.course.saving import save_whole
 from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
 from autograder.gradebook.decisions import not_yet
-from autograder.gradebook.marks import marks_to_export, read_marks
+from autograder.gradebook.marks import read_marks
 from autograder.grading.submissions import students_of
 from autograder.platforms import canvas, moodle
 from autograder.platforms.archives import source_entry, zip_bytes
-from autograder.platforms.points import Choices, Exported, Scores, people
+from autograder.platforms.points import Choices, Exported, Scores, people, scores_on
 
 _FILL = {"canvas": canvas.fill_gradebook, "moodle": moodle.fill_worksheet}
 _TABLES = {"gradescope": "gradescope.csv", "csv": "grades.csv"}
@@ -28,7 +28,7 @@ def export_points(
     if target in _TABLES:
         names = [course.check_assignment(name) for name in words]
         raw, done = _table(course, target, names, choices)
-        path = out or course.exports / _TABLES[target]
+        path = out or course.exports / f"{Path(_TABLES[target]).stem}{choices.section.suffix}.csv"
     else:
         file = Path(*words[:1])
         if not file.is_file():
@@ -41,7 +41,7 @@ def export_points(
         if choices.by_exercise:
             raise CourseError("Leave out --by-exercise: it is for --to csv and --to gradescope.")
         raw, done = _FILL[target](course, file, names, choices)
-        path = out or course.exports / f"{target}-{file.name}"
+        path = out or course.exports / f"{target}{choices.section.suffix}-{file.name}"
         if path.exists() and path.samefile(file):
             raise CourseError(
                 f"{path} is the file to fill, which stays as it is: name another --out."
@@ -69,7 +69,7 @@ def _table(
     scores: dict[str, Scores] = {
         name: found
         for name in names or course.released()
-        if (found := marks_to_export(course, name))
+        if (found := scores_on(course, name, choices))
     }
     if not scores:
         raise CourseError("There is nothing to export: nobody has handed anything in.")
@@ -78,7 +78,8 @@ def _table(
         done.grades += sum(choices.points(score) is not None for score in each.values())
     handed_in = {student: None for each in scores.values() for student in each}
     rows = []
-    for student, person in people(course, handed_in).items():
+    everybody = people(course, handed_in)
+    for student, person in ((s, p) for s, p in everybody.items() if s in choices.section):
         row = {"student_id": student, "name": person.name, "email": person.email}
         if target == "gradescope":  # as in the grades that it exports
             sid = person.gradescope_sid or student

@@ -19,7 +19,7 @@ from typing import Any
 import yaml
 
 from autograder.course import Course
-from autograder.course.roster import Person
+from autograder.course.roster import SECTION, Person
 from autograder.course.saving import save_whole
 from autograder.course.settings import GradescopeSettings
 from autograder.errors import AutograderError, SubmissionError
@@ -126,6 +126,7 @@ def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
             name=row.get("Name") or f"{row['First Name']} {row['Last Name']}".strip(),
             email=row["Email"],
             gradescope_sid=row["SID"],
+            section=row.get(SECTION, ""),
         )
         for row in table
         if row.get("Role", "Student").casefold() == "student"

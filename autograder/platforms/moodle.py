@@ -13,10 +13,10 @@ from pathlib import Path, PurePosixPath
 from typing import Self
 
 from autograder.course import Course
-from autograder.course.roster import Person, as_name, folded
+from autograder.course.roster import SECTION, Person, as_name, folded
 from autograder.course.sheets import Sheet, as_number, number_in
 from autograder.errors import CourseError
-from autograder.gradebook.marks import Marks, marks_to_export
+from autograder.gradebook.marks import Marks
 from autograder.intake.archive import File
 from autograder.platforms import points
 from autograder.platforms.archives import Account, ArchiveEntry, source_entry, without_wrapper
@@ -30,7 +30,7 @@ STUDENT_IDS = ("student_id", "email", "moodle_id")  # to choose from, the best f
 _OWNER = re.compile(r"_(?P<id>\d{1,25})_assignsubmission_[a-z]+")
 _BLIND = re.compile(r"Participant[ _]\d+")
 _UNSAFE = re.compile(r"[_/\\\x00-\x1f\x7f]+")
-_EMAIL_ADDRESS = re.compile(r"[^@\s]{1,100}@[^@\s]{1,100}")
+EMAIL_ADDRESS = re.compile(r"[^@\s]{1,100}@[^@\s]{1,100}")
 _PARTICIPANT = re.compile(r"\D+(\d{1,25})\s*")
 _NUMBER = ("id number", "id-nummer", "numéro d'identification", "número de id", "numero id")
 _ID, _EMAIL, _OTHER = "id", "email", "other"
@@ -100,8 +100,9 @@ def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
         Person(
             student_id=row.get(number, ""),
             name="" if _PARTICIPANT.fullmatch(row[second]) else row[second],
-            email=next((row[name] for name in others if _EMAIL_ADDRESS.fullmatch(row[name])), ""),
+            email=next((row[name] for name in others if EMAIL_ADDRESS.fullmatch(row[name])), ""),
             moodle_id=match[1],
+            section=row.get(SECTION, ""),
         )
         for row in table
         if (match := _PARTICIPANT.fullmatch(row[first]))
@@ -183,7 +184,7 @@ def fill_worksheet(
         )
     (assignment,) = names
     book = _Worksheet.read(file, assignment, choices.columns.get(assignment, ""))
-    scores, done = marks_to_export(course, assignment), points.Exported()
+    scores, done = points.scores_on(course, assignment, choices), points.Exported()
     maximum, owners = number_in(book.maximum), book.owners(course, assignment, scores)
     column = points.Column(
         file.name, assignment, book.grade, maximum, book.students, owners, book.write

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograder.course import Course
-from autograder.course.roster import FILE, Person, folded, read_roster, unique
+from autograder.course.roster import EVERYBODY, FILE, Person, Section, folded, read_roster, unique
 from autograder.course.sheets import Sheet, as_number, number_in
 from autograder.errors import CourseError, shown
-from autograder.gradebook.marks import Marks
+from autograder.gradebook.marks import Marks, marks_to_export
 
 NAME = "name"
 Keys = Mapping[str, str]  # what is known of one student or one line: a text for each kind of id
@@ -30,6 +30,7 @@ class Choices:
     partial: bool = False  # give the points so far where not all is graded
     scale: bool = False  # convert to the platform's points, where they differ
     by_exercise: bool = False
+    section: Section = EVERYBODY  # whose points are given
 
     def points(self, marks: Marks | None) -> float | None:
         """Return the points to give; None as long as they aren't known."""
@@ -88,6 +89,11 @@ def listing(names: Iterable[str]) -> str:
     texts = [shown(name)[:MAX_NAME].strip() or "?" for name in names]
     more = [f"and {len(texts) - MAX_NAMED} more"] if len(texts) > MAX_NAMED else []
     return ", ".join(texts[:MAX_NAMED] + more)
+
+
+def scores_on(course: Course, assignment: str, choices: Choices) -> Scores:
+    found = marks_to_export(course, assignment)
+    return {student: marks for student, marks in found.items() if student in choices.section}
 
 
 def collected(course: Course) -> list[str]:
@@ -155,7 +161,8 @@ def fill_column(
             held.append(student)
     owners = set(column.owners.values())
     lost = [student for student in scores if student not in owners]
-    absent = [name for row, name in column.lines.items() if column.owners.get(row) not in scores]
+    lines = [(name, column.owners.get(row, "")) for row, name in column.lines.items()]
+    absent = [name for name, who in lines if who not in scores and who in choices.section]
     done.grades += len(filled)
     done.lost += len(lost)
     done.absent += len(absent)

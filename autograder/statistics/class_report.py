@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import mean, median
 
 from autograder.course import Course
-from autograder.course.roster import FILE, folded, read_roster
+from autograder.course.roster import EVERYBODY, FILE, Section, folded, read_roster
 from autograder.course.saving import save_whole
 from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
@@ -46,6 +46,8 @@ class ClassContent:
     trend: Sequence[figures.TrendPoint]
     confined: Mapping[Isolation, int]  # how many students' code ran at each level
     decisions: Sequence[str]  # made after grading, a sentence each
+    sections: Sequence[figures.SectionFigures]
+    section: Section = EVERYBODY  # that these are, or else the whole class
 
     @property
     def in_need(self) -> list[figures.Standing]:
@@ -70,15 +72,17 @@ class ClassContent:
         return sum(each.waits for each in self.standings)
 
 
-def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> ClassContent:
-    """Gather what is told about a class that handed in at least once, as it was decided."""
+def content_of(
+    course: Course, assignment: str, reports: Sequence[Report], section: Section = EVERYBODY
+) -> ClassContent:
+    """Gather what is told about those of a section who handed in, as it was decided."""
     decisions = list_decisions(course, [assignment])
     reports = [decided_report(report, decisions) for report in reports]
     names = course.assignment_names()
     if assignment in names:
         names = names[: names.index(assignment) + 1]
     marks: dict[str, dict[str, Marks]] = {name: {} for name in names}  # up to this assignment
-    for each in read_marks(course, names):
+    for each in (each for each in read_marks(course, names) if each.student in section):
         marks[each.assignment][each.student] = each
     before = [marks[name] for name in names if name != assignment]
     earlier = {student: each for found in before for student, each in found.items()}
@@ -86,7 +90,7 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
     found = figures.standings(reports, marks.get(assignment, {}), earlier, mistakes)
     levels = Counter(report.isolation for report in reports)
     present = {folded(report.student) for report in reports}
-    people = [person.student_id for person in read_roster(course.root / FILE)]
+    people = [p for p in read_roster(course.root / FILE) if p.student_id in section]
     return ClassContent(
         assignment=assignment,
         reports=reports,
@@ -96,11 +100,13 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
         items=figures.items(reports),
         mistakes=mistakes,
         standings=found,
-        absent=[student for student in people if folded(student) not in present],
+        absent=[p.student_id for p in people if folded(p.student_id) not in present],
         written=figures.written_questions(reports, found),
         trend=figures.trend({name: each.values() for name, each in marks.items()}),
         confined={level: levels[level] for level in Isolation if levels[level]},
         decisions=told(decisions),
+        sections=figures.by_section(people, found),
+        section=section,
     )
 
 
@@ -135,16 +141,18 @@ def _shortened(report: Report, known: dict[Record, Record]) -> Report:
     return report.model_copy(update={"exercises": tuple(exercises), "cells": ()})
 
 
-def write_class_report(course: Course, assignment: str) -> Path | None:
+def write_class_report(
+    course: Course, assignment: str, section: Section = EVERYBODY
+) -> Path | None:
     """Write the page on `assignment` and its tables; return its path, None without any reports."""
-    reports = reports_on(course, assignment)
+    reports = [each for each in reports_on(course, assignment) if each.student in section]
     if not reports:
         return None
-    content = content_of(course, assignment, reports)
-    path = course.reports / f"{assignment}.html"
+    content, stem = content_of(course, assignment, reports, section), assignment + section.suffix
+    path = course.reports / f"{stem}.html"
     path.write_text(class_page(course, content), encoding="utf-8")
     for name, raw in tables(content).items():
-        save_whole(raw, course.reports / f"{assignment}-{name}.csv")
+        save_whole(raw, course.reports / f"{stem}-{name}.csv")
     return path
 
 

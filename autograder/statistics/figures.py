@@ -4,11 +4,12 @@ Difficulty is the mean share of points, so an easy item has a high one; discrimi
 corrected item-total correlation of classical test theory.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import StatisticsError, correlation, mean
 
+from autograder.course.roster import Person, folded
 from autograder.gradebook.marks import Marks
 from autograder.report import TINY, ExerciseReport, Outcome, Report, totals
 from autograder.statistics.mistakes import SharedMistake
@@ -180,6 +181,14 @@ class Bin:
 
 
 @dataclass(frozen=True)
+class SectionFigures:
+    name: str
+    students: int
+    absent: int  # who handed nothing in
+    mean: float | None  # share of the points of those who did
+
+
+@dataclass(frozen=True)
 class TrendPoint:
     assignment: str
     students: int
@@ -257,6 +266,21 @@ def written_questions(
         waiting, average = len(scores) - len(known), mean(known) if known else None
         questions.append(WrittenQuestion(name, most, len(known), waiting, average))
     return questions
+
+
+def by_section(people: Iterable[Person], found: Iterable[Standing]) -> list[SectionFigures]:
+    """Return how each section of the roster did, in order of name; none if there is but one."""
+    standing = {folded(each.student): each for each in found}
+    sections: dict[str, list[Standing | None]] = defaultdict(list)
+    for person in people:
+        sections[person.section].append(standing.get(folded(person.student_id)))
+    figures = []
+    for name, students in sorted(sections.items()) if len(sections) > 1 else ():
+        shares = [each.share for each in students if each and each.share is not None]
+        absent = sum(each is None for each in students)
+        average = mean(shares) if shares else None
+        figures.append(SectionFigures(name or "none", len(students), absent, average))
+    return figures
 
 
 def trend(marks: Mapping[str, Iterable[Marks]]) -> list[TrendPoint]:

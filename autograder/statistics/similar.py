@@ -20,13 +20,15 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
 from markupsafe import Markup
 
 from autograder.course import Course
 from autograder.errors import CourseError, SubmissionError, shown
+from autograder.gradebook.term_archive import open_archive
 from autograder.grading.dependencies import Names, names_in
-from autograder.grading.submissions import find_submissions
+from autograder.grading.submissions import Job, find_submissions
 from autograder.intake.code import code_tokens
 from autograder.intake.notebook import CellRole, read_file, read_notebook
 from autograder.intake.submission import Release, Submission, normalise
@@ -168,17 +170,29 @@ class ComparedClass:
 
     def pairs_with(self, references: Iterable[Author]) -> list[SimilarPair]:
         """Return the same for pairs of a student and a reference."""
-        return self._worth_a_look((author, each) for each in references for author in self._authors)
+        return self._worth_a_look(self._likely_with(references))
 
     def _likely(self) -> Iterator[tuple[Author, Author]]:
         """Yield the pairs that share a few rare passages: a large class has millions of others."""
+        writers = self._writers()
+        common = Counter(pair for each in writers.values() for pair in combinations(each, 2))
+        return (pair for pair, times in common.items() if times >= MIN_RARE)
+
+    def _likely_with(self, others: Iterable[Author]) -> Iterator[tuple[Author, Author]]:
+        writers = self._writers()
+        for other in others:
+            passages = ((name, p) for name, each in other.answers.items() for p in each.passages)
+            common = Counter(author for each in passages for author in writers.get(each, ()))
+            yield from ((author, other) for author, times in common.items() if times >= MIN_RARE)
+
+    def _writers(self) -> Mapping[tuple[str, Passage], Sequence[Author]]:
+        """Return who wrote each passage that hardly anybody else wrote."""
         writers: dict[tuple[str, Passage], list[Author]] = defaultdict(list)
         for author in self._authors:
             for name, answer in author.answers.items():
                 for passage in self._rare(name, answer.passages):
                     writers[name, passage].append(author)
-        common = Counter(pair for each in writers.values() for pair in combinations(each, 2))
-        return (pair for pair, times in common.items() if times >= MIN_RARE)
+        return writers
 
     def _worth_a_look(self, pairs: Iterable[tuple[Author, Author]]) -> list[SimilarPair]:
         found = [pair for pair in (self._pair(a, b) for a, b in pairs) if pair is not None]
@@ -254,8 +268,26 @@ class AnswerReader:
 
     def handed_in(self, course: Course, tell: Callable[[str], None]) -> list[Author]:
         """Return who handed in what; `tell` receives a sentence about what can't be compared."""
+        return self._authors(find_submissions(course, [self.release.assignment], tell=tell), tell)
+
+    def earlier(self, source: Path, tell: Callable[[str], None]) -> list[Author]:
+        """Return who handed in what in an earlier term: a course's folder, or the archive of it."""
+        with TemporaryDirectory() as fresh:
+            folder, name = source, self.release.assignment
+            if source.is_file():
+                open_archive(source, folder := Path(fresh) / "earlier", "submitted/")
+            paths = sorted(folder.glob(f"submitted/*/{name}/{name}.ipynb"))
+            jobs = [Job(f"{path.parts[-3]}, earlier", name, path) for path in paths]
+            if not jobs:
+                raise CourseError(
+                    f"{source} holds no submissions to {name}: name the folder of an earlier "
+                    "course, or a file that `autograder archive` wrote."
+                )
+            return self._authors(jobs, tell)
+
+    def _authors(self, jobs: Iterable[Job], tell: Callable[[str], None]) -> list[Author]:
         found = []
-        for job in find_submissions(course, [self.release.assignment], tell=tell):
+        for job in jobs:
             try:
                 found.append(self.author(job.student, job.read()))
             except SubmissionError as error:
@@ -317,14 +349,23 @@ def _with_helpers(submission: Submission) -> dict[str, str]:
 
 
 def write_similar_page(
-    course: Course, assignment: str, folder: Path | None, tell: Callable[[str], None]
+    course: Course,
+    assignment: str,
+    folder: Path | None,
+    tell: Callable[[str], None],
+    earlier: Path | None = None,
 ) -> tuple[Path, int]:
-    """Write the page, with references in a `folder` too; return it, and its number of pairs."""
+    """Write the page; return it, and its number of pairs.
+
+    References in a `folder`, and the work of an `earlier` term, are compared as well.
+    """
     reader = AnswerReader(Release.load(course, assignment))
     authors = reader.handed_in(course, tell)
     compared = ComparedClass(authors)
     students = compared.pairs()
-    others = compared.pairs_with(reader.references(folder)) if folder else None
+    references = [*(reader.references(folder) if folder else ())]
+    references += reader.earlier(earlier, tell) if earlier else ()
+    others = compared.pairs_with(references) if folder or earlier else None
     path = course.reports / f"{assignment}-similar.html"
     path.parent.mkdir(exist_ok=True)
     path.write_text(similar_page(assignment, len(authors), students, others), encoding="utf-8")

@@ -198,3 +198,77 @@ def test_what_is_written_is_in_good_style(course: Course) -> None:
             [*ruff, *command, *options], cwd=course.root, capture_output=True, text=True
         )
         assert done.returncode == 0, done.stdout
+
+
+INLINE = "assignments = { hw1_statistics = { due = 2030-10-05T23:59:00+02:00 } }"
+TERM = """
+slip_days = 3
+late = { per_day = 0.1 }
+[assignments.hw1_statistics]  # the first
+due = 2030-10-05T23:59:00+02:00  # a Friday
+extensions_by_section = { "Lab B" = 2030-10-06T23:59:00+02:00 }
+slip.ada = 2
+feedback_from = 2030-10-12T08:00:00+02:00
+canvas_column = "due = never"
+[assignments.hw1_statistics.extensions]
+ada = 2030-10-07T23:59:00+02:00
+[assignments.hw1_statistics.limits]
+cell_seconds = 20
+"""
+
+
+def test_the_next_term_has_the_exercises_and_nothing_of_the_last_ones_students(
+    course: Course, tmp_path: Path
+) -> None:
+    toml = course.root / "course.toml"
+    toml.write_text(toml.read_text() + TERM)
+    for name in ("submitted/ada/hw1/hw1.ipynb", "reports/x.html", "exercises/__pycache__/x.pyc"):
+        path = course.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("ada")
+    for name in ("roster.csv", "gradebook.db", "unassigned.csv", "seed.txt", "marks.csv"):
+        (course.root / name).write_text("1")
+    old = Course.load(course.root, environment={})
+    assert scaffold.next_term(old, tmp_path / "next") == ["marks.csv"]
+    new = Course.load(tmp_path / "next", environment={})
+    found = {path.relative_to(new.root).as_posix() for path in new.root.rglob("*")}
+    ours = {path.relative_to(old.root).as_posix() for path in old.root.rglob("*")}
+    assert found <= ours
+    gone = ("submitted", "reports", "roster.csv", "gradebook.db", "unassigned.csv", "seed.txt")
+    assert {name.partition("/")[0] for name in ours - found} == {*gone, "marks.csv", "exercises"}
+    (said,) = new.settings.assignments.values()
+    assert (said.due, said.extensions, said.slip, said.feedback_from) == (None, {}, {}, None)
+    assert (said.canvas_column, said.limits) == ("due = never", {"cell_seconds": 20})
+    assert (new.settings.slip_days, new.settings.seed) == (3, None)
+    assert new.seed != old.seed
+    comments = {line for line in toml.read_text().splitlines() if line.startswith("#")}
+    assert comments <= {*(new.root / "course.toml").read_text().splitlines()}
+    with pytest.raises(CourseError, match="isn't empty"):
+        scaffold.next_term(old, new.root)
+
+
+@pytest.mark.parametrize(
+    ("database", "kept"),
+    [
+        ("sqlite:///marks.db", "sqlite:///marks.db"),
+        ("sqlite:////srv/marks.db", "sqlite:///gradebook.db"),
+        ("postgresql://u@h/last", "sqlite:///gradebook.db"),
+    ],
+)
+def test_the_next_term_never_shares_the_last_ones_gradebook(
+    course: Course, tmp_path: Path, database: str, kept: str
+) -> None:
+    toml = course.root / "course.toml"
+    toml.write_text(toml.read_text().replace("sqlite:///gradebook.db", database))
+    scaffold.next_term(Course.load(course.root, environment={}), tmp_path / "next")
+    assert Course.load(tmp_path / "next", environment={}).settings.database == kept
+
+
+def test_dates_that_cannot_be_told_from_the_rest_are_refused_and_nothing_is_made(
+    course: Course, tmp_path: Path
+) -> None:
+    toml = course.root / "course.toml"
+    toml.write_text(f"{toml.read_text()}\n{INLINE}\n")
+    with pytest.raises(CourseError, match="can't be told from the rest of it: write each of seed"):
+        scaffold.next_term(Course.load(course.root, environment={}), tmp_path / "next")
+    assert not (tmp_path / "next").exists()

@@ -101,9 +101,12 @@ class OpenDesk:
 
 
 @contextmanager
-def desk(course: Course, grader: str = "ada") -> Iterator[OpenDesk]:
-    """Open the desk of a course."""
-    with open_books(course) as books, socket.create_server(("127.0.0.1", 0)) as listening:
+def desk(course: Course, grader: str = "ada", section: str | None = None) -> Iterator[OpenDesk]:
+    """Open the desk of a course, or of a section of it."""
+    with (
+        open_books(course, course.section(section)) as books,
+        socket.create_server(("127.0.0.1", 0)) as listening,
+    ):
         door = Door("127.0.0.1", listening.getsockname()[1], secrets.token_urlsafe(24))
         served = server(books, door, grader)
         thread = threading.Thread(target=served.run, kwargs={"sockets": [listening]})

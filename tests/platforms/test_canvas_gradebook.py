@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
+from autograder.course.roster import Person, Section
 from autograder.errors import CourseError
 from autograder.platforms.canvas import fill_gradebook
 from autograder.platforms.exporting import export_points
@@ -61,6 +62,15 @@ def filled(
 def fill(graded: Course, tmp_path: Path) -> Fill:
     """Fill a file of this text from the graded class."""
     return partial(filled, graded, tmp_path)
+
+
+def test_of_a_section_only_its_own_lines_are_filled_and_told_about(
+    graded: Course, tmp_path: Path
+) -> None:
+    section = Section.of([Person("ada", section="A"), Person("absent", section="A")], "A")
+    text, notes = filled(graded, tmp_path, gradebook_of(), Choices(section=section))
+    assert text == gradebook_of(sada="11")
+    assert notes == ["toys: in canvas.csv, but nothing of theirs was collected: Bo Holm."]
 
 
 def test_points_are_filled_in_and_every_other_byte_stays(fill: Fill) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
+from autograder.course.roster import Person, Section
 from autograder.errors import CourseError
 from autograder.platforms.moodle import fill_worksheet
 from autograder.platforms.points import Choices
@@ -129,6 +130,12 @@ def test_the_collected_file_is_surer_than_the_roster(graded_copy: ToyClass, tmp_
     rows = {row[0]: row[5] for row in csv.reader(io.StringIO(text))}
     assert (rows["Participant 555"], rows["Participant 604"]) == ("9", "5")
     assert rows["Participant 603"] == "6"
+
+
+def test_of_a_section_only_its_own_lines_are_filled(fill: Fill) -> None:
+    section = Section.of([Person("ada", section="A"), Person("mei", section="B")], "A")
+    text, _ = fill(english({}, {}), Choices(section=section))
+    assert text == english({"ada": POINTS["ada"]}, {"ada": COMMENTS["ada"]})
 
 
 def test_without_a_column_of_comments_none_is_written(fill: Fill) -> None:

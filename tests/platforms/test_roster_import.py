@@ -63,6 +63,7 @@ def test_a_canvas_gradebook_lists_its_students_and_nothing_else(course: Course) 
         canvas_id="4001",
         canvas_sis_id="0001",
         canvas_login="ann@example.edu",
+        section="A",
     )
 
 
@@ -136,3 +137,47 @@ def test_another_table_is_refused_in_a_sentence(course: Course, text: str) -> No
     with pytest.raises(CourseError, match=r"^table\.csv"):
         imported(course, text)
     assert not (course.root / roster.FILE).exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "sections"),
+    [
+        (CANVAS, {"0001": "A", "0002": "A", "0003": "B", "0004": "B"}),
+        (
+            MOODLE.replace("Status", "Groups").replace("Submitted", '"Lab 1, Lab 2"'),
+            {"ann@example.edu": "Lab 1, Lab 2", "maria@example.edu": "Lab 1, Lab 2"},
+        ),
+        (
+            GRADESCOPE.replace("Role", "Role,Lab Section").replace("Student", "Student,Lab 3"),
+            {"0001": "Lab 3", "0003": "Lab 3"},
+        ),
+    ],
+    ids=["canvas", "moodle", "gradescope"],
+)
+def test_sections_come_from_the_column_that_is_called_so(
+    course: Course, text: str, sections: dict[str, str]
+) -> None:
+    imported(course, text)
+    assert {student: each.section for student, each in people(course).items()} == sections
+
+
+def test_a_column_of_ones_own_can_be_that_of_sections(course: Course) -> None:
+    path = course.root / "table.csv"
+    path.write_text(CANVAS.replace("Toys (77)", "Tutor").replace(",A,\n", ",A,Eve\n"))
+    import_roster(course, path, "Tutor")
+    assert [each.section for each in people(course).values()] == ["Eve", "Eve", "", ""]
+    with pytest.raises(CourseError, match="no column 'Room': choose from Student, ID"):
+        import_roster(course, path, "Room")
+
+
+def test_a_table_of_sections_is_enough_for_people_who_are_known(course: Course) -> None:
+    """As Moodle hands out its participants, who have no number in it."""
+    imported(course, CANVAS)
+    participants = "First name,Last name,Email address,Groups\nAnn,O'Neil,ann@example.edu,Lab 1\n"
+    said = imported(course, participants)
+    assert said == "From a table of sections: 0 added, 1 updated in roster.csv"
+    found = people(course)
+    assert (found["0001"].section, found["0001"].name) == ("Lab 1", "O'Neil, Ann")
+    assert found["0002"].section == "A"
+    with pytest.raises(CourseError, match="isn't a Canvas gradebook"):
+        imported(course, "Name,Groups\nAnn,Lab 1\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.course.roster import FILE, Person, write_roster
+from autograder.course.roster import FILE, Person, Section, write_roster
 from autograder.course.sheets import number_in
 from autograder.errors import CourseError
 from autograder.platforms.exporting import export_points
@@ -51,6 +51,14 @@ def test_each_exercise_has_a_column_and_what_waits_is_empty(graded: Course) -> N
         titles = ("double", "Counter", "why", "late penalty")
         assert [number_in(rows[student][f"toys: {title}"]) for title in titles] == expected
     assert [rows["absent"][f"toys: {title}"] for title in ("double", "late penalty")] == ["", ""]
+
+
+def test_the_table_of_a_section_is_a_file_of_its_own(graded: Course) -> None:
+    section = Section.of([Person("ada", section="Lab 1"), Person("bo", section="Lab 1")], "lab 1")
+    path, done = export_points(graded, "csv", [], Choices(section=section), None)
+    assert path == graded.root / "exports" / "grades-section-lab-1.csv"
+    assert set(rows_of(path.read_bytes(), "student_id")) == {"ada"}
+    assert done.grades == 1
 
 
 def test_gradescopes_table_goes_by_its_own_ids(graded: Course) -> None:

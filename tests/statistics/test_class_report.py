@@ -69,6 +69,28 @@ def test_the_page_is_written_from_the_reports_on_file(course: Course) -> None:
     assert "2 submissions 3.0 of 4 points on average" in text
 
 
+def test_sections_are_compared_and_each_has_a_page_of_its_own(course: Course) -> None:
+    roster = "student_id,section\nada,A\nbo,Lab 2/b\ncy,Lab 2/b\nzed,Lab 2/b\n"
+    (course.root / "roster.csv").write_text(roster)
+    for each in CLASS[:3]:
+        store(course, each)
+    path = write_class_report(course, "toys")
+    assert path is not None
+    # bo has 2 of 4 points, cy 0 of 4
+    assert "A 1 0 100% Lab 2/b 3 1 25%" in text_of(path.read_text())
+    own = write_class_report(course, "toys", course.section("lab 2/b"))
+    assert own == course.reports / "toys-section-lab-2-b.html"
+    text = text_of(own.read_text())
+    assert "toys, section lab 2/b" in text
+    assert "2 submissions 1.0 of 4 points on average" in text
+    assert "ada" not in text
+    assert "Sections" not in text
+    students = (course.reports / "toys-section-lab-2-b-students.csv").read_text()
+    assert [line.partition(",")[0] for line in students.splitlines()[1:]] == ["bo", "cy", "zed"]
+    with pytest.raises(CourseError, match="Nobody is in a section 'C': there are A, Lab 2/b"):
+        course.section("C")
+
+
 def test_a_damaged_report_is_named(course: Course) -> None:
     path = course.report_path("ada", "toys")
     path.parent.mkdir(parents=True)

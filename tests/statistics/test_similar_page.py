@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.gradebook.term_archive import write_archive
 from autograder.statistics.similar import (
     MAX_LINES,
     MAX_PAIRS,
@@ -91,6 +94,30 @@ def test_what_was_handed_in_is_compared_with_each_other_and_with_references(
     assert (heads, number) == (["ada · bo", "s3 · double/web.py"], 2)
     assert len(said) == 1
     assert said[0].startswith("eve can't be compared: The file isn't a notebook")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_frozen", [True, False])
+def test_the_work_of_an_earlier_term_is_compared_too(
+    toys: ToyClass, fresh: Course, tmp_path: Path, is_frozen: bool
+) -> None:
+    last = ToyClass.like(fresh, tmp_path / "last")
+    last.hand_in("zoe", {"double": OWN})
+    last.hand_in_bytes("eve", b"{")
+    earlier = last.course.root
+    if is_frozen:
+        earlier = tmp_path / "last.zip"
+        write_archive(last.course, earlier, print)
+    for number in range(11):
+        toys.hand_in(f"s{number}", {"double": different(number)})
+    toys.hand_in("ada", {"double": disguised(OWN, random.Random(0))})
+    said: list[str] = []
+    path, number = write_similar_page(toys.course, TOYS, None, said.append, earlier)
+    (head,) = BeautifulSoup(path.read_text(), "html.parser").select("h3")
+    assert (" ".join(head.get_text().split()), number) == ("ada · zoe, earlier", 1)
+    assert [text.partition(":")[0] for text in said] == ["eve, earlier can't be compared"]
+    with pytest.raises(CourseError, match="holds no submissions to toys: name the folder"):
+        write_similar_page(toys.course, TOYS, None, said.append, tmp_path)
 
 
 @pytest.mark.slow

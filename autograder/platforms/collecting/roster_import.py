@@ -5,8 +5,9 @@ email that two tables share, else by a name that nobody else has.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from autograder.course import Course, roster
@@ -15,8 +16,11 @@ from autograder.course.sheets import read_table
 from autograder.errors import CourseError, shown
 from autograder.platforms import canvas, gradescope, moodle
 from autograder.platforms.archives import MAX_FIELD
+from autograder.platforms.points import listing
 
 _PLATFORMS = (canvas, gradescope, moodle)  # Moodle last: its columns have a name in each language
+# What Moodle calls groups in some of its languages.
+_GROUPS = ("groups", "group", "gruppen", "gruppe", "groupes", "groupe", "grupos", "grupo", "gruppi")
 _OWN = ("canvas_id", "moodle_id")  # a platform's running numbers
 # Universities use one number or one email in all of these.
 _SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "gradescope_sid")
@@ -33,24 +37,58 @@ class Imported:
         return f"From {self.title}: {self.added} added, {self.updated} updated in {roster.FILE}"
 
 
-def import_roster(course: Course, path: Path) -> Imported:
-    """Import the table in `path`; raise `CourseError`, and change nothing, if it can't be done."""
+def import_roster(course: Course, path: Path, section: str | None = None) -> Imported:
+    """Import the table in `path`; raise `CourseError`, and change nothing, if it can't be done.
+
+    Sections stand in the column `section`, or else in one that is called so.
+    """
     rows = [{name: text[:MAX_FIELD] for name, text in row.items()} for row in read_table(path)]
-    for platform in _PLATFORMS if rows else ():
-        if (people := platform.roster_in(rows)) is not None:
-            break
-    else:
-        raise CourseError(
-            f"{path.name} isn't a Canvas gradebook, a Moodle grading worksheet or a Gradescope "
-            "roster: download one of these as CSV."
-        )
-    new = _with_student_ids(people, platform.STUDENT_IDS)
+    if rows and (column := _section_column(list(rows[0]), section)):
+        rows = [row | {roster.SECTION: row[column]} for row in rows]
+    title, new = _people_in(rows, path.name)
     old = roster.read_roster(course.root / roster.FILE)
     merged, by_name = _merged(old, new, path.name)
     roster.write_roster(course.root / roster.FILE, merged)
     added = len(merged) - len(old)
     notes = (f"{shown(name)} was recognised by name alone: check the line." for name in by_name)
-    return Imported(platform.TITLE, added, len(new) - added, tuple(notes))
+    return Imported(title, added, len(new) - added, tuple(notes))
+
+
+def _section_column(columns: Sequence[str], chosen: str | None) -> str | None:
+    if chosen is not None:
+        if chosen not in columns:
+            raise CourseError(f"There is no column {chosen!r}: choose from {listing(columns)}.")
+        return chosen
+    called_so = (name for name in columns if roster.SECTION in name.casefold())
+    groups = (name for name in columns if name.casefold() in _GROUPS)
+    return next(chain(called_so, groups), None)
+
+
+def _people_in(rows: Sequence[Mapping[str, str]], file: str) -> tuple[str, list[Person]]:
+    """Return who stands in a table, and whose table it is."""
+    for platform in _PLATFORMS if rows else ():
+        if (people := platform.roster_in(rows)) is not None:
+            return platform.TITLE, _with_student_ids(people, platform.STUDENT_IDS)
+    people = _in_own_table(rows) if rows and roster.SECTION in rows[0] else []
+    if not people:
+        raise CourseError(
+            f"{file} isn't a Canvas gradebook, a Moodle grading worksheet or a Gradescope roster, "
+            "nor a table of sections with a column student_id or emails: download one as CSV."
+        )
+    return "a table of sections", _with_student_ids(people, ("student_id", "email"))
+
+
+def _in_own_table(rows: Sequence[Mapping[str, str]]) -> list[Person]:
+    """Return who stands in a table, such as Moodle's of participants, with an id or an email."""
+    people = [
+        Person(
+            student_id=row.get("student_id", ""),
+            email=next((text for text in row.values() if moodle.EMAIL_ADDRESS.fullmatch(text)), ""),
+            section=row[roster.SECTION],
+        )
+        for row in rows
+    ]
+    return people if all(each.student_id or each.email for each in people) else []
 
 
 def _with_student_ids(people: Sequence[Person], columns: Sequence[str]) -> list[Person]:

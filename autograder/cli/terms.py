@@ -1,0 +1,72 @@
+"""Commands about a whole term: keep it, open it again, begin the next one."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import autograder
+from autograder.cli.app import app, in_course, note, open_course
+
+
+@app.command()
+def archive(
+    file: Annotated[
+        Path | None, typer.Argument(help="The file to write, if not one in exports/.")
+    ] = None,
+) -> None:
+    """Freeze the term in one file: work, marks, reports, roster, seed, tests and versions."""
+    from autograder.gradebook.term_archive import HOLDS, write_archive
+
+    course = open_course()
+    name = f"{course.settings.id}-{datetime.now(UTC):%Y-%m-%d}.zip"
+    path = file or course.exports / name
+    made = write_archive(course, path, note)
+    number = len(made.assignments)
+    assignments = "1 assignment" if number == 1 else f"{number} assignments"
+    typer.echo(
+        f"Wrote {in_course(course, path)}: {assignments}, {made.students} students, "
+        f"{len(made.files)} files, {path.stat().st_size / (1 << 20):.1f} MB."
+    )
+    typer.echo(f"It holds: {HOLDS[0].lower()}{HOLDS[1:]}")
+
+
+@app.command("open")
+def open_term(
+    file: Annotated[Path, typer.Argument(help="What `autograder archive` wrote.")],
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="[DIR]", help="A new folder, if not named as the file.")
+    ] = None,
+) -> None:
+    """Unpack a frozen term into a new folder, to report, export and look at it there.
+
+    It holds hidden tests and settings, which are programs: open only what you or a colleague froze.
+    """
+    from autograder.gradebook.term_archive import open_archive
+
+    target = folder or Path(file.stem)
+    made = open_archive(file, target)
+    if (version := made.versions.get("autograder", "")) != autograder.__version__:
+        note(f"It was made by autograder {version}: use that one if something can't be read.")
+    typer.echo(
+        f"Opened {target}: {made.course}, {made.students} students, frozen on {made.made:%Y-%m-%d}"
+    )
+
+
+@app.command("next-term")
+def next_term(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder, or an empty one.")],
+) -> None:
+    """Make the course of the next term: the same exercises, and no student, date or seed."""
+    from autograder.course import scaffold
+
+    course = open_course()
+    left = scaffold.next_term(course, folder)
+    if left:
+        note(f"Not copied, because only you know what is in them: {', '.join(left)}.")
+    typer.echo(
+        f"Made {folder}: the same exercises, and nothing of this term's students. Its seed is "
+        f"drawn when it is first needed. Write the new dates into {folder / 'course.toml'}, then "
+        "run `autograder release` there."
+    )

@@ -1,0 +1,85 @@
+"""Who is late, with what, and what it costs: as lines for a terminal, and as a table."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from textwrap import wrap
+from zoneinfo import ZoneInfo
+
+from autograder.course import Course
+from autograder.course.roster import Section
+from autograder.course.sheets import as_number, table_bytes
+from autograder.errors import shown
+from autograder.gradebook.lateness import Lateness
+
+WIDTH = 80
+_Late = Mapping[str, Sequence[Lateness]]  # by student, all that each handed in
+
+
+def by_student(found: Sequence[Lateness], students: Section) -> dict[str, list[Lateness]]:
+    """Return the submissions of each of these `students`, in order of the due date."""
+    grouped: dict[str, list[Lateness]] = defaultdict(list)
+    for each in sorted(found, key=lambda e: (e.student, e.due or datetime.max, e.assignment)):
+        if each.student in students:
+            grouped[each.student].append(each)
+    return grouped
+
+
+def late_lines(course: Course, found: _Late, assignments: Collection[str]) -> Iterator[str]:
+    """Yield what is late of `assignments`, and why it costs what it costs, student by student."""
+    on_time = timeless = 0
+    for student, each in found.items():
+        mine = [late for late in each if late.assignment in assignments]
+        timeless += sum(late.handed_in is None for late in mine)
+        if not (late_ones := [late for late in mine if late.days]):
+            on_time += 1
+            continue
+        whole, lost = sum(e.score for e in mine), sum(e.penalty or 0 for e in mine)
+        sums = f"{as_number(whole)} - {as_number(lost)} = {as_number(whole - lost)} points"
+        yield from wrap(f"{shown(student)}: {sums}{_left(course, each)}", WIDTH)
+        for late in late_ones:
+            why = _why(course, late)
+            yield from wrap(why, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    yield f"{on_time} {'student' if on_time == 1 else 'students'} without anything late"
+    if timeless:
+        submissions = "submission counts" if timeless == 1 else "submissions count"
+        yield f"{timeless} {submissions} as in time, because no timestamp.txt says when it came"
+
+
+def _left(course: Course, each: Sequence[Lateness]) -> str:
+    days = course.settings.slip_days
+    used = sum(late.slip for late in each)
+    return f"; {days - used} of {days} slip days left" if days else ""
+
+
+def _why(course: Course, late: Lateness) -> str:
+    days = f"{late.days} {'day' if late.days == 1 else 'days'} late"
+    slip = f", {late.slip} by slip days" if late.slip else ""
+    due = f"due {_local(course, late.due)}{' by extension' if late.extension else ''}"
+    lost = f"{as_number(late.score)} - {as_number(late.penalty or 0)} points"
+    handed_in = f"handed in {_local(course, late.handed_in)}"
+    return f"{late.assignment}: {lost}: {days}{slip}; {due}, {handed_in}"
+
+
+def _local(course: Course, time: datetime | None) -> str:
+    zone = ZoneInfo(course.settings.time_zone)
+    return f"{time.replace(tzinfo=UTC).astimezone(zone):%Y-%m-%d %H:%M}" if time else ""
+
+
+def late_table(course: Course, found: _Late, assignments: Collection[str]) -> bytes:
+    """Return all submissions to `assignments` as CSV, also those that are in time."""
+    columns = (
+        *("student_id", "assignment", "points before", "penalty", "points", "handed in", "due"),
+        *("extension", "days late", "slip days", "slip days left"),
+    )
+    rows = []
+    for student, each in found.items():
+        left = course.settings.slip_days - sum(late.slip for late in each)
+        for late in (late for late in each if late.assignment in assignments):
+            lost = late.penalty or 0
+            points = [as_number(number) for number in (late.score, lost, late.score - lost)]
+            times = [_local(course, time) for time in (late.handed_in, late.due)]
+            extension = "yes" if late.extension else ""
+            numbers = [str(number) for number in (late.days, late.slip, left)]
+            rows.append([student, late.assignment, *points, *times, extension, *numbers])
+    return table_bytes(columns, rows)
