@@ -38,7 +38,7 @@ _LENGTHS = struct.Struct("!II")
 _SMALL = 1 << 16  # bytes of a body that is rather copied than sent apart
 _NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the accepted dtypes, and those of other entries
 _OTHERS = re.compile(r"[<>=]?(U[1-9]\d{0,3}|[mM]8\[(Y|M|W|D|h|m|s|ms|us|ns)\])")
-_DATES = {"datetime": datetime, "date": date, "time": time}  # a datetime is a date
+_DATES: dict[str, Any] = {"datetime": datetime, "date": date, "time": time}  # a datetime is a date
 _TABLE_DEPTH = 3  # of the lists that a table is taken apart to
 MAX_TABLES = 64  # in a frame: each takes far more memory than its bytes
 

@@ -14,10 +14,10 @@ from autograder.sandbox import tables, wire
 from autograder.sandbox.wire import Handle, Opaque
 from autograder.testing.student import ModuleProxy, ObjectProxy
 
-_TOO_LARGE = frozenset({"list", "tuple", "dict", "set", "frozenset", "DataFrame", "Series", "str"})
+_TOO_LARGE = frozenset({"list", "tuple", "dict", "set", "frozenset", "DataFrame", "Series"})
 _NAN = (
-    "What you return contains nan, which is what 0 / 0 and ∞ − ∞ give, or stands for a value that is "
-    "missing."
+    "What you return contains nan, which is what 0 / 0 and ∞ − ∞ give, or stands for a value that "
+    "is missing."
 )
 _INFINITE = "What you return contains an infinite number, which is what 1 / 0 gives."
 
@@ -60,9 +60,8 @@ def oddity(value: Any, wanted: Any, where: str = "here") -> str:
     if not _is_of_kind(value, wanted):
         return f"{_kind(wanted)} is expected {where}, not {describe(value)}."
     table, ours = tables.parts_of(value), tables.parts_of(wanted)
-    if _is_array(wanted) or ours:
-        if tuple(value.shape) != tuple(wanted.shape):
-            return f"The shape should be {tuple(wanted.shape)}, but yours is {tuple(value.shape)}."
+    if (_is_array(wanted) or ours) and tuple(value.shape) != tuple(wanted.shape):
+        return f"The shape should be {tuple(wanted.shape)}, but yours is {tuple(value.shape)}."
     if table and ours:
         return _oddity_of_table(table, ours)
     if isinstance(wanted, (list, tuple, dict, set, frozenset)):

@@ -1,4 +1,4 @@
-"""What a call does besides returning: what it prints, the figure that it draws, files it writes.
+"""What a call makes besides plain data: objects, printed text, figures and files.
 
 A hidden test writes `printed(student.report, rows)` in place of `student.report(rows)`. What comes
 back is the student's word, as all results are: its form is checked here, before a test looks at it.
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from autograder.errors import CourseError
 from autograder.sandbox import wire
 from autograder.testing.failures import StudentFailure
-from autograder.testing.student import Function
+from autograder.testing.student import Function, ObjectProxy
 
 _Numbers = npt.NDArray[np.float64]
 
@@ -45,6 +45,13 @@ class Axes:
     lines: list[Curve]
     bars: list[Curve]
     points: list[Curve]
+
+
+def create(function: Function, *args: Any, **kwargs: Any) -> ObjectProxy:
+    """Construct an object of the student's class, or call what returns one, to ask its methods."""
+    made = _effect("object", function, args, kwargs)
+    _check(isinstance(made, ObjectProxy), function)
+    return made  # type: ignore[no-any-return]
 
 
 def printed(function: Function, *args: Any, **kwargs: Any) -> str:

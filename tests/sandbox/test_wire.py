@@ -87,8 +87,8 @@ def test_infinities_and_nan_arrive() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [object(), np.array(["text"]), np.array([object()]), {1, 2}, print, 2**70],
-    ids=["object", "texts", "objects", "set", "function", "long"],
+    [object(), np.array([object()]), {object(): 1}.keys(), print, 2**70],
+    ids=["object", "objects", "view", "function", "long"],
 )
 def test_what_is_no_plain_data_leaves_only_its_type_name(value: object) -> None:
     assert there_and_back(value) == wire.Opaque(type(value).__name__)

@@ -111,7 +111,7 @@ def _written(folder: Path, given: Iterable[str]) -> Iterator[tuple[str, str | by
 
 
 def _content(path: Path, shown: str) -> str | bytes:
-    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
         content = file.read(MAX_TEXT + 1)
     if len(content) > MAX_TEXT:
         raise wire.WireError(f"the file {shown[:80]} has more than {MAX_TEXT:,} bytes")
@@ -173,7 +173,9 @@ def _bars(container: Any) -> dict[str, Any]:
 
 
 def _curve(artist: Any, x: Any, y: Any, widths: Any = ()) -> dict[str, Any]:
-    plain = [np.ma.filled(np.ma.asarray(each, dtype=float), np.nan) for each in (x, y, widths)]
+    plain: list[Any] = [
+        np.ma.filled(np.ma.asarray(each, dtype=float), np.nan) for each in (x, y, widths)
+    ]
     label = str(artist.get_label() or "")
     names = ("x", "y", "widths")
     return {"label": "" if label.startswith("_") else label} | dict(zip(names, plain, strict=True))

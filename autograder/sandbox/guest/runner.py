@@ -6,10 +6,9 @@ first that raises ends them. These are all operations that cross the boundary:
     run         a cell's source                        → its output, and its error if it raised
     defined     names                                  → those that are defined and callable
     call        a name and arguments                   → the result, as plain data; a module, or
-                                                         an object of the notebook's own class,
-                                                         stays here, under the requested key,
-                                                         and the reply has a module's parameters'
-                                                         shapes
+                                                         an object if one is asked for, stays
+                                                         here, under the requested key, and the
+                                                         reply has a module's parameters' shapes
     method      an object, a name and arguments        → likewise
     forward     a module and arguments                 → the result of calling it, without gradients
     gradients   a module, arguments and a cotangent    → each parameter's gradient, and on request
@@ -61,9 +60,6 @@ _TIMED = "<timed exec>"  # a cell below `%%time`, whose lines IPython counts fro
 # Sends a request to the grader and returns the value of its reply; raises if that is an error.
 CallBack = Callable[[Mapping[str, Any]], Any]
 RunCell = Callable[[str], BaseException | None]  # returns the exception that a cell raised, if any
-
-
-_DATA = (str, int, float, tuple, list, Mapping, set, frozenset, numpy.ndarray)
 
 
 class MissingParameter(LookupError):
@@ -152,17 +148,10 @@ class Runner:
             self._objects[key] = value
             handle = wire.Handle(key, type(value).__name__)
             return result | {"value": handle, "parameters": _shapes_to_send(value)}
-        if self._stays(value, made_by=function):
+        if effect == "object":
             self._objects[key] = value
             result["value"] = wire.Object(key, type(value).__name__)
         return result
-
-    def _stays(self, value: Any, made_by: Callable[..., Any]) -> bool:
-        """Tell whether a value is an object of the notebook's own class, and no data of a kind."""
-        kind = type(value)
-        if kind.__module__ != self._names.get("__name__"):
-            return False
-        return kind is made_by or not isinstance(value, _DATA)
 
     def _resolved(self, argument: Any) -> Any:
         match argument:
