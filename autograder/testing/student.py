@@ -233,6 +233,13 @@ class ModuleProxy:
         return self.student._perform(self.name, operation, target=self.target, **request)
 
 
+def needs_files(request: Mapping[str, Any]) -> bool:
+    """Tell whether files are written for a request, by the student's code or for it."""
+    arguments = (*request.get("args", ()), *request.get("kwargs", {}).values())
+    is_given = any(isinstance(each, wire.File) for each in arguments)
+    return is_given or request.get("effect") == "files"
+
+
 def _sendable(argument: Any, key: str) -> Any:
     if isinstance(argument, (ModuleProxy, ObjectProxy)):
         return argument.target
