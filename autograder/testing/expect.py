@@ -43,6 +43,10 @@ def seconds(number: float) -> pytest.MarkDecorator:
 stream = Stream  # an argument that the student's code receives as an iterator
 
 
+# What calls of something that is missing, or takes other arguments, raise by themselves.
+_OF_CALLS = frozenset({"AttributeError", "NameError", "TypeError"})
+
+
 class PartlyRight(AssertionError):
     """The check holds in part; `fraction` of the test's points is earned."""
 
@@ -167,13 +171,14 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
     def raises(error: str | type[Exception], says: str) -> Iterator[None]:
         """Require that the student's code raises `error`, else fail with `says`.
 
-        An error that is raised before any line of it runs, by a missing argument, say, doesn't do.
+        One about a name or arguments doesn't do if no line of that code has run before it.
         """
         wanted = error if isinstance(error, str) else error.__name__
         try:
             yield
         except StudentRaised as raised:
-            if "NotImplementedError" in raised.bases or not raised.function:
+            is_ours = not raised.function and raised.type_name in _OF_CALLS
+            if is_ours or "NotImplementedError" in raised.bases:
                 raise
             assert wanted in raised.bases, f"{says} You raise {raised.type_name}."
         else:

@@ -26,14 +26,15 @@ pytestmark = pytest.mark.slow
 HW, KINDS = "hw2_kinds", scaffold.kinds()
 NAMES = {kind: f"{kind}_exercise" for kind in KINDS}
 MORE = tomllib.loads(Path(__file__).with_name("other_subjects.toml").read_text("utf-8"))
+HOSTILE = MORE.pop("hostile")
 
 
 def from_template(kind: str, what: str) -> str:
     return KINDS[kind][what].replace("{{ exercise }}", NAMES[kind])
 
 
-def more(what: str) -> dict[str, str]:
-    return {NAMES[kind]: MORE[kind][what].replace("NAME", NAMES[kind]) for kind in MORE}
+def more(what: str, answers: Mapping[str, Mapping[str, str]] = MORE) -> dict[str, str]:
+    return {NAMES[kind]: each[what].replace("NAME", NAMES[kind]) for kind, each in answers.items()}
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,14 @@ def test_wrong_answers_lose_points_and_are_told_what_is_seen(grader: Grader) -> 
     assert missed(report) == set(NAMES.values())  # one is not attempted
     for kind, each in MORE.items():
         assert each["says"] in messages(report, NAMES[kind]), kind
+
+
+def test_hostile_values_cost_their_own_exercise_alone(grader: Grader) -> None:
+    hostile, honest = more("answer", HOSTILE), from_template("array", "right")
+    report = hand_in(grader, hostile | {NAMES["array"]: honest})
+    assert missed(report) == set(hostile)
+    for kind, each in HOSTILE.items():
+        assert each["says"].replace("NAME", NAMES[kind]) in messages(report, NAMES[kind]), kind
 
 
 def test_a_known_mistake_is_named_from_what_came_back(course: Course, grader: Grader) -> None:
