@@ -3,6 +3,7 @@
 import json
 import keyword
 import re
+import textwrap
 import tomllib
 import unicodedata
 from collections.abc import Mapping
@@ -102,14 +103,15 @@ def _of_kind(kind: str, exercise: str) -> dict[str, Any]:
     if kind not in known:
         about = (f"{name} ({words['about']})" for name, words in known.items())
         raise CourseError(f"{kind!r} is no kind of exercise: choose from {', '.join(about)}.")
-    words = {
+    words: dict[str, Any] = {
         key: _JINJA.from_string(text.strip("\n")).render(exercise=exercise)
         if isinstance(text, str)
         else text
         for key, text in known[kind].items()
     }
     reference = solution.without_markers(words["cell"])
-    words["reference"] = _DOCSTRING.sub("", reference)
+    words["message"] = textwrap.wrap(words["message"], 80)
+    words["reference"] = _DOCSTRING.sub("", reference).strip()
     return words
 
 

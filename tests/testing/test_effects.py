@@ -1,5 +1,6 @@
 """What a call makes besides plain data is asked for by name, and read by its form alone."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -85,21 +86,23 @@ def test_an_object_that_no_test_asked_for_is_only_its_types_name(student: Studen
 def test_an_object_has_no_operators_that_would_send_what_it_is_compared_with(
     student: Student,
 ) -> None:
-    made = create(student.Account)
+    made: Any = create(student.Account)
     asked = len(student._exchanges)
     assert made != 0
-    for operation in (lambda: made + 1, lambda: made < 1, lambda: made[0]):
+    operations: list[Callable[..., Any]] = [lambda: made + 1, lambda: made < 1, lambda: made[0]]
+    for operation in operations:
         with pytest.raises(TypeError):
             operation()
     assert len(student._exchanges) == asked
 
 
 def test_an_error_of_the_call_itself_is_not_the_one_that_should_be_raised(student: Student) -> None:
-    for error, call in (
-        (TypeError, lambda: student.account(1)),
-        (NameError, lambda: student.acount()),
-        (AttributeError, lambda: create(student.Account).pay_out(1)),
-    ):
+    calls: dict[type[Exception], Callable[..., Any]] = {
+        TypeError: lambda: student.account(1),
+        NameError: lambda: student.acount(),
+        AttributeError: lambda: create(student.Account).pay_out(1),
+    }
+    for error, call in calls.items():
         with pytest.raises(StudentRaised, match=error.__name__), expect.raises(error, "Raise it."):
             call()
 
