@@ -43,11 +43,14 @@ def new(
     exercise: Annotated[
         str, typer.Argument(help="The function or class that students write.")
     ] = "",
+    kind: Annotated[
+        str, typer.Option(help="What its hidden tests look at, such as table, text or figure.")
+    ] = "array",
 ) -> None:
     """Add an assignment, or an exercise to one: a skeleton that runs at once."""
     from autograder.course import scaffold
 
-    for path in scaffold.new(open_course(), assignment, exercise):
+    for path in scaffold.new(open_course(), assignment, exercise, kind):
         typer.echo(f"Wrote {path}")
     typer.echo(
         "Edit these, beginning with the first; rename the answers and add others. Then run "

@@ -4,10 +4,12 @@ import json
 import keyword
 import re
 import shutil
+import textwrap
 import tomllib
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -29,6 +31,8 @@ _CONFIGURATION = (  # besides the folders of what is taught
 # In an assignment's table.
 _OF_A_TERM = ("due", "extensions", "extensions_by_section", "slip", "feedback_from")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_DOCSTRING = re.compile(r'^ +""".*?"""\n\n?', re.MULTILINE | re.DOTALL)
+ARRAY = "array"  # the kind of exercise that `new` begins, unless another is named
 
 
 def init(folder: Path) -> None:
@@ -119,7 +123,12 @@ def _without_term(text: str) -> str:
     return text
 
 
-def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:
+def kinds() -> dict[str, dict[str, Any]]:
+    """Return what a new exercise can begin with, by the name of its kind."""
+    return tomllib.loads((_TEMPLATES / "exercise" / "kinds.toml").read_text("utf-8"))
+
+
+def new(course: Course, assignment: str, exercise: str = "", kind: str = ARRAY) -> list[Path]:
     """Add an assignment, or an exercise to one; return the files to edit."""
     is_new = assignment not in course.assignment_names()
     if not is_new and not exercise:
@@ -151,7 +160,7 @@ def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:
     heading = assignment.replace("_", " ").strip().capitalize()
     # Misconceptions about `LayerNorm` and `layer_norm` begin alike.
     tag = re.sub(r"_+|(?<=[a-z0-9])(?=[A-Z])", "-", exercise).strip("-").lower()
-    words = {"exercise": exercise, "tag": tag, "heading": heading}
+    words = _of_kind(kind, exercise) | {"exercise": exercise, "tag": tag, "heading": heading}
     script = course.solutions / f"{assignment}.py"
     before = "" if is_new else script.read_text("utf-8").rstrip("\n") + "\n"
     before = before or _rendered(templates / "script.py.jinja", words)
@@ -160,7 +169,25 @@ def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:
     return [script.relative_to(course.root), *_write(course.root, files, words)]
 
 
-def _write(root: Path, files: Mapping[Path, Path], words: Mapping[str, str]) -> list[Path]:
+def _of_kind(kind: str, exercise: str) -> dict[str, Any]:
+    """Return what an exercise of this kind and name is begun with."""
+    known = kinds()
+    if kind not in known:
+        about = (f"{name} ({words['about']})" for name, words in known.items())
+        raise CourseError(f"{kind!r} is no kind of exercise: choose from {', '.join(about)}.")
+    words: dict[str, Any] = {
+        key: _JINJA.from_string(text.strip("\n")).render(exercise=exercise)
+        if isinstance(text, str)
+        else text
+        for key, text in known[kind].items()
+    }
+    reference = solution.without_markers(words["cell"])
+    words["message"] = textwrap.wrap(words["message"], 80)
+    words["reference"] = _DOCSTRING.sub("", reference).strip()
+    return words
+
+
+def _write(root: Path, files: Mapping[Path, Path], words: Mapping[str, Any]) -> list[Path]:
     for relative, template in files.items():
         path = root / relative
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -168,5 +195,5 @@ def _write(root: Path, files: Mapping[Path, Path], words: Mapping[str, str]) -> 
     return list(files)
 
 
-def _rendered(template: Path, words: Mapping[str, str]) -> str:
+def _rendered(template: Path, words: Mapping[str, Any]) -> str:
     return _JINJA.get_template(str(template.relative_to(_TEMPLATES))).render(words)

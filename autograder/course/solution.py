@@ -53,11 +53,16 @@ def sources(course: Course, assignment: str) -> dict[str, str]:
     """Return the cells that the grader runs, solved, by name, without those that are left out."""
     left_out = course.settings.assignment(assignment).left_out
     return {
-        name: _MARKER_LINE.sub("", cell.source)
+        name: without_markers(cell.source)
         for cell in cells(course, assignment)
         if (name := cell.metadata.get("setup") or cell.metadata.get("solution"))
         and name not in left_out
     }
+
+
+def without_markers(source: str) -> str:
+    """Return a cell as it is solved, without the lines that mark what students don't get."""
+    return _MARKER_LINE.sub("", source)
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from autograder.sandbox import wire
-from autograder.testing.expect import are_near
+from autograder.sandbox import tables, wire
+from autograder.testing.comparison import are_near
 
 # Relative to a value's size: the same mistake, coded differently, rounds differently.
 TOLERANCE = 1e-4
+_NUMBERS = "biufc"  # the kinds of dtypes of numbers
 _GLANCE = 64  # entries that mostly tell whether two arrays differ
 _CLASH = re.compile(
     r"\(size (?P<right>\d{1,19}) is different from (?P<left>\d{1,19})\)"  # `@` and np.matmul
@@ -63,6 +64,7 @@ def error_words(reply: Mapping[str, Any]) -> tuple[str, str] | None:
 
 def equal(one: Any, other: Any) -> bool:
     """Tell whether two values are equal, up to rounding and up to list against tuple."""
+    one, other = _in_parts(one), _in_parts(other)
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
         return len(one) == len(other) and all(map(equal, one, other))
     if isinstance(one, dict) and isinstance(other, dict):
@@ -112,8 +114,23 @@ def _equal_unordered(ones: list[Any], others: list[Any]) -> bool:
     return not left
 
 
+def has_numbers(value: Any) -> bool:
+    """Tell whether a value is an array, tensor or scalar of numbers."""
+    is_array = isinstance(value, (np.ndarray, np.generic))
+    return value.dtype.kind in _NUMBERS if is_array else hasattr(value, "detach")
+
+
+def _in_parts(value: Any) -> Any:
+    """Return what a set or a table holds, as a dictionary; any other value as it is."""
+    if isinstance(value, (set, frozenset)):
+        return {"set": wire.in_order(value)}
+    table = tables.parts_of(value)
+    return value if table is None else {table[0]: table[1]}
+
+
 def leaves(value: Any) -> Iterator[Any]:
-    """Yield all that lists, tuples and dictionaries in a value hold, or the value if it is none."""
+    """Yield all that lists, dictionaries and the like in a value hold, or the value if none."""
+    value = _in_parts(value)
     if isinstance(value, (list, tuple, Mapping)):
         for each in value.values() if isinstance(value, Mapping) else value:
             yield from leaves(each)
@@ -123,6 +140,7 @@ def leaves(value: Any) -> Iterator[Any]:
 
 def _structure(value: Any) -> object:
     """Return the nested structure of a value: shapes and types without entries."""
+    value = _in_parts(value)
     if isinstance(value, dict):
         return {key: _structure(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
@@ -136,7 +154,7 @@ def _is_close(one: Any, other: Any) -> bool:
         return False
     if first.dtype.kind != second.dtype.kind:  # True is not 1, and 1.0 can't serve as an index
         return False
-    if first.dtype.kind == "b":
+    if first.dtype.kind not in _NUMBERS.replace("b", ""):
         return bool((first == second).all())
     first, second = first.ravel(), second.ravel()
     parts = slice(_GLANCE), slice(_GLANCE, None)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from autograder.course import Course, solution
@@ -376,8 +377,12 @@ class Diagnosis:
         return self._namespace_of([*self.setup_sources, *references])
 
     def _namespace_of(self, sources: Iterable[str]) -> dict[str, Any]:
+        return InProcess(sources, folder=self._folder).namespace
+
+    @cached_property
+    def _folder(self) -> Path | None:
         folder = self.course.solutions / self.assignment
-        return InProcess(sources, folder=folder).namespace
+        return folder if folder.is_dir() else None
 
     def suspects_of(self, exercise: str) -> list[Suspect]:
         """Return a right answer, then each misconception of the bank and each style.
@@ -402,4 +407,4 @@ class Diagnosis:
         self, exercise: str, candidate: Candidate, namespace: Mapping[str, Any]
     ) -> Suspect:
         name = f"{exercise}:{'+'.join(variant.tag for variant in candidate.variants)}"
-        return Suspect(candidate, namespace, name, self.memory)
+        return Suspect(candidate, namespace, name, self.memory, self._folder)

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from autograder.diagnosis.agreement import TOLERANCE, leaves, structure_of
+from autograder.diagnosis.agreement import TOLERANCE, has_numbers, leaves, structure_of
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.suspect import Suspect
-from autograder.testing.expect import are_near
+from autograder.testing.comparison import are_near
 
 MAX_CALLS = 24  # that are looked at
 MAX_BYTES = 400 << 10  # of the requests of tests that are looked at
@@ -84,7 +84,7 @@ class _Sample:
 
     def __init__(self, reply: Mapping[str, Any]) -> None:
         self._structure = structure_of(reply)
-        arrays = (np.ravel(each) for each in leaves(reply.get("value")) if hasattr(each, "shape"))
+        arrays = (np.ravel(each) for each in leaves(reply.get("value")) if has_numbers(each))
         with np.errstate(all="ignore"):  # long doubles may be too large
             parts = [x[:: len(x) // MAX_ENTRIES + 1].real.astype(float) for x in arrays]
         self._entries = np.concatenate([np.zeros(0), *parts])

@@ -6,11 +6,12 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache, partial
+from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -52,6 +53,7 @@ class Suspect:
     namespace: Mapping[str, Any]  # that its cell runs in: setup cells and references
     name: str = ""  # which no other suspect has in `memory`
     memory: Memory = field(default_factory=Memory)
+    folder: Path | None = None  # of the files that students are given, if there are any
     _replay: Iterator[_Replayed] | None = None
     _replayed: Calls | None = None  # those that are being replayed
     _next: int = 0  # the place of the call that is replayed next
@@ -120,7 +122,7 @@ class Suspect:
         if known is not None:
             return known
         if self._replay is None or self._replayed is not calls or self._next > place:
-            self._replay = replay(calls, self.candidate, self.namespace)
+            self._replay = replay(calls, self.candidate, self.namespace, self.folder)
             self._replayed, self._next = calls, 0
         while self._next <= place:
             history = calls.histories[self._next]
@@ -140,7 +142,9 @@ class Suspect:
         return not is_steady and structure_of(theirs) == structure_of(ours.message)
 
 
-def replay(calls: Calls, candidate: Candidate, namespace: Mapping[str, Any]) -> Iterator[_Replayed]:
+def replay(
+    calls: Calls, candidate: Candidate, namespace: Mapping[str, Any], folder: Path | None = None
+) -> Iterator[_Replayed]:
     """Yield what a candidate, in a copy of `namespace`, replies to one call after the other.
 
     Raises `CourseError` if its source raises.
@@ -159,7 +163,10 @@ def replay(calls: Calls, candidate: Candidate, namespace: Mapping[str, Any]) -> 
         raise CourseError(f"{tags}: The course's own code fails: it {raised}; correct it.")
     for place, exchange in enumerate(calls.exchanges):
         runner.call_back = partial(call_back_here, list(models_in(exchange.request)))
-        with within(MAX_SECONDS):  # the error that this raises becomes the reply
+        with (
+            within(MAX_SECONDS),
+            chdir(folder) if folder else nullcontext(),
+        ):  # the error that this raises becomes the reply
             frame = runner.answer(calls.request(place)).whole()
         yield frame, _has_drawn(exchange.request["seed"])
 

@@ -12,11 +12,14 @@ from typing import Any
 
 import numpy as np
 
+from autograder.diagnosis.agreement import has_numbers
 from autograder.grading.transcripts import Relay
 from autograder.sandbox.host.callbacks import models_in
 from autograder.sandbox.host.in_process import InProcess
 
-RESULTS = frozenset({"call", "forward"})  # operations that return what students' code returns
+RESULTS = frozenset(
+    {"call", "method", "forward"}
+)  # operations that return what students' code returns
 MAX_ENTRIES = 1_000_000  # of what is laid out anew
 _NUMBERS = "biufc"  # the kinds of dtypes of numbers
 
@@ -48,9 +51,9 @@ def _repaired(right: Any, value: Any) -> Any:
     """Return `value` as `right` has it, or None where that takes more than another container."""
     if isinstance(right, (tuple, list, dict)):
         return _in_parts(right, value)
-    if hasattr(right, "shape"):
+    if has_numbers(right):
         return _as_array(right, value)
-    if isinstance(right, float) and hasattr(value, "shape") and np.size(value) == 1:
+    if isinstance(right, float) and has_numbers(value) and np.size(value) == 1:
         return float(np.asarray(value).item())
     return value if type(value) is type(right) else None
 
@@ -76,7 +79,7 @@ def _in_parts(right: Any, value: Any) -> Any:
 def _as_array(right: Any, value: Any) -> Any:
     """Return an array, or tensor, of the right shape: of lists, of one part, with fewer axes."""
     shape = tuple(right.shape)
-    if hasattr(value, "shape"):
+    if has_numbers(value):
         if type(value) is type(right) and tuple(value.shape) == shape:
             return value
         return _laid_out(right, np.asarray(value), shape)

@@ -85,7 +85,7 @@ class Examiner:
                     if followed.score > report.score and _is_the_same(first[name], found):
                         report = followed.model_copy(update={"followed_through": True})
                     reports[name] = self._diagnosed(report, raw, found)
-                if not _is_full(report):
+                if not _is_full(report) and oracle.can_answer(name):
                     oracle.names += (name,)
 
     def _diagnosed(

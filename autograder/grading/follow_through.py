@@ -44,6 +44,10 @@ class Oracle:
         made = self.channel.namespace.get(name)
         return isinstance(made, type) and hasattr(made, "named_parameters")
 
+    def can_answer(self, name: str) -> bool:
+        """Tell whether calls of an exercise can be answered: objects of other classes can't be."""
+        return self.is_module(name) or not isinstance(self.channel.namespace.get(name), type)
+
     def answer(self, request: Any) -> Mapping[str, Any]:
         """Return the reply to a request; an error if it is refused."""
         if not is_allowed(request):

@@ -31,7 +31,7 @@ from autograder.report import TINY, Outcome, Verdict
 from autograder.testing import describe
 from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentFailure, one_line
-from autograder.testing.student import Channel, Exchange, Student
+from autograder.testing.student import Channel, Exchange, OwnGenerator, Student
 
 MAX_FRAMES = 12  # of a hidden test's traceback: the last ones, nearest to the error
 PREFIX = "test_"
@@ -354,7 +354,7 @@ class CollectedTests:
         """A generator seeded per test: adding or removing another test doesn't change its draws."""
         seed = f"{self._run.seed}:{tested_exercise(request.node)}:{request.node.name}"
         digest = hashlib.blake2s(seed.encode()).digest()
-        return np.random.default_rng(int.from_bytes(digest[:8], "little"))
+        return OwnGenerator(np.random.PCG64(int.from_bytes(digest[:8], "little")))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(

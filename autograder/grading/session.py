@@ -25,7 +25,7 @@ from autograder.sandbox import wire
 from autograder.sandbox.host.child import NoReply
 from autograder.sandbox.host.connection import Connection
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.limits import MAX_KEPT, MAX_OUTPUT, Limits
+from autograder.sandbox.limits import MAX_KEPT, MAX_OUTPUT, Isolation, Limits
 from autograder.testing.failures import (
     StudentFailure,
     StudentStalled,
@@ -35,7 +35,7 @@ from autograder.testing.failures import (
     without_module,
     without_reply,
 )
-from autograder.testing.student import Channel
+from autograder.testing.student import Channel, needs_files
 
 MAX_LOST_PROCESSES = 2  # by calls of one exercise: a call that loops once is likely to loop again
 MAX_TOTAL_OUTPUT = 10 * MAX_OUTPUT  # characters of output that are kept from all cells together
@@ -130,6 +130,11 @@ class SandboxSession:
         """Send a request for the exercise that is being tested; retry once if the process ends."""
         if left_out := self._left_out.get(self._exercise):
             raise left_out
+        if self.warm.level is Isolation.LOCKDOWN and needs_files(request):
+            raise GraderFault(
+                "At the level lockdown no files can be written, as a hidden test of "
+                f"{self._exercise} asks for: grade where `autograder doctor` finds another level."
+            )
         self._requests.append((request, seconds))
         try:
             reply = self._obtain(request, f"`{self._exercise}`", seconds)

@@ -25,6 +25,7 @@ from autograder.sandbox.wire import MAX_FRAME, WireError
 from autograder.work import bounded
 from autograder.work.processes import Core, call_beside
 
+FILE_MB = 1  # of each file: right answers and known mistakes may write some, as students' do
 MAX_SENT = (32 << 20) + MAX_FRAME  # bytes of a report, and of what suspects replied
 _PATIENCE = 4  # times as many seconds may pass as may be computed
 
@@ -124,7 +125,8 @@ def forked(
     work: Callable[[], Told], limits: Limits, seconds: float, found: Callable[[], bytes]
 ) -> tuple[Told, bytes]:
     """Return the same, within so many `seconds` in all; raise `bounded.Unfinished` if nothing."""
-    bounds = bounded.Bounds(seconds, limits.grader_seconds, limits.grader_mb, MAX_SENT)
+    megabytes, seconds_of_grader = limits.grader_mb, limits.grader_seconds
+    bounds = bounded.Bounds(seconds, seconds_of_grader, megabytes, MAX_SENT, FILE_MB)
     answer = bounded.call(lambda: _told_by(work) + b"\n" + found(), bounds)
     line, _, rest = answer.partition(b"\n")
     told = Told.model_validate_json(line)

@@ -17,22 +17,32 @@ test's name. A `conftest.py` beside `hidden_tests/`, and one above all assignmen
 points(n)         the number of whole points that a test is worth
 seconds(n)        marks a slow test: the time limit for all its calls together
 forbids(*names)   built-ins that raise during the test's calls, such as "numpy.cumsum"
-expect            checks that fail with a sentence: `that`, `close`, `array`, `pair`, `raises`,
-                  `partial_credit`, `memory`
+expect            checks that fail with a sentence: `that`, `close`, `equal`, `array`, `pair`,
+                  `raises`, `partial_credit`, `memory`
 laws              what holds for every exercise of a kind: inputs are left alone, equal calls
                   repeat, gradients arrive, any size works
+create(f, …)      the object that `f(…)` makes, where `f` is a class, such as `student.Stack`: its
+                  methods can be called as here, its attributes not be read
+printed(f, …)     what `f(…)` prints, where `f` is a function `student.name` or an object's method
+figure(f, …)      what `f(…)` draws with Matplotlib: axes, with their lines, bars and points
+files(f, …)       the files that `f(…)` writes in its working folder, by name
+file(text, name)  an argument: a file with this text; the student's code receives its name
 describe(value)   the type and shape of a returned value, in words; never its entries
 Model(function)   a model that stays with the grader; the student's code gets a module to call
 stream(items)     an argument that the student's code receives as an iterator
 ModuleProxy       returned by `student.SomeModule(…)`: a torch module in the student's process
+ObjectProxy       returned by `create(student.SomeClass, …)`: an object in the student's process
 Variant, Bank     a known wrong answer; the reference and all known wrong answers of one exercise
 """
 
 from autograder.sandbox.host.callbacks import Model
 from autograder.testing import laws
-from autograder.testing.expect import describe, expect, forbids, points, seconds, stream
+from autograder.testing.comparison import describe
+from autograder.testing.effects import create, figure, file, files, printed
+from autograder.testing.expect import expect, forbids, points, seconds, stream
 from autograder.testing.misconceptions import Bank, Variant
-from autograder.testing.student import ModuleProxy, Student
+from autograder.testing.student import ModuleProxy, ObjectProxy, Student
 
-__all__ = ["Bank", "Model", "ModuleProxy", "Student", "Variant"]
-__all__ += ["describe", "expect", "forbids", "laws", "points", "seconds", "stream"]
+__all__ = ["Bank", "Model", "ModuleProxy", "ObjectProxy", "Student", "Variant"]
+__all__ += ["create", "describe", "expect", "figure", "file", "files", "forbids", "laws", "points"]
+__all__ += ["printed", "seconds", "stream"]

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from autograder.report import TINY, Outcome
-from autograder.sandbox.wire import Opaque, Stream
+from autograder.sandbox.wire import Stream, pack, unpack
+from autograder.testing.comparison import are_near, describe, is_equal, is_tensor, oddity
 from autograder.testing.failures import StudentFailure, StudentRaised
-from autograder.testing.student import ModuleProxy
 
 
 def points(number: int, idea: str = "") -> pytest.MarkDecorator:
@@ -44,6 +43,10 @@ def seconds(number: float) -> pytest.MarkDecorator:
 stream = Stream  # an argument that the student's code receives as an iterator
 
 
+# What calls of something that is missing, or takes other arguments, raise by themselves.
+_OF_CALLS = frozenset({"AttributeError", "NameError", "TypeError"})
+
+
 class PartlyRight(AssertionError):
     """The check holds in part; `fraction` of the test's points is earned."""
 
@@ -60,27 +63,6 @@ class Revealing(AssertionError):
         self.tag = tag
 
 
-def describe(value: Any) -> str:
-    """Describe the type and shape of a value that a student's code returned; never its entries.
-
-    >>> describe(np.zeros((3, 4)))
-    'a NumPy array of shape (3, 4)'
-    """
-    if value is None:
-        return "None (is a `return` missing?)"
-    if isinstance(value, Opaque):
-        return f"an object of type {value.type_name}"
-    if isinstance(value, ModuleProxy):
-        return f"a module of type {value.target.type_name}"
-    if isinstance(value, np.ndarray):
-        return f"a NumPy array of shape {value.shape}"
-    if hasattr(value, "detach"):
-        return f"a tensor of shape {tuple(value.shape)}"
-    if isinstance(value, (tuple, list, dict)):
-        return f"a {type(value).__name__} of length {len(value)}"
-    return f"a single {type(value).__name__}"
-
-
 class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…)
     """Checks that fail with a sentence for the student."""
 
@@ -92,9 +74,10 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
 
         `says` is appended to the message about a wrong shape.
         """
-        if kind == "tensor" and hasattr(value, "detach"):
+        if kind == "tensor" and is_tensor(value):
             is_real = not value.is_complex()
         elif kind != "tensor" and isinstance(value, (np.ndarray, np.generic)):
+            assert value.dtype.kind in "biufc", f"Numbers are expected here, not {value.dtype}."
             is_real = value.dtype.kind != "c"
         else:
             raise AssertionError(
@@ -129,7 +112,8 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         is_number = isinstance(expected, (int, float))
         is_tensor = hasattr(actual if is_number else expected, "detach")
         shape = tuple(getattr(actual, "shape", ()) if is_number else np.shape(expected))
-        expect.array(actual, shape, "tensor" if is_tensor else "NumPy array", says)
+        if not (is_number and type(actual) in (int, float)):
+            expect.array(actual, shape, "tensor" if is_tensor else "NumPy array", says)
         values = np.asarray(actual, dtype=np.float64)
         wanted = np.asarray(expected, dtype=np.float64)
         with np.errstate(invalid="ignore"):
@@ -141,6 +125,22 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
             f"logarithms of negative numbers. Which line has the first one? {says}"
         )
         expect.that(bool(are_near(values, wanted, tolerance).all()), says, reveals)
+
+    @staticmethod
+    def equal(
+        actual: Any, expected: Any, says: str, tolerance: float = 1e-5, *, reveals: str = ""
+    ) -> None:
+        """Require a value of any kind, and all that it holds, to be as `expected`, else say `says`.
+
+        A wrong type, size or label and what isn't finite are named first. Numbers are compared as
+        by `close`; whole and decimal ones may be equal. `reveals` is as in `that`.
+        """
+        expected = unpack(pack({"value": expected}))[
+            "value"
+        ]  # as what is compared with it has come
+        odd = oddity(actual, expected)
+        assert not odd, f"{odd} {says}"
+        expect.that(is_equal(actual, expected, tolerance), says, reveals)
 
     @staticmethod
     def pair(value: Any, first: str, second: str) -> tuple[Any, Any]:
@@ -168,24 +168,18 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
 
     @staticmethod
     @contextlib.contextmanager
-    def raises(type_name: str, says: str) -> Iterator[None]:
-        """Require that the student's code raises `type_name`, else fail with `says`."""
+    def raises(error: str | type[Exception], says: str) -> Iterator[None]:
+        """Require that the student's code raises `error`, else fail with `says`.
+
+        One about a name or arguments doesn't do if no line of that code has run before it.
+        """
+        wanted = error if isinstance(error, str) else error.__name__
         try:
             yield
-        except StudentRaised as error:
-            if "NotImplementedError" in error.bases:
+        except StudentRaised as raised:
+            is_ours = not raised.function and raised.type_name in _OF_CALLS
+            if is_ours or "NotImplementedError" in raised.bases:
                 raise
-            assert type_name in error.bases, f"{says} You raise {error.type_name}."
+            assert wanted in raised.bases, f"{says} You raise {raised.type_name}."
         else:
             raise AssertionError(says)
-
-
-def are_near(one: Any, other: Any, allowed: float) -> npt.NDArray[np.bool_]:
-    """Tell of each entry of two equal shapes whether |one − other| ≤ allowed·max(1, |other|).
-
-    Equal infinities are near each other, and so are nans.
-    """
-    with np.errstate(invalid="ignore", over="ignore"):
-        near = np.abs(one - other) <= allowed * np.maximum(1, np.abs(other))
-    near = near & np.isfinite(other)
-    return np.asarray(near | (one == other) | (np.isnan(one) & np.isnan(other)))

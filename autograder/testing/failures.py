@@ -113,7 +113,7 @@ class StudentRaised(StudentFailure):
         line = error.get("line")
         self._line = f"line {line}" if type(line) is int and 0 < line < 10**6 else ""
         self.explanation = explain(self.detail, self._line)
-        if "NotImplementedError" in self.bases and self.function == name:
+        if "NotImplementedError" in self.bases and self.function == name.partition(".")[0]:
             self.outcome = Outcome.NOT_ATTEMPTED
         elif self.type_name == "MemoryError" or "can't allocate memory" in self.detail:
             self.outcome = Outcome.MEMORY

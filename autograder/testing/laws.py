@@ -6,7 +6,8 @@ Each fails with a sentence about what was seen; a hidden test may append a hint 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from autograder.testing.expect import describe, expect
+from autograder.testing.comparison import describe
+from autograder.testing.expect import expect
 from autograder.testing.failures import StudentRaised
 from autograder.testing.student import ModuleProxy, Student
 

@@ -7,16 +7,23 @@ themselves are tested, to a namespace in this process.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, Protocol
 
+import numpy as np
+
+from autograder.errors import CourseError
 from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import Model
 from autograder.testing.failures import StudentFailure, StudentRaised, StudentTimedOut
 
 Shapes = dict[str, tuple[int, ...]]  # of parameters, by name
+
+
+class OwnGenerator(np.random.Generator):
+    """The generator of a hidden test, which no student's code may see."""
 
 
 class Channel(Protocol):
@@ -60,23 +67,10 @@ class Student:
         """Whether any call so far has changed what it was given."""
         return any(exchange.reply.get("changed") is True for exchange in self._exchanges)
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
+    def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):
             raise AttributeError(name)
-        return partial(self._call, name)
-
-    def _call(self, name: str, /, *args: Any, **kwargs: Any) -> Any:
-        """Call the function of this name in the notebook, or construct the module."""
-        key = f"{self._number_asked()}"
-        request = {
-            "args": [_sendable(value, key) for value in args],
-            "kwargs": {name: _sendable(value, key) for name, value in kwargs.items()},
-        }
-        value = self._perform(name, "call", name=name, **request, key=key)
-        if isinstance(value, wire.Handle):
-            made_with = self._exchanges[-1].reply.get("parameters", {})
-            return ModuleProxy(self, name, value, made_with)
-        return value
+        return Function(self, name, "call", {"name": name})
 
     def _perform(self, name: str, op: str, /, **request: Any) -> Any:
         """Send what waits and one request about `name`; record each; return the reply's value."""
@@ -121,6 +115,65 @@ class Student:
 
     def _number_asked(self) -> int:
         return len(self._exchanges) + len(self._waiting)
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function or class of the notebook, or a method of an object that it made."""
+
+    student: Student
+    called: str  # in sentences
+    _op: str
+    _request: Mapping[str, Any]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function, or construct the module or object."""
+        return self.perform("", args, kwargs)
+
+    def perform(self, effect: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Call it and return its result, or an `effect` of the call in place of that."""
+        key = f"{self.student._number_asked()}"
+        request = {
+            **self._request,
+            "args": [_sendable(value, key) for value in args],
+            "kwargs": {name: _sendable(value, key) for name, value in kwargs.items()},
+            "key": key,
+        } | ({"effect": effect} if effect else {})
+        value = self.student._perform(self.called, self._op, **request)
+        if isinstance(value, wire.Object):  # which isn't asked by methods unless a test says so
+            is_wanted = effect == "object"
+            return ObjectProxy(self.student, value) if is_wanted else wire.Opaque(value.type_name)
+        if isinstance(value, wire.Handle):
+            made_with = self.student._exchanges[-1].reply.get("parameters", {})
+            return ModuleProxy(self.student, self.called, value, made_with)
+        return value
+
+
+@dataclass(frozen=True, eq=False)
+class ObjectProxy:
+    """An object in the student's process: its methods are called, its attributes never read.
+
+    It has no operators. What a test compares it with would be sent to the student's code, which
+    would be asked whether it is right.
+    """
+
+    student: Student
+    target: wire.Object
+
+    def __getattr__(self, name: str) -> Function:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._method(name)
+
+    def _method(self, name: str) -> Function:
+        called = f"{self.target.type_name}.{name}"
+        return Function(self.student, called, "method", {"target": self.target, "name": name})
+
+    def __len__(self) -> int:
+        return int(self._method("__len__")())
+
+    def __str__(self) -> str:
+        return str(self._method("__str__")())
 
 
 @dataclass(frozen=True)
@@ -180,7 +233,21 @@ class ModuleProxy:
         return self.student._perform(self.name, operation, target=self.target, **request)
 
 
+def needs_files(request: Mapping[str, Any]) -> bool:
+    """Tell whether files are written for a request, by the student's code or for it."""
+    arguments = (*request.get("args", ()), *request.get("kwargs", {}).values())
+    is_given = any(isinstance(each, wire.File) for each in arguments)
+    return is_given or request.get("effect") == "files"
+
+
 def _sendable(argument: Any, key: str) -> Any:
-    if isinstance(argument, ModuleProxy):
+    if isinstance(argument, (ModuleProxy, ObjectProxy)):
         return argument.target
+    if isinstance(argument, OwnGenerator):
+        raise CourseError(
+            "A hidden test passes its `rng` to a student's code, which could draw from it what the "
+            "test draws next: pass np.random.default_rng(rng.integers(2**32))."
+        )
+    if type(argument) is np.random.Generator:
+        return wire.Generator(json.dumps(argument.bit_generator.state))
     return replace(argument, key=f"{key}-model") if isinstance(argument, Model) else argument

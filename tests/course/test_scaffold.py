@@ -65,6 +65,18 @@ def test_what_new_writes_works_at_once(course: Course) -> None:
     assert "hw2_layers: You have 0 of 4 points." in done.stdout
 
 
+def test_every_kind_of_exercise_is_in_the_handbook_and_in_the_sentence_about_others(
+    course: Course,
+) -> None:
+    page = (ROOT / "docs" / "write-an-exercise.md").read_text("utf-8")
+    with pytest.raises(CourseError, match="'sound' is no kind of exercise: choose from") as caught:
+        scaffold.new(course, "hw2_layers", kind="sound")
+    for kind in scaffold.kinds():
+        assert f"`{kind}`" in page
+        assert f" {kind} (" in str(caught.value)
+    assert not (course.solutions / "hw2_layers.py").exists()
+
+
 def test_new_follows_the_folders_that_the_course_names(course: Course) -> None:
     path = course.root / "course.toml"
     text = path.read_text().replace('exercises = "exercises"', 'exercises = "hidden"')
@@ -189,6 +201,8 @@ def test_make_says_so_where_nothing_is_installed(course: Course) -> None:
 
 def test_what_is_written_is_in_good_style(course: Course) -> None:
     scaffold.new(course, "hw2_layers", "layer_norm")
+    for kind in scaffold.kinds():
+        scaffold.new(course, "hw3_kinds", f"{kind}_exercise", kind)
     ruff = [sys.executable, "-m", "ruff"]
     options = ["--isolated", "--line-length=100", "."]
     # a notebook imports where it explains; an answer is a cell of one

@@ -1,11 +1,21 @@
 """Two answers are compared, and weighed as evidence."""
 
+from datetime import date
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from autograder.diagnosis.agreement import equal, is_distinctive, same, same_types
+from autograder.diagnosis.agreement import (
+    equal,
+    has_numbers,
+    is_distinctive,
+    leaves,
+    same,
+    same_types,
+    structure_of,
+)
 
 DRAWN = np.array([[0.3, -1.7], [2.2, 1.0]])
 
@@ -19,6 +29,16 @@ def test_non_integers_are_telling_and_what_many_mistakes_give_is_not() -> None:
 
 
 MASK = np.tri(3, dtype=bool)
+TABLE = pd.DataFrame({"group": ["a", "b"], "value": [0.3, 1.7]})
+
+
+def test_texts_and_tables_have_a_structure_as_numbers_have() -> None:
+    """Two mistakes at once are looked for by it."""
+    ours = {"value": [TABLE, np.array(["a"]), {1, 2}, date(2026, 2, 27)]}
+    assert structure_of(ours) == structure_of({"value": [TABLE * 1, *ours["value"][1:]]})
+    assert structure_of(ours) != structure_of({"value": [TABLE[:1], *ours["value"][1:]]})
+    numbers = [each for each in leaves(ours["value"]) if has_numbers(each)]
+    assert [each.tolist() for each in numbers] == [[0, 1], [0.3, 1.7]]
 
 
 @pytest.mark.parametrize(
@@ -30,6 +50,15 @@ MASK = np.tri(3, dtype=bool)
         ([0.3, 1.0], (0.3 + 1e-7, 1.0), True),
         ([0.3, 1.0], [0.31, 1.0], False),
         (0.5, None, False),
+        ({0.1 + 0.2, "a"}, {0.3, "a"}, True),
+        ({1, 2}, {1, 3}, False),
+        ({1, 2}, [1, 2], False),
+        (TABLE, TABLE.assign(value=[0.3 + 1e-7, 1.7]), True),
+        (TABLE, TABLE.assign(value=[0.3, 1.8]), False),
+        (TABLE, TABLE.assign(group=["a", "c"]), False),
+        (TABLE, TABLE["value"], False),
+        (np.array(["a", "b"]), np.array(["a", "b"]), True),
+        (np.array(["a", "b"]), np.array(["a", "c"]), False),
     ],
     ids=str,
 )

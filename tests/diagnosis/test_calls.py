@@ -10,6 +10,7 @@ from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.memory import KnownReply
 from autograder.sandbox import wire
 from autograder.sandbox.host.in_process import InProcess
+from autograder.testing import create
 from autograder.testing.student import ModuleProxy, Student
 
 MODULE = """
@@ -92,6 +93,14 @@ def test_equal_calls_of_a_function_are_twins() -> None:
             student.twice(np.full(3, x))
 
     assert calls_of(ask).repeat_of == (None, None, 0)
+
+
+def test_equal_methods_of_an_object_are_no_twins_since_it_may_have_changed() -> None:
+    stack = "class Stack(list):\n    pass\n"
+    student = Student(InProcess([stack]))
+    made = create(student.Stack, [1, 2])
+    assert (made.pop(), made.pop()) == (2, 1)
+    assert Calls.of(student._exchanges).repeat_of == (None, None, None)
 
 
 def test_a_history_is_of_a_call_and_of_all_before_it() -> None:

@@ -36,11 +36,22 @@ def forever():
 
 def picky(x):
     raise KeyError("how the solution is written")
+
+class Stack:
+    pass
 """
 
 
 def oracle_of(*names: str) -> Oracle:
     return Oracle(InProcess([SOLUTION]), names)
+
+
+def test_objects_that_are_no_modules_are_not_answered_for() -> None:
+    oracle = oracle_of()
+    assert [name for name in ("Early", "table", "Stack") if oracle.can_answer(name)] == [
+        "Early",
+        "table",
+    ]
 
 
 def call(oracle: Oracle, name: str, *args: Any, key: str = "k") -> Mapping[str, Any]:

@@ -4,10 +4,12 @@ import contextlib
 import json
 import struct
 import sys
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 import torch
 from hypothesis import given, settings
@@ -31,11 +33,36 @@ json_scalars = st.none() | st.integers() | st.floats() | st.sampled_from(["<f8",
 
 
 def json_containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    kinds = st.sampled_from(["tuple", "list", "dict", "array", "module", "opaque"])
+    kinds = st.sampled_from(
+        [
+            "tuple",
+            "list",
+            "dict",
+            "array",
+            "module",
+            "opaque",
+            "set",
+            "frozenset",
+            "frame",
+            "series",
+            "index",
+            "date",
+            "datetime",
+            "time",
+            "timedelta",
+            "bytes",
+            "object",
+            "generator",
+            "file",
+            "stream",
+        ]
+    )
     of = st.sampled_from(["array", "scalar", "tensor"])
-    names = st.sampled_from(["<f8", "|b1", "<c16", ">i2", "O", "V8", "f8,f8"])
+    dtypes = st.sampled_from(
+        ["<f8", "|b1", "<c16", ">i2", "O", "V8", "f8,f8", "<U3", ">U1", "<M8[D]", "<m8[ns]"]
+    )
     sizes = st.lists(st.integers(-1, 4), max_size=3)
-    array = st.fixed_dictionaries({"type": kinds, "of": of, "dtype": names, "shape": sizes})
+    array = st.fixed_dictionaries({"type": kinds, "of": of, "dtype": dtypes, "shape": sizes})
     items = st.fixed_dictionaries({"type": kinds}, optional={"items": st.lists(inner, max_size=3)})
     anything = st.fixed_dictionaries(
         {"type": kinds},
@@ -87,11 +114,97 @@ def test_infinities_and_nan_arrive() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [object(), np.array(["text"]), np.array([object()]), {1, 2}, print, 2**70],
-    ids=["object", "texts", "objects", "set", "function", "long"],
+    [object(), np.array([object()]), {object(): 1}.keys(), print, 2**70],
+    ids=["object", "objects", "view", "function", "long"],
 )
 def test_what_is_no_plain_data_leaves_only_its_type_name(value: object) -> None:
     assert there_and_back(value) == wire.Opaque(type(value).__name__)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {1, "a", 2.5, (1, None), frozenset({True})},
+        {1: "one", (0, 1): "pair", date(2026, 2, 27): "day", None: "nothing"},
+        [date(2026, 2, 27), datetime(2026, 2, 27, 13, 5), time(13, 5), timedelta(2, 3, 4)],
+        [datetime(2026, 2, 27, tzinfo=UTC), b"\x00\xff"],
+        [wire.Object("k", "Stack"), wire.Generator("{}"), wire.File("a.csv", "1")],
+    ],
+    ids=["set", "keys", "dates", "zone and bytes", "by reference"],
+)
+def test_data_of_other_kinds_arrives_as_it_left(value: Any) -> None:
+    got = there_and_back(value)
+    assert got == value
+    assert type(got) is type(value)
+
+
+@pytest.mark.parametrize("dtype", ["<U5", ">U2", "<M8[D]", "<M8[ns]", "<m8[s]"])
+def test_an_array_of_texts_or_times_arrives_as_it_left(dtype: str) -> None:
+    sent = np.array([1, 20, 300]).astype(dtype).reshape(3, 1)
+    got = there_and_back(sent)
+    assert got.dtype == sent.dtype
+    assert np.array_equal(got, sent)
+
+
+def test_what_is_derived_from_a_string_becomes_one() -> None:
+    class Same(str):
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        __hash__ = str.__hash__
+
+    for text in (Same("no"), np.str_("no")):
+        assert type(there_and_back(text)) is str
+    texts = there_and_back(np.array(["a", "no"], dtype=object))
+    assert texts.tolist() == ["a", "no"]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pd.DataFrame({"group": ["a", None, "c"], "value": [1.0, np.nan, 3.0], "n": [1, 2, 3]}),
+        pd.DataFrame({"when": pd.to_datetime(["2026-02-27", "2027-01-01"])}, index=["x", "y"]),
+        pd.DataFrame({"g": [*"aab"], "h": [1, 2, 2], "x": [0.1, 0.2, 0.3]})
+        .groupby(["g", "h"])
+        .sum(),
+        pd.DataFrame({"g": [*"aab"], "x": [0.1, 0.2, 0.3]})
+        .groupby("g")
+        .agg({"x": ["mean", "sum"]}),
+        pd.DataFrame([[1, 2]], columns=["twice", "twice"]),
+        pd.DataFrame(),
+    ],
+    ids=["columns", "times", "two indices", "two headings", "one name twice", "empty"],
+)
+def test_a_table_arrives_as_it_left(table: Any) -> None:
+    pd.testing.assert_frame_equal(
+        there_and_back(table), table, check_index_type=False, check_column_type=False
+    )
+    if len(table.columns):
+        column = table.iloc[:, 0]
+        pd.testing.assert_series_equal(there_and_back(column), column, check_index_type=False)
+
+
+def test_texts_in_a_table_are_bounded_and_numbers_may_be_many() -> None:
+    many = wire.MAX_ITEMS + 1
+    with pytest.raises(wire.WireError, match="more than 10,000 texts"):
+        wire.pack({"value": pd.DataFrame({"text": ["a"] * many})})
+    assert there_and_back(pd.DataFrame({"number": np.arange(many)})).shape == (many, 1)
+
+
+def test_a_dictionary_or_a_set_of_a_million_is_not_looked_at() -> None:
+    for value in (dict.fromkeys(range(10**6)), set(range(10**6))):
+        assert there_and_back(value) == wire.Opaque(type(value).__name__)
+
+
+def test_what_is_nested_ten_thousand_deep_ends_as_opaque() -> None:
+    deep: Any = {}
+    for _ in range(10_000):
+        deep = {"a": deep}
+    value, depth = there_and_back(deep), 0
+    while isinstance(value, dict):
+        value, depth = value["a"], depth + 1
+    assert value == wire.Opaque("dict")
+    assert depth <= wire.MAX_DEPTH + 1
 
 
 def test_what_is_sent_on_keeps_the_name_of_its_type() -> None:
@@ -107,6 +220,9 @@ def test_a_list_that_holds_itself_ends_as_opaque() -> None:
     assert innermost == wire.Opaque("list")
 
 
+ITEMS: dict[str, Any] = {"type": "list", "items": [None]}
+FEW = {"type": "list", "items": [ITEMS, ITEMS]}
+SERIES = {"type": "series", "items": [None, FEW, ITEMS]}
 ARRAY = {"type": "array", "of": "array", "dtype": "<f8", "shape": [1]}
 
 
@@ -122,6 +238,16 @@ ARRAY = {"type": "array", "of": "array", "dtype": "<f8", "shape": [1]}
         {"value": [1]},
         {"value": ARRAY | {"dtype": "|O"}},
         {"value": ARRAY | {"dtype": "no such"}},
+        {"value": ARRAY | {"dtype": "<U0"}},
+        {"value": ARRAY | {"dtype": "<M8[2D]"}},
+        {"value": {"type": "set", "items": [{"type": "list", "items": []}]}},
+        {"value": {"type": "dict", "keys": [{"type": "list", "items": []}], "items": [1]}},
+        {"value": {"type": "date", "text": "tomorrow"}},
+        {"value": {"type": "timedelta", "items": [10**12, 0, 0]}},
+        {"value": {"type": "bytes", "length": "many"}},
+        {"value": {"type": "frame", "items": [1, 2]}},
+        {"value": {"type": "frame", "items": [FEW, FEW, [ITEMS | {"items": [1, 2]}]]}},
+        {"value": {"type": "list", "items": [SERIES] * (wire.MAX_TABLES + 1)}},
         {"value": ARRAY | {"shape": [-1]}},
         {"value": ARRAY | {"shape": [2**40, 2**40]}},
         {"value": ARRAY | {"shape": "ab"}},
@@ -147,6 +273,17 @@ def test_a_tensor_is_refused_in_a_course_without_pytorch(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(wire.WireError, match="no PyTorch"):
         wire.unpack(frame({"value": ARRAY | {"of": "tensor"}}, b"\0" * 8))
+
+
+@pytest.mark.parametrize("code", [0x110000, 2**32 - 1, 0xD800])
+def test_an_array_of_text_holds_nothing_else(code: int) -> None:
+    with pytest.raises(wire.WireError, match="holds what is none"):
+        wire.unpack(frame({"value": ARRAY | {"dtype": "<U1"}}, struct.pack("<I", code)))
+
+
+def test_tables_are_counted_together() -> None:
+    few = {"type": "list", "items": [SERIES] * wire.MAX_TABLES}
+    assert len(wire.unpack(frame({"value": few}))["value"]) == wire.MAX_TABLES
 
 
 @given(st.binary(max_size=200))

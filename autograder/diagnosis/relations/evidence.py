@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from autograder.testing.expect import are_near
+from autograder.testing.comparison import are_near
 
 Numbers: TypeAlias = npt.NDArray[Any]
 

@@ -230,7 +230,7 @@ def _pieces(replied: Sequence[_Replied]) -> dict[str, str]:
 
 def _names_in(value: Any) -> tuple[str, ...]:
     if isinstance(value, dict):
-        return tuple(sorted(value))
+        return tuple(sorted(value)) if all(type(name) is str for name in value) else ()
     is_several = isinstance(value, tuple) or (isinstance(value, list) and not numbers_in(value))
     return tuple(map(str, range(len(value)))) if is_several else ()
 

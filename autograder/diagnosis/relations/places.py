@@ -23,7 +23,7 @@ from autograder.diagnosis.relations.evidence import (
     plural,
     rows_words,
 )
-from autograder.testing.expect import are_near
+from autograder.testing.comparison import are_near
 
 _AXES = (-2, -1, -3, -4)
 MOSTLY = 0.75  # of the entries: some may be right by chance

@@ -5,9 +5,11 @@ first that raises ends them. These are all operations that cross the boundary:
 
     run         a cell's source                        → its output, and its error if it raised
     defined     names                                  → those that are defined and callable
-    call        a name and arguments                   → the result, as plain data; a module
-                                                         stays here, under the requested key,
-                                                         and the reply has its parameters' shapes
+    call        a name and arguments                   → the result, as plain data; a module, or
+                                                         an object if one is asked for, stays
+                                                         here, under the requested key, and the
+                                                         reply has a module's parameters' shapes
+    method      an object, a name and arguments        → likewise
     forward     a module and arguments                 → the result of calling it, without gradients
     gradients   a module, arguments and a cotangent    → each parameter's gradient, and on request
                                                          that of each argument
@@ -19,7 +21,8 @@ first that raises ends them. These are all operations that cross the boundary:
     stand_in    a name, and whether it is a module's   → the grader answers calls of this one
 
 An argument may be a module that an earlier call returned, or one that the grader lends. While a
-call runs, lent modules and stand-ins may call back to the grader; nothing else may.
+call runs, lent modules and stand-ins may call back to the grader; nothing else may. What a call or
+method does besides returning can be asked for in place of its result: see `effects`.
 
 The student's code can change anything in this process, so the grader trusts no reply: it treats
 replies as data. What it prints and raises is sent as text of bounded length.
@@ -36,7 +39,7 @@ a student's loop can train them.
 
 import contextlib
 import importlib
-import io
+import json
 import math
 import random
 import sys
@@ -48,7 +51,7 @@ from typing import Any
 import numpy.random  # which NumPy itself imports when it is first used: too late for a fork
 
 from autograder.sandbox import wire
-from autograder.sandbox.limits import MAX_OUTPUT
+from autograder.sandbox.guest.effects import BoundedText, redirected, watching
 
 MAX_CALLERS = 20  # that are named in the description of an error
 _TIMED = "<timed exec>"  # a cell below `%%time`, whose lines IPython counts from the second one
@@ -77,6 +80,7 @@ class Runner:
                 "value": [name for name in names if callable(self._names.get(name))]
             },
             "call": self._call,
+            "method": self._method,
             "forward": self._forward,
             "gradients": self._gradients,
             "load": self._load,
@@ -117,28 +121,54 @@ class Runner:
         error = self._run_cell(source)
         return {} if error is None else {"error": described(error)}
 
-    def _call(
-        self, name: str, args: list[Any], kwargs: dict[str, Any], key: str = ""
-    ) -> dict[str, Any]:
+    def _call(self, name: str, **request: Any) -> dict[str, Any]:
         if name not in self._names:
             raise NameError(f"name '{name}' is not defined")
-        resolved = [self._resolved(value) for value in args]
-        resolved_kwargs = {word: self._resolved(value) for word, value in kwargs.items()}
+        return self._result_of(self._names[name], **request)
+
+    def _method(self, target: wire.Object, name: str, **request: Any) -> dict[str, Any]:
+        return self._result_of(getattr(self._objects[target.key], name), **request)
+
+    def _result_of(
+        self,
+        function: Callable[..., Any],
+        args: list[Any],
+        kwargs: dict[str, Any],
+        key: str = "",
+        effect: str = "",
+    ) -> dict[str, Any]:
         before = wire.encoded([args, kwargs])
-        value = self._names[name](*resolved, **resolved_kwargs)
+        with watching(effect, [*args, *kwargs.values()]) as seen:
+            resolved = [self._resolved(value) for value in args]
+            resolved_kwargs = {word: self._resolved(value) for word, value in kwargs.items()}
+            value = seen(function(*resolved, **resolved_kwargs))
         result = {"value": value, "changed": wire.encoded([args, kwargs]) != before}
         torch = sys.modules.get("torch")  # if torch was never imported, nothing is a module
-        if torch is None or not isinstance(value, torch.nn.Module):
-            return result
-        self._objects[key] = value
-        handle = wire.Handle(key, type(value).__name__)
-        return result | {"value": handle, "parameters": _shapes_to_send(value)}
+        if torch is not None and isinstance(value, torch.nn.Module):
+            self._objects[key] = value
+            handle = wire.Handle(key, type(value).__name__)
+            return result | {"value": handle, "parameters": _shapes_to_send(value)}
+        if effect == "object":
+            self._objects[key] = value
+            result["value"] = wire.Object(key, type(value).__name__)
+        return result
 
     def _resolved(self, argument: Any) -> Any:
-        if isinstance(argument, wire.Handle):
-            own = self._objects.get(argument.key)
-            return module_of(argument, self.call_back) if own is None else own
-        return iter(argument.items) if isinstance(argument, wire.Stream) else argument
+        match argument:
+            case wire.Object():
+                return self._objects[argument.key]
+            case wire.Handle():
+                own = self._objects.get(argument.key)
+                return module_of(argument, self.call_back) if own is None else own
+            case wire.Stream():
+                return iter(argument.items)
+            case wire.Generator():
+                generator = numpy.random.default_rng()
+                generator.bit_generator.state = json.loads(argument.state)
+                return generator
+            case wire.File():
+                return argument.name
+        return argument
 
     def _forward(
         self, target: wire.Handle, args: list[Any], kwargs: dict[str, Any]
@@ -259,27 +289,6 @@ def _leaf(value: Any) -> Any:
     """Return an argument, with gradients enabled if it is a floating-point tensor."""
     floating = hasattr(value, "is_floating_point") and value.is_floating_point()
     return value.requires_grad_() if floating else value
-
-
-class BoundedText(io.TextIOBase):
-    """Keeps the first `room` characters written to it."""
-
-    def __init__(self, room: int = MAX_OUTPUT) -> None:
-        self._kept, self._room = io.StringIO(), room
-
-    def write(self, text: str) -> int:
-        self._kept.write(text[: self._room])
-        self._room -= min(len(text), self._room)
-        return len(text)
-
-    def getvalue(self) -> str:
-        return self._kept.getvalue()
-
-
-@contextlib.contextmanager
-def redirected(output: io.TextIOBase) -> Iterator[None]:
-    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-        yield
 
 
 def described(error: BaseException) -> dict[str, Any]:

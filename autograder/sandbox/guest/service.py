@@ -15,7 +15,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 from autograder.sandbox import wire
-from autograder.sandbox.guest.runner import BoundedText, Runner, redirected
+from autograder.sandbox.guest.effects import BoundedText, redirected
+from autograder.sandbox.guest.runner import Runner
 from autograder.sandbox.guest.settings import ProcessSettings
 
 

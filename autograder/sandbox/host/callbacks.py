@@ -8,11 +8,12 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import numpy as np
 
-from autograder.sandbox import wire
+from autograder.sandbox import tables, wire
 from autograder.sandbox.host.replies import MAX_NAME
 
 MAX_NUMBER = 4096  # absolute value of an integer argument, which is mostly a size
@@ -122,7 +123,7 @@ _FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "mode": {"target": _is(wire.Handle), "train": _is(bool)},
     "state": {"target": _is(wire.Handle)},
 }
-_SCALARS = (type(None), bool, float, str, wire.Handle, wire.Opaque)
+_SCALARS = (type(None), bool, float, str, date, datetime, time, timedelta, wire.Handle, wire.Opaque)
 
 
 def _is_cheap(request: Mapping[str, Any]) -> bool:
@@ -131,10 +132,12 @@ def _is_cheap(request: Mapping[str, Any]) -> bool:
     while left:
         value = left.pop()
         values += 1
-        if type(value) in (list, tuple, dict):
+        if type(value) in (list, tuple, set, frozenset, dict):
             left.extend(value.values() if type(value) is dict else value)
         elif type(value) is wire.Stream:
             left.extend(value.items)
+        elif (table := tables.parts_of(value)) is not None:
+            left.extend(table[1])
         elif _is_array(value) or isinstance(value, np.generic):
             if max(np.shape(value), default=0) > MAX_AXIS or math.prod(np.shape(value)) > MAX_ARRAY:
                 return False

@@ -8,6 +8,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from autograder.sandbox.limits import MAX_OUTPUT
 from autograder.sandbox.wire import MAX_AXES, MAX_ENTRIES, Frame, Opaque, WireError
 
@@ -33,7 +35,8 @@ def checked(
         allowed |= {"error"} | ({"at"} if before else set())
     elif operation not in _RETURN_NOTHING:
         needed |= {"value"}
-        allowed |= {"value", "changed"} | ({"parameters"} if operation == "call" else set())
+        is_call = operation in ("call", "method")
+        allowed |= {"value", "changed"} | ({"parameters"} if is_call else set())
     if not needed <= message.keys() <= allowed or message["number"] != number:
         raise WireError("the message is not the reply to this request")
     if type(message.get("changed", False)) is not bool:
@@ -52,7 +55,7 @@ def checked(
 
 def _are_shapes(value: Any) -> bool:
     """Tell whether these are shapes of parameters that could be sent: tests draw some like them."""
-    if type(value) is not dict:
+    if not _has_names(value):
         return False
     for shape in value.values():
         if type(shape) is not tuple or len(shape) > MAX_AXES:
@@ -63,12 +66,17 @@ def _are_shapes(value: Any) -> bool:
 
 
 def _is_state(value: Any) -> bool:
-    return type(value) is dict and all(map(_is_array, value.values()))
+    return _has_names(value) and all(map(_is_array, value.values()))
+
+
+def _has_names(value: Any) -> bool:
+    return type(value) is dict and all(type(name) is str for name in value)
 
 
 def _is_array(value: Any) -> bool:
     """Tell whether this is an array, or what stands for one that is missing or can't be sent."""
-    return value is None or type(value) is Opaque or hasattr(value, "shape")
+    is_tensor = hasattr(value, "detach")
+    return value is None or type(value) is Opaque or isinstance(value, np.ndarray) or is_tensor
 
 
 # What operations return; a call or a forward pass may return anything.

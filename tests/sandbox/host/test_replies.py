@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,6 +55,10 @@ def test_an_error_is_described_in_full() -> None:
         ("parameters", {"value": {"v": (4000, 4000), "w": (2000, 2000)}}),
         ("parameters", {"value": {"w": (10**4000,) * 1000}}),
         ("state", {"value": [1]}),
+        ("state", {"value": {1: None}}),
+        ("state", {"value": {"w": pd.DataFrame()}}),
+        ("parameters", {"value": {1: (2,)}}),
+        ("method", {"value": 1, "more": 2}),
         ("state", {"value": {"w": "text"}}),
         ("gradients", {"value": {"parameters": {}}}),
         ("gradients", {"value": {"parameters": {"w": 1.5}, "inputs": []}}),
