@@ -125,7 +125,7 @@ def test_what_a_function_of_a_library_raises_is_raised_by_an_answer_that_is_one(
         (figure, [{"title": ""}]),
         (figure, [wire.Opaque("Axes")]),
     ],
-    ids=str,
+    ids=lambda given: getattr(given, "__name__", str(given)),
 )
 def test_a_reply_of_another_form_is_refused(asked: Any, value: Any) -> None:
     with pytest.raises(StudentFailure, match="What came back from `f` can't be read"):
