@@ -84,6 +84,14 @@ def test_of_one_exercise_that_is_withheld_a_page_tells_nothing_and_of_the_others
     assert "law_0" in page(class_.course, "bo")
 
 
+def test_a_page_that_tells_too_much_is_gone_even_if_no_other_can_be_written(
+    class_: ToyClass,
+) -> None:
+    class_.course.graded_path("ada", TOYS).unlink()
+    hold(class_, "double", "ada")
+    assert not class_.course.feedback_path("ada", TOYS).exists()
+
+
 def test_a_page_that_isnt_there_yet_is_not_written_by_withholding(class_: ToyClass) -> None:
     class_.course.feedback_path("ada", TOYS).unlink()
     hold(class_)
