@@ -138,6 +138,16 @@ def normalise(notebook: Notebook, release: Release) -> Submission:
     return Submission(release.assignment, tuple(matcher.clean_copy()), tuple(matcher.warnings))
 
 
+def is_untouched(notebook: Notebook, release: Release) -> bool:
+    """Tell whether a notebook is as it was released, whatever its outputs are."""
+    try:
+        submission = normalise(notebook, release)
+    except SubmissionError:
+        return False
+    given = [cell.source for cell in release.cells]
+    return [each.cell.source for each in submission.cells] == given
+
+
 def copy_of(path: Path, release: Release) -> str:
     """Return, as JSON, the hash of a submitted notebook, and the cells of a clean copy of it.
 
