@@ -16,6 +16,7 @@ from tests.platforms.sources import (
     EXPORTED,
     SETTINGS,
     Inbox,
+    answered,
     laid,
     notebooks,
     zipped,
