@@ -238,16 +238,19 @@ def _copied_from_zip(file: File, raw: bytes, path: Path, kept: int) -> File:
     """Return a zip file that somebody handed in as the only notebook in it."""
     if len(raw) > MAX_ZIP:
         return replace(file, problem="The zip file is too large: ask for the notebook alone.")
-    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        infos = archive.infolist()[: MAX_IN_FOLDER + 1]
-        found = [info for info in infos if _is_notebook(info)]
-        if not found:
-            return file
-        if len(infos) > MAX_IN_FOLDER or len(found) > 1:
-            said = "The zip file holds several notebooks: ask for the right one alone."
-            return replace(file, problem=said)
-        with archive.open(found[0]) as stream:
-            inside = _copied(replace(file, name=found[0].filename), stream, path, kept)
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            infos = archive.infolist()[: MAX_IN_FOLDER + 1]
+            found = [info for info in infos if _is_notebook(info)]
+            if not found:
+                return file
+            if len(infos) > MAX_IN_FOLDER or len(found) > 1:
+                said = "The zip file holds several notebooks: ask for the right one alone."
+                return replace(file, problem=said)
+            with archive.open(found[0]) as stream:
+                inside = _copied(replace(file, name=found[0].filename), stream, path, kept)
+    except _DAMAGED_ENTRY:
+        return replace(file, problem="The zip file is damaged: ask for the notebook alone.")
     said = f"{shown(file.name)} is a zip file; the one notebook in it was taken."
     return replace(file, path=inside.path, problem=inside.problem, note=said)
 

@@ -112,7 +112,7 @@ CONFLICT = b'{\n<<<<<<< HEAD\n"cells": []\n=======\n"cells": [1]\n>>>>>>> theirs
         ("hw.ipynb", CONFLICT, "git's conflict markers"),
         ("hw-checkpoint.ipynb", ADA, "checkpoint copy"),
         ("hw.zip", packed({"a.ipynb": ADA, "b.ipynb": BO}), "holds several notebooks"),
-        ("hw.zip", b"PK\x03\x04 and no more", "damaged"),
+        ("hw.zip", b"PK\x03\x04 and no more", "damaged: ask for the notebook alone"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_what_to_ask_for(
