@@ -5,8 +5,10 @@ one person hands in is left out where it is too much, so that it keeps nobody el
 collected. A notebook is known by its text, whatever its file is called.
 """
 
+import io
 import lzma
 import os
+import re
 import stat
 import struct
 import tarfile
@@ -30,6 +32,9 @@ MAX_KEPT = 16 << 30  # bytes that are kept of one source
 MAX_NAME = 500  # characters of a path that are looked at
 # In which platforms say who handed in what and when, with the most bytes that they may have.
 RECORDS = {"submission_metadata.yml": 128 << 20, "timestamp.txt": 1 << 10}
+MAX_ZIP = 64 << 20  # bytes of a zip file in what is collected
+_ZIP = b"PK\x03\x04"
+_CHECKPOINT = re.compile(r"-checkpoint\.ipynb$", re.IGNORECASE)
 _HEAD = 64  # bytes that show whether a file can be a notebook
 _DAMAGED_ENTRY = (
     *(EOFError, ValueError, OverflowError, MemoryError, struct.error, zlib.error, lzma.LZMAError),
@@ -52,6 +57,7 @@ class File:
     path: Path | None = None  # a copy of it, if it can be a notebook or a platform's record
     problem: str = ""  # a sentence that says why there is no copy, if there should be one
     original: Path | None = None  # where it lies, if the source is a folder
+    note: str = ""  # what was done to read it
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -60,7 +66,13 @@ class File:
 
     @property
     def is_called_notebook(self) -> bool:
-        return self.name.casefold().endswith(".ipynb")
+        return self.name.casefold().endswith((".ipynb", ".ipynb.txt", ".ipynb.json"))
+
+    @property
+    def is_meant(self) -> bool:
+        """Whether somebody handed it in as a notebook, whatever it is."""
+        is_packed = self.name.casefold().endswith(".zip") and bool(self.problem or self.note)
+        return self.is_called_notebook or is_packed
 
 
 def unpack(source: Path, folder: Path) -> tuple[File, ...]:
@@ -199,9 +211,14 @@ def _unpacked(source: Path, file: File, entry: _Entry, path: Path, kept: int) ->
 def _copied(file: File, stream: IO[bytes], path: Path, kept: int) -> File:
     record = RECORDS.get(file.name.rpartition("/")[2])
     head = stream.read(_HEAD)
-    looks = head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    if head.startswith(_ZIP) and file.name.casefold().endswith(".zip"):
+        return _copied_from_zip(file, head + stream.read(MAX_ZIP + 1 - len(head)), path, kept)
+    looks = head.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"{")
     if not (record or looks or file.is_called_notebook):
         return file
+    if _CHECKPOINT.search(file.name):
+        said = "It is Jupyter's checkpoint copy, which is older: ask for the notebook itself."
+        return replace(file, problem=said)
     largest = record or MAX_NOTEBOOK
     raw = head + stream.read(largest + 1 - len(head))
     if len(raw) > largest:
@@ -210,4 +227,35 @@ def _copied(file: File, stream: IO[bytes], path: Path, kept: int) -> File:
         said = f"There was no room for it among {MAX_KEPT >> 30} GB of smaller files."
         return replace(file, problem=said)
     path.write_bytes(raw)
+    if file.is_called_notebook and b"\0" in head:
+        return replace(file, path=path, note=f"{shown(file.name)} is saved as UTF-16; it was read.")
+    if looks and file.is_called_notebook and not file.name.casefold().endswith(".ipynb"):
+        return replace(file, path=path, note=f"{shown(file.name)} is a notebook, and was read.")
     return replace(file, path=path)
+
+
+def _copied_from_zip(file: File, raw: bytes, path: Path, kept: int) -> File:
+    """Return a zip file that somebody handed in as the only notebook in it."""
+    if len(raw) > MAX_ZIP:
+        return replace(file, problem="The zip file is too large: ask for the notebook alone.")
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            infos = archive.infolist()[: MAX_IN_FOLDER + 1]
+            found = [info for info in infos if _is_notebook(info)]
+            if not found:
+                return file
+            if len(infos) > MAX_IN_FOLDER or len(found) > 1:
+                said = "The zip file holds several notebooks: ask for the right one alone."
+                return replace(file, problem=said)
+            with archive.open(found[0]) as stream:
+                inside = _copied(replace(file, name=found[0].filename), stream, path, kept)
+    except _DAMAGED_ENTRY:
+        return replace(file, problem="The zip file is damaged: ask for the notebook alone.")
+    said = f"{shown(file.name)} is a zip file; the one notebook in it was taken."
+    return replace(file, path=inside.path, problem=inside.problem, note=said)
+
+
+def _is_notebook(info: zipfile.ZipInfo) -> bool:
+    name = info.filename
+    is_copy = _CHECKPOINT.search(name)
+    return name.casefold().endswith(".ipynb") and not is_copy and _counts(name)

@@ -13,7 +13,7 @@ from autograder.intake.notebook import open_regular
 MAX_FILES = 100
 MAX_BYTES = 20 << 20  # of all together
 MAX_ENTRIES = 1000  # that are looked at
-_OURS = (times.FILE, "source.json")
+_OURS = (times.FILE, times.LATE, "source.json")
 _IGNORED = ("__pycache__", "feedback")  # as nbgrader does, and hidden ones
 
 

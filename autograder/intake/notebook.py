@@ -28,6 +28,17 @@ MAX_OUTPUTS = 100  # of one cell, that are looked at
 MAX_PICTURES = 4  # of one cell: as many as a page has room for
 MAX_PICTURE = 400_000  # bytes of one
 MAX_SIDE = 4000  # pixels
+# By how they begin: what is handed in under a notebook's name.
+_OTHER_KINDS = {
+    b"%pdf": "a PDF",
+    b"<": "a web page",
+    b"pk\x03\x04": "a zip file",
+    b"\x89png": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"# in[": "a Python script",
+    b"#!": "a script",
+    b"import ": "a Python script",
+}
 # A link is refused, and a pipe or a device keeps nobody waiting.
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -243,19 +254,37 @@ def read_notebook(raw: bytes) -> Notebook:
 
 def _parse(raw: bytes) -> dict[str, Any]:
     try:
-        content = json.loads(raw.decode("utf-8-sig"))
+        content = json.loads(raw.decode(_encoding(raw)))
         if b"\\ud" in raw.lower():  # perhaps a lone surrogate, which can't be written to a file
             text = json.dumps(content, ensure_ascii=False)
             content = json.loads(text.encode(errors="replace"))
     except (ValueError, RecursionError):
-        raise SubmissionError(
-            "The file isn't a notebook (invalid JSON): hand in the .ipynb file itself."
-        ) from None
+        raise SubmissionError(_what_is_wrong(raw)) from None
     if not isinstance(content, dict) or "nbformat" not in content:
         raise SubmissionError(
             "The file is JSON but not a notebook: hand in the .ipynb file itself."
         )
     return content
+
+
+def _encoding(raw: bytes) -> str:
+    """Return how a text is encoded: Windows' Notepad saves UTF-16, with a mark or without one."""
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    return "utf-16-le" if raw[1:2] == b"\0" else "utf-8-sig"
+
+
+def _what_is_wrong(raw: bytes) -> str:
+    head = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    for begins, kind in _OTHER_KINDS.items():
+        if head.lower().startswith(begins):
+            return f"The file isn't a notebook but {kind}: hand in the .ipynb file itself."
+    if b"\n<<<<<<< " in raw and b"\n>>>>>>> " in raw:
+        return (
+            "The notebook holds git's conflict markers: decide between the two versions, save it "
+            "in Jupyter, and hand it in again."
+        )
+    return "The file isn't a notebook (invalid JSON): hand in the .ipynb file itself."
 
 
 def _upgraded(content: dict[str, Any]) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from autograder.intake.notebook import (
     read_notebook,
     read_submitted,
 )
+from autograder.intake.prose import Piece, ReleasedProse, Run, find_written, nearest
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Release:
             raise SubmissionError(f"{assignment} isn't released yet: run `make release` first.")
         return cls(assignment, read_notebook(path.read_bytes()).cells)
 
-    @cached_property  # these four: each submission is compared with one and the same release
+    @cached_property  # these five: each submission is compared with one and the same release
     def exercises(self) -> dict[str, Cell]:
         """The stub of each exercise, by name, in the order of the notebook."""
         return {cell.grade_id: cell for cell in self.cells if cell.role is CellRole.SOLUTION}
@@ -53,6 +54,10 @@ class Release:
         """The points of each written answer, by name."""
         marks = (cell.nbgrader for cell in self.cells if cell.role is CellRole.WRITTEN)
         return {mark.grade_id: mark.points for mark in marks}
+
+    @cached_property
+    def prose(self) -> ReleasedProse:
+        return ReleasedProse(self.cells)
 
     @cached_property
     def own_names(self) -> frozenset[str]:
@@ -124,12 +129,23 @@ def normalise(notebook: Notebook, release: Release) -> Submission:
     matcher = _CellMatcher(release)
     for cell in notebook.cells:
         matcher.match(cell)
+    matcher.find_written()
     matcher.find_lost_answers()
     if not release.own_names & set(matcher.found):
         raise SubmissionError(
             f"This isn't the notebook of {release.assignment}: it contains none of the exercises."
         )
     return Submission(release.assignment, tuple(matcher.clean_copy()), tuple(matcher.warnings))
+
+
+def is_untouched(notebook: Notebook, release: Release) -> bool:
+    """Tell whether a notebook is as it was released, whatever its outputs are."""
+    try:
+        submission = normalise(notebook, release)
+    except SubmissionError:
+        return False
+    given = [cell.source for cell in release.cells]
+    return [each.cell.source for each in submission.cells] == given
 
 
 def copy_of(path: Path, release: Release) -> str:
@@ -177,30 +193,86 @@ class _CellMatcher:
     _pictures: dict[int, tuple[Picture, ...]] = field(default_factory=dict)  # by place
     _own_cells: dict[int, list[Cell]] = field(default_factory=dict)  # by the place they follow
     _beside: dict[str, Cell] = field(default_factory=dict)  # own cells with the answer to a stub
-    _place: int = -1  # in the release, of the last cell that was matched; -1: none yet
+    _unsure: Mapping[str, str] = field(default_factory=dict)  # what may be a written answer
+    _runs: list[Run] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._places: tuple[dict[str, int], ...] = ({}, {}, {})  # by each key of a cell
+        self._see(-1)
+        self._places: tuple[dict[str, list[int]], ...] = ({}, {}, {})  # by each key of a cell
         for place, cell in enumerate(self.release.cells):
             for places, key in zip(self._places, _keys(cell), strict=True):
-                places[key] = place
+                places.setdefault(key, []).append(place)
+
+    @property
+    def _place(self) -> int:
+        """The place in the release of the last cell that was matched; -1: none yet."""
+        return self._runs[-1].before
+
+    def _see(self, place: int) -> None:
+        """Go on behind the cell at a place of the release."""
+        if self._runs:
+            self._runs[-1].after = place
+        self._runs.append(Run(place, after=len(self.release.cells)))
+
+    def _add(self, cell: Cell) -> None:
+        """Keep a cell that the student added."""
+        self._own_cells.setdefault(self._place, []).append(cell)
+        self._runs[-1].cells.append(cell)
+
+    def _place_of(self, cell: Cell) -> int | None:
+        pairs = zip(self._places, _keys(cell), strict=True)
+        found = next((places[key] for places, key in pairs if key and key in places), [])
+        place = nearest(found, self._place) if found else None
+        return found[-1] if found and place is None and cell.cell_type == "code" else place
 
     def match(self, cell: Cell) -> None:
-        pairs = zip(self._places, _keys(cell), strict=True)
-        place = next((places[key] for places, key in pairs if key and key in places), None)
+        place = self._place_of(cell)
         if place is None:
-            self._own_cells.setdefault(self._place, []).append(cell)
+            self._add_pieces(cell, self._place)
             return
-        original, self._place = self.release.cells[place], place
+        original = self.release.cells[place]
+        if original.role is CellRole.FREE and cell.cell_type == original.cell_type == "markdown":
+            self._match_prose(cell, place)
+            return
+        self._see(place)
         self._pictures[place] = cell.pictures
-        if original.role in ANSWERED:
+        if original.role is CellRole.WRITTEN:
+            self._take_written(cell, original)
+        elif original.role is CellRole.SOLUTION:
             self._take_answer(cell, original)
         elif original.role in (CellRole.SETUP, CellRole.TEST):
             self.found.setdefault(original.grade_id, [])
             if cell.source.strip() != original.source.strip():
                 self._note_edit(cell, original)
         elif cell.cell_type == "code" and cell.source.strip() != original.source.strip():
-            self._own_cells.setdefault(place, []).append(cell)
+            self._add(cell)
+
+    def _match_prose(self, cell: Cell, place: int) -> None:
+        """Keep what was added to given prose; what was changed in it can only be an answer."""
+        pieces = list(self.release.prose.pieces(cell.source, place - 1))
+        if any(piece.place == place for piece in pieces):
+            self._add_pieces(cell, place - 1)
+            return
+        self._see(place)
+        added = self.release.prose.without_given(cell.source, place)
+        if added and place in self.release.prose.questions:
+            self._runs[-1].cells.append(_prose(added))
+
+    def _add_pieces(self, cell: Cell, since: int) -> None:
+        """Keep a cell that the student added, without the released text in it, if it is prose."""
+        if cell.cell_type == "code":
+            self._add(cell)
+        else:
+            self._take_pieces(self.release.prose.pieces(cell.source, since))
+
+    def _take_pieces(self, pieces: Iterable[Piece]) -> None:
+        for text, place in pieces:
+            if place is None:
+                self._add(_prose(text))
+                continue
+            self._see(place)
+            if self.release.cells[place].role is CellRole.WRITTEN:  # it is blank
+                self.found.setdefault(self.release.cells[place].grade_id, [])
 
     def _note_edit(self, cell: Cell, original: Cell) -> None:
         used = "the original was used instead"
@@ -223,6 +295,37 @@ class _CellMatcher:
             joined = "there were several cells with this name; they were joined."
             self.warnings.append(f"`{name}`: {joined}")
         sources.append(cell.source)
+
+    def _take_written(self, cell: Cell, original: Cell) -> None:
+        """Take an answer in prose, up to a later question, should one be merged with it."""
+        later = [place for place in self.release.prose.questions if place >= self._place]
+        pieces = list(self.release.prose.pieces(cell.source, self._place, later))
+        end = next((n for n, piece in enumerate(pieces) if piece.place is not None), len(pieces))
+        if end < len(pieces):
+            text = "\n\n".join(piece.text for piece in pieces[:end])
+            cell = cell.model_copy(update={"source": text})
+        self._take_answer(cell, original)
+        self._take_pieces(pieces[end:])
+
+    def find_written(self) -> None:
+        """Use the prose that stands where a written answer is missing, or beside a blank one."""
+        written = self.release.prose.written
+        blank = {n: at for n, at in written.items() if not "".join(self.found.get(n, ())).strip()}
+        missing = blank.keys() - self.found.keys()
+        taken, self._unsure = find_written(self._runs, blank, missing)
+        for name, found in taken.items():
+            was = "is as you were given it" if name in self.found else "had lost its grade_id"
+            self.warnings.append(
+                f"`{name}`: its cell {was}; what you wrote in its place was taken as the answer."
+            )
+            self.found[name] = [each.text for each in found]
+            for own in self._own_cells.values():
+                own[:] = [cell for cell in own if not any(cell is each.cell for each in found)]
+        for name in self._unsure:
+            self.warnings.append(
+                f"`{name}`: nothing is in its cell. What you wrote near it may belong to another "
+                "question; whoever reads your answers sees it there."
+            )
 
     def find_lost_answers(self) -> None:
         """Use cells that define an exercise whose own cell is missing, or is still the stub."""
@@ -261,8 +364,8 @@ class _CellMatcher:
 
     def _find_beside_stub(self, name: str, defined: Mapping[int, set[str]]) -> None:
         """Use the last cell that the student added next to a stub, if it defines the name."""
-        place = self._places[0][name]
-        others = [self._places[0][each] for each in self.release.exercises]
+        (place,) = self._places[0][name]
+        others = [at for each in self.release.exercises for at in self._places[0][each]]
         start = max((other for other in others if other < place), default=-1)
         end = min((other for other in others if other > place), default=len(self.release.cells))
         for at, cells in sorted(self._own_cells.items()):
@@ -281,8 +384,9 @@ class _CellMatcher:
         for place, original in enumerate(self.release.cells):
             if original.grade_id not in self._beside:
                 sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
+                given = self._unsure.get(original.grade_id, original.source)
                 update = {
-                    "source": "\n\n".join(sources) if sources else original.source,
+                    "source": "\n\n".join(sources) if sources else given,
                     "pictures": self._pictures.get(place, ()),
                 }
                 yield SubmittedCell(original.role, original.model_copy(update=update))
@@ -301,6 +405,10 @@ class _CellMatcher:
                 cell_type=cell.cell_type, source=cell.source, id=name, pictures=cell.pictures
             )
             yield SubmittedCell(CellRole.FREE, copy, True)
+
+
+def _prose(text: str) -> Cell:
+    return Cell.model_construct(cell_type="markdown", source=text)
 
 
 def _keys(cell: Cell) -> tuple[str, str, str]:

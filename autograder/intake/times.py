@@ -9,6 +9,7 @@ from autograder.errors import SubmissionError
 from autograder.intake.notebook import open_regular
 
 FILE = "timestamp.txt"  # nbgrader's, beside a notebook
+LATE = "late.txt"  # beside a notebook that its platform calls late, without a time
 MAX_BYTES = 200
 _ZONE = re.compile(r"^(\S+ \S+?) ?(Z|[+-]\d\d:?\d\d|[A-Za-z][\w/+-]*)$")
 _ONE_DIGIT = re.compile(r"(?<=[ T])(\d)(?=:)")  # of an hour
@@ -41,6 +42,11 @@ def timestamp(folder: Path) -> bytes | None:
     if len(raw) > MAX_BYTES:
         raise SubmissionError(f"{FILE} has more than {MAX_BYTES} bytes.")
     return raw
+
+
+def is_flagged_late(folder: Path) -> bool:
+    """Tell whether the platform says that what lies in the folder was late, but not by how much."""
+    return (folder / LATE).is_file() and not (folder / LATE).is_symlink()
 
 
 def parse_time(text: str, zone: str, default: str = "") -> datetime | None:

@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol, Self
 
 from pydantic import BaseModel, Field, ValidationError
@@ -21,6 +22,7 @@ from autograder.intake.archive import File
 MAX_FIELD = 200  # characters of a name or an id
 SOURCE = "source.json"
 MAX_SOURCE = 64 << 10  # bytes
+MAX_EARLIER = 100  # hashes of what a submission replaced
 _DATE = (2000, 1, 1, 0, 0, 0)  # the same files make the same bytes
 
 
@@ -90,18 +92,25 @@ class Source(BaseModel):
 
     platform: str = Field(max_length=40)
     entry: str = Field(max_length=4096)
+    number: int = 0  # the platform's running number
+    earlier: list[str] = Field(default=[], max_length=MAX_EARLIER)  # hashes of what it replaced
+
+
+def source_beside(notebook: Path) -> Source | None:
+    """Return where the submission in a place comes from, if that is known."""
+    path = notebook.with_name(SOURCE)
+    try:
+        if path.stat().st_size > MAX_SOURCE:
+            return None
+        return Source.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        return None
 
 
 def source_entry(course: Course, student: str, assignment: str, platform: str) -> str:
     """Return a submission's path in the archive from `platform`; empty if that isn't known."""
-    path = course.submission_path(student, assignment).with_name(SOURCE)
-    try:
-        if path.stat().st_size > MAX_SOURCE:
-            return ""
-        source = Source.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
-        return ""
-    return source.entry.replace("\\", "/") if source.platform == platform else ""
+    source = source_beside(course.submission_path(student, assignment))
+    return source.entry.replace("\\", "/") if source and source.platform == platform else ""
 
 
 def without_wrapper(files: Sequence[File]) -> Sequence[File]:

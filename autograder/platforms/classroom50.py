@@ -1,6 +1,7 @@
 """Classroom 50 and other sets of repositories: clones, and grading where students hand in.
 
-Clones are named `<assignment>-<user>`. Times are those of the last commits; no setting of a clone
+Clones are named `<assignment>-<user>`. Copies of the course without git's own files are told by the
+roster alone. Times are those of the last commits; no setting of a clone
 is obeyed. `python -m autograder.platforms.classroom50` runs on each submission, in its checkout.
 Where the grader itself fails, it ends with status 1 and writes nothing: an earlier score stays.
 Scores are in hundredths of a point, rounded down, because the format has whole numbers only.
@@ -9,9 +10,11 @@ Scores are in hundredths of a point, rounded down, because the format has whole 
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
@@ -20,12 +23,13 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from autograder.course import Course
+from autograder.course.roster import IDS
 from autograder.course.saving import save_whole
 from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionError
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.archive import HEAD_OF_CLONE, File
 from autograder.intake.notebook import open_regular
-from autograder.platforms.archives import Account, ArchiveEntry
+from autograder.platforms.archives import Account, ArchiveEntry, Readings
 from autograder.platforms.packaged import grade_folder, packaged_course
 from autograder.report import Outcome, Report
 from autograder.sandbox.host.program import ONE_THREAD
@@ -42,6 +46,7 @@ MAX_SECONDS = 10  # that git may take
 RESULT, BODY = "result.json", "release-body.md"
 SCHEMA = "classroom50/result/v1"
 SCALE = 100
+MAX_WORDS = 8  # of a folder's name that are looked at
 # What Classroom 50's runner says in the environment.
 NEEDED = ("CLASSROOM", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL")
 _TINY = 1e-6  # of a hundredth: what a sum of floats may be short of
@@ -55,7 +60,7 @@ Json = dict[str, Any]
 
 def recognises(files: Sequence[File], course: Course) -> bool:
     """Tell whether all notebooks lie in clones, or in folders named as clones are."""
-    clones = _clones(files)
+    clones = _clones(files) or _forks(files, course)
     notebooks = [file for file in files if file.is_called_notebook and len(file.parts) > 1]
     are_named = all(_repository(file, clones, course) for file in notebooks)
     return bool(clones or notebooks) and are_named
@@ -64,6 +69,8 @@ def recognises(files: Sequence[File], course: Course) -> bool:
 def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     """Yield each file of a repository with the user that the repository's name ends in."""
     heads = _clones(files)
+    forks = {} if heads else _forks(files, course)
+    heads = heads or forks
     repositories = [_repository(file, heads, course) for file in files]
     roots = set(filter(None, repositories))
     users = {root: _users(root, roots, course) for root in roots}
@@ -73,20 +80,74 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
             continue
         names = users.get(root or (), [])
         readings = tuple(Account.of("", {"github": name}) for name in names)
+        if root in forks:
+            readings = _readings(root, set(forks))
         if root and readings and readings[0].ids:
             yield ArchiveEntry(file, (readings,), times[root])
         else:
             yield ArchiveEntry(file, doubt="it lies in no repository named <assignment>-<user>")
 
 
-def _clones(files: Sequence[File]) -> dict[Repository, File]:
+def _clones(files: Sequence[File]) -> Mapping[Repository, File | None]:
     """Return the outermost clones: what looks like one further in can be a student's own."""
     found = {f.parts[:-2]: f for f in files if f.parts[-2:] == HEAD_OF_CLONE and len(f.parts) > 2}
     depth = min(map(len, found), default=0)
     return {folder: head for folder, head in found.items() if len(folder) == depth}
 
 
-def _repository(file: File, clones: Mapping[Repository, File], course: Course) -> Repository | None:
+def _forks(files: Sequence[File], course: Course) -> dict[Repository, None]:
+    """Return the folders, a person's each, in which copies of this course lie.
+
+    In them, a notebook lies where it was released. Where several lie around it, a person's is the
+    outermost that differs from others.
+    """
+    depth = len(course.release_path("x").relative_to(course.root).parts)
+    released = {
+        course.release_path(name).relative_to(course.root).parts
+        for name in course.assignment_names()
+    }
+    roots = {file.parts[:-depth] for file in files if file.parts[-depth:] in released} - {()}
+    if not roots:
+        return {}
+    shared = sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, zip(*roots, strict=False)))
+    shared = min(shared, *(len(root) - 1 for root in roots))
+    return dict.fromkeys(root[: shared + 1] for root in roots)
+
+
+def _readings(root: Repository, roots: set[Repository]) -> Readings:
+    """Return whom the name of a fork's folder can mean: the roster must know one of them alone.
+
+    It is the part by which it differs from its neighbours, or more of it; around one fork alone,
+    any part of any folder's name.
+    """
+    names = [other[-1] for other in roots]
+    rows = [re.split(r"[-_ ]", name)[:MAX_WORDS] for name in names]
+    words = re.split(r"[-_ ]", root[-1])[:MAX_WORDS]
+    first, last = _shared(rows), _shared([row[::-1] for row in rows])
+    is_alone = len(rows) < 2
+    parts = [
+        words[start:end]
+        for start in range(len(words) if is_alone else first + 1)
+        for end in range(len(words), start if is_alone else len(words) - last - 1, -1)
+        if end > start
+    ]
+    parts.sort(key=len, reverse=is_alone)
+    around = [folder for folder in root[:-1] if is_alone]
+    texts = dict.fromkeys([*(sep.join(part) for part in parts for sep in "-_ "), *around])
+    owners = (Account.of(text, dict.fromkeys(IDS, text)) for text in texts)
+    named = [replace(owner, is_label=True, is_student_id=not is_alone) for owner in owners]
+    return tuple(owner for owner in named if owner.ids)
+
+
+def _shared(rows: Sequence[Sequence[str]]) -> int:
+    """Return how many words all of the rows begin with, without the last word of any."""
+    same = sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, zip(*rows, strict=False)))
+    return min(same, *(len(row) - 1 for row in rows)) if len(rows) > 1 else 0
+
+
+def _repository(
+    file: File, clones: Mapping[Repository, File | None], course: Course
+) -> Repository | None:
     """Return the folder of the repository that a file lies in: the outermost that can be one."""
     folders = [file.parts[:depth] for depth in range(1, len(file.parts))]
     if clones:

@@ -202,6 +202,6 @@ def test_a_cell_is_parsed_once_even_if_many_are_lost(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(ast, "parse", parse)
     own = [code(ANSWER), code("y = 3"), code(OTHER["source"] + "  # mine")]
-    answers = submit(TITLE, IMPORTS, CHECK, *own).answers
+    answers = submit(TITLE, IMPORTS, CHECK, *own, edited(WHY, "Because.")).answers
     assert answers == {"f": ANSWER, "g": OTHER["source"] + "  # mine"}
     assert sorted(parsed) == sorted(cell["source"] for cell in own)

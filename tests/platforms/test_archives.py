@@ -16,6 +16,7 @@ from tests.platforms.sources import (
     EXPORTED,
     SETTINGS,
     Inbox,
+    answered,
     laid,
     notebooks,
     zipped,
@@ -107,7 +108,8 @@ def test_who_handed_in_no_notebook_is_not_lost(inbox: Inbox) -> None:
     found = inbox.hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"})
     assert found.summary().startswith("1 found · 0 placed · 1 to assign")
     ((_, why),) = inbox.asked
-    assert why == "no notebook was handed in, but onlinetext.html"
+    said = "no notebook was handed in, but onlinetext.html, a page: ask for the .ipynb file"
+    assert why == said
     path = inbox.unassigned
     path.write_text(path.read_text("utf-8").rstrip("\n4") + deciding.LEFT_OUT, "utf-8")
     assert inbox.hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"}).left_out == 1
@@ -375,3 +377,42 @@ def test_a_pattern_in_course_toml_names_people_and_times(course: Course, tmp_pat
 def test_a_pattern_that_names_nobody_is_refused(course: Course, pattern: str) -> None:
     with pytest.raises(CourseError, match=r"collect\.pattern"):
         with_settings(course.root, f"[collect]\npattern = '{pattern}'")
+
+
+# Forks and copies of the course
+
+RELEASED = f"assignments/{TOYS}/{TOYS}.ipynb"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "hw1-submissions/hw1-{}/{}",
+        "all/hw1-submissions/hw1-{}/{}",
+        "hw1-submissions/hw1-{}/kit-main/{}",
+        "{}/kit-main/{}",
+        "{}-kit/{}",
+    ],
+)
+def test_a_copy_of_the_course_is_whose_folder_the_roster_knows(inbox: Inbox, place: str) -> None:
+    inbox.lists(Person("ada-l", "Lovelace, Ada"), Person("s2", "Bo", github="bo"), Person("s3"))
+    files = {place.format(who, RELEASED): answered(n + 1) for n, who in enumerate(["ada-l", "bo"])}
+    found = inbox.hand({**files, place.format("eve", RELEASED): answered(3), "README.md": b""})
+    assert inbox.notebooks == {"ada-l": ADA, "s2": BO}
+    assert found.to_assign == 1
+
+
+def test_one_copy_alone_is_nobodys_unless_the_roster_knows_one_name_in_it(inbox: Inbox) -> None:
+    inbox.lists(Person("ada"), Person("bo"))
+    inbox.hand({f"hw1-ada/{RELEASED}": ADA})
+    assert inbox.notebooks == {"ada": ADA}
+    inbox.hand({f"ada/hw1-bo/{RELEASED}": BO})
+    assert inbox.notebooks == {"ada": ADA}
+    assert inbox.asked[0][1] == "its name can be read in several ways"
+
+
+def test_a_copy_inside_ones_own_is_ones_own(inbox: Inbox) -> None:
+    inbox.lists(Person("mal"), Person("bo"), Person("zoe"))
+    files = {f"hw-mal/bo/{RELEASED}": ADA, f"hw-zoe/{RELEASED}": BO}
+    inbox.hand(files)
+    assert inbox.notebooks == {"mal": ADA, "zoe": BO}

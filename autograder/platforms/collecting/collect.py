@@ -6,6 +6,7 @@ as nbgrader keeps them.
 
 import shutil
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -17,7 +18,7 @@ from autograder.errors import CourseError, SubmissionError
 from autograder.intake import times
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
-from autograder.platforms.archives import SOURCE, Source
+from autograder.platforms.archives import MAX_EARLIER, SOURCE, Source, source_beside
 from autograder.platforms.collecting import deciding
 from autograder.platforms.collecting.deciding import UNASSIGNED, FoundFile
 from autograder.platforms.collecting.reading import PLATFORMS, read_contents, read_source
@@ -30,6 +31,7 @@ class Placed:
     late_by: timedelta | None  # None: in time, or nobody knows by how much
     is_late: bool
     replaced: bool  # whether it took the place of an earlier one
+    unchanged: bool = False  # whether all of it was there already, or a later one
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,10 @@ class Collected:
             "late": sum(each.is_late for each in self.placed),
             "replaced an earlier one": sum(each.replaced for each in self.placed),
         } | ({"left out": self.left_out} if self.left_out else {})
-        return " · ".join(f"{count} {what}" for what, count in counts.items())
+        said = [f"{count} {what}" for what, count in counts.items()]
+        if self.placed and all(each.unchanged for each in self.placed):
+            said.append("nothing new")
+        return " · ".join(said)
 
 
 def collect_archive(
@@ -87,31 +92,40 @@ def _place(
     """Put each submission in its place, by way of `fresh`; return them, and sentences to tell."""
     placed, notes = [], []
     moves: list[tuple[Path, Path]] = []
-    outdated: list[Path] = []  # times of what is replaced by something of unknown time
+    outdated: list[Path] = []  # what was said of the one that is replaced, and isn't of the new one
     for number, (found, replaces) in enumerate(chosen):
         student, assignment = found.owner.student, found.content.assignment
         target = course.submission_path(student, assignment)
-        old, old_time = _already_at(target, course.settings.time_zone)
-        is_new = old != found.content.digest
-        time = found.entry.time or (None if is_new else old_time)
-        stays = bool(is_new and time and old_time and old_time > time)
-        replaced = not stays and bool(replaces or (old and is_new))
-        if stays:
-            said = f"the one that was there, of {old_time}, is later."
+        old = _already_at(target, course.settings.time_zone)
+        is_new = old.digest != found.content.digest
+        time = found.entry.time or (None if is_new else old.time)
+        later = _why_later(found, old, platform) if is_new else ""
+        replaced = not later and bool(replaces or (old.digest and is_new))
+        if later:
+            said = f"the one that was there{later}"
         elif replaces:
             which = "the one that you chose" if found.is_answered else "the latest"
             said = f"{which} of {replaces + 1}{f', of {time},' if time else ''} was kept."
         else:
-            said = "it replaced the one that was there."
-        notes += [f"{student}, {assignment}: {said}"] if stays or replaced else []
-        at, due = old_time if stays else time, course.settings.due(assignment, student)
+            said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
+        notes += [f"{student}, {assignment}: {said}"] if later or replaced else []
+        at, due = old.time if later else time, course.settings.due(assignment, student)
         late_by = at - due if at and due and at > due else None
-        is_late = late_by is not None or (found.entry.is_late and not (at and due))
-        placed.append(Placed(student, assignment, late_by, is_late, replaced))
-        if not stays:
-            written = _written(found, time, platform, fresh / f"placed-{number}", target.name)
+        flagged = old.is_late if later else found.entry.is_late or (old.is_late and not is_new)
+        is_late = late_by is not None or (flagged and not (at and due))
+        source = Source(
+            platform=platform,
+            entry=found.entry.file.name,
+            number=found.entry.number,
+            earlier=old.earlier_than(found.content.digest),
+        )
+        unchanged = bool(later) or (not is_new and (time, flagged) == (old.time, old.is_late))
+        placed.append(Placed(student, assignment, late_by, is_late, replaced, unchanged))
+        if not (unchanged and (later or source == old.source)):
+            written = _written(found, time, flagged, source, fresh / f"placed-{number}", target)
             moves += [(path, target.with_name(path.name)) for path in written]
             outdated += [target.with_name(times.FILE)] * (is_new and time is None)
+            outdated += [target.with_name(times.LATE)] * (is_new and not flagged)
     for _, target in moves:
         target.parent.mkdir(parents=True, exist_ok=True)
     for path in outdated:
@@ -121,32 +135,76 @@ def _place(
     return placed, notes
 
 
-def _already_at(path: Path, zone: str) -> tuple[str, datetime | None]:
-    """Return the digest and the time of what lies in a place; raise `CourseError` for a link."""
+@dataclass(frozen=True)
+class _Standing:
+    """What lies in a place; no `digest`: nothing does."""
+
+    digest: str = ""
+    time: datetime | None = None
+    is_late: bool = False  # by its platform's flag
+    source: Source | None = None
+
+    def earlier_than(self, digest: str) -> list[str]:
+        """Return the hashes of what was there before a submission with this one, oldest first."""
+        known = [*(self.source.earlier if self.source else ()), self.digest]
+        return [each for each in dict.fromkeys(known) if each and each != digest][-MAX_EARLIER:]
+
+
+def _why_later(found: FoundFile, old: _Standing, platform: str) -> str:
+    """Say why what lies in a place is later than what was found; nothing, if it isn't."""
+    time, source = found.entry.time, old.source
+    if time and old.time:
+        return f", of {old.time}, is later." if old.time > time else ""
+    if found.is_answered or source is None:
+        return ""
+    if source.platform == platform and source.number and found.entry.number:
+        is_later = source.number > found.entry.number
+        return " is later, by the platform's own numbers." if is_later else ""
+    was_here = found.content.digest in source.earlier
+    return " stays: this one was collected earlier, and replaced." if was_here else ""
+
+
+def _why_replaced(found: FoundFile, old: _Standing, platform: str) -> str:
+    """Say that nothing tells which of two is later, if nothing does."""
+    numbers = bool(old.source and old.source.platform == platform and old.source.number)
+    if (found.entry.time and old.time) or (numbers and found.entry.number):
+        return ""
+    return "; their times aren't both known, so the one collected last counts"
+
+
+def _already_at(path: Path, zone: str) -> _Standing:
+    """Return what lies in a place; raise `CourseError` for a link."""
     for above in (path.parents[1], path.parent):
         if above.is_symlink():
             raise CourseError(f"{above} is a link: put the folder itself there first.")
     try:
         digest = sha256(read_submitted(path))
     except SubmissionError:  # whatever is there, it is to be replaced
-        return "unreadable", None
+        return _Standing("unreadable")
     except FileNotFoundError:
-        return "", None
-    try:
-        return digest, times.handed_in_at(path.parent, zone)
-    except SubmissionError:  # nobody knows when it was handed in
-        return digest, None
+        return _Standing()
+    time = None
+    with suppress(SubmissionError):  # nobody knows when it was handed in
+        time = times.handed_in_at(path.parent, zone)
+    return _Standing(digest, time, times.is_flagged_late(path.parent), source_beside(path))
 
 
 def _written(
-    found: FoundFile, time: datetime | None, platform: str, into: Path, name: str
+    found: FoundFile,
+    time: datetime | None,
+    flagged: bool,
+    source: Source,
+    into: Path,
+    target: Path,
 ) -> list[Path]:
     """Write a submission with its time and source; return the files, the notebook last."""
     assert found.entry.file.path is not None
     into.mkdir()
-    source = Source(platform=platform, entry=found.entry.file.name)
     (into / SOURCE).write_text(source.model_dump_json(), "utf-8")
     if time is not None:
         (into / times.FILE).write_text(f"{time.isoformat()}\n", "utf-8")
+    if flagged:
+        said = f"Late, by the flag of {source.platform}.\n"
+        (into / times.LATE).write_text(said, "utf-8")
     beside = list(into.iterdir())
-    return [*beside, shutil.copyfile(found.entry.file.path, into / name)]
+    return [*beside, shutil.copyfile(found.entry.file.path, into / target.name)]

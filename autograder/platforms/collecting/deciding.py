@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from autograder.course import Course
@@ -22,6 +23,15 @@ from autograder.platforms.archives import Account, ArchiveEntry, Readings
 UNASSIGNED = "unassigned.csv"
 LEFT_OUT = "-"
 _CONTENT = "sha256="  # among the ids of a row that is about one file, not about all of somebody's
+# What people hand in instead, by the ending of its name.
+_KINDS = {
+    **dict.fromkeys((".pdf", ".html", ".htm"), ", a page: ask for the .ipynb file"),
+    **dict.fromkeys(
+        (".py", ".md", ".txt", ".docx"), ", a copy of its text: ask for the .ipynb file"
+    ),
+    **dict.fromkeys((".jpg", ".jpeg", ".png", ".heic"), ", a picture: ask for the .ipynb file"),
+    **dict.fromkeys((".rar", ".7z", ".zip", ".gz"), ": ask for the .ipynb file, not packed"),
+}
 _DIGITS = 16  # of a hash
 Key = tuple[str, str, str]
 
@@ -32,6 +42,7 @@ class Content(NamedTuple):
     assignment: str = ""
     problem: str = ""
     digest: str = ""
+    is_untouched: bool = False  # all of it is as it was released
 
 
 class Owner(NamedTuple):
@@ -271,7 +282,8 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
     for each in found:
         if each.is_placeable:
             by_assignment[each.content.assignment].append(each)
-    called_so = [each for each in found if each.entry.file.is_called_notebook]
+    _leave_out_untouched(by_assignment)
+    called_so = [each for each in found if each.entry.file.is_meant]
     odd = [each for each in called_so if not each.is_placeable]
     if by_assignment:
         for each in odd:
@@ -280,8 +292,10 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
     elif called_so or found[0].account:  # else it is the platform's or the instructor's own
         plan.to_assign += 1
         for each in odd or found[:1]:
-            problem = each.content.problem if each.entry.file.is_called_notebook else ""
-            why = problem or f"no notebook was handed in, but {shown(each.entry.file.parts[-1])}"
+            name = each.entry.file.parts[-1]
+            problem = each.content.problem if each.entry.file.is_meant else ""
+            kind = _KINDS.get(PurePosixPath(name).suffix.casefold(), "")
+            why = problem or f"no notebook was handed in, but {shown(name)}{kind}"
             plan.ask(each, f"{why} {each.owner.doubt}".strip())
     for same in by_assignment.values():
         if same[0].owner.student:
@@ -291,13 +305,29 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
             plan.ask(same[-1], same[-1].owner.doubt, about_file=False)
 
 
+def _leave_out_untouched(by_assignment: dict[str, list[FoundFile]]) -> None:
+    """Leave out what is as it was released, where the same person changed another notebook.
+
+    A copy of the course holds all that was released so far. Alone, a blank notebook is handed in.
+    """
+    changed = [
+        name
+        for name, files in by_assignment.items()
+        if any(each.is_answered or not each.content.is_untouched for each in files)
+    ]
+    for name in [name for name in by_assignment if changed and name not in changed]:
+        del by_assignment[name]
+
+
 def _choose(found: list[FoundFile], plan: Plan) -> None:
     """Choose the latest of a student's files for one assignment, if that can be told."""
-    candidates = [each for each in found if each.is_answered] or found
+    changed = [each for each in found if not each.content.is_untouched]
+    candidates = [each for each in found if each.is_answered] or changed or found
     latest = _latest(candidates)
     if latest is not None:
         others = {each.content.digest for each in found} - {latest.content.digest}
         plan.chosen.append((latest, len(others)))
+        plan.notes += filter(None, [latest.entry.file.note])
         return
     plan.to_assign += 1
     why = "nothing says which of several is the latest: give the student_id to one, "

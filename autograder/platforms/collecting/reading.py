@@ -16,7 +16,7 @@ from autograder.course import Course
 from autograder.errors import CourseError, ExaminerDied, SubmissionError
 from autograder.intake.archive import RECORDS, File, unpack
 from autograder.intake.notebook import read_notebook
-from autograder.intake.submission import Release, assignment_of, sha256
+from autograder.intake.submission import Release, assignment_of, is_untouched, sha256
 from autograder.platforms import canvas, classroom50, folder, gradescope, moodle, pattern
 from autograder.platforms.archives import ArchiveEntry, Platform
 from autograder.platforms.collecting.deciding import Content
@@ -113,17 +113,19 @@ def _read_each(
     found = []
     for path in paths:
         try:
-            assignment, problem = json.loads(bounded.call(partial(read, path, releases), bounds))
+            content = Content(*json.loads(bounded.call(partial(read, path, releases), bounds)))
         except Unfinished:
-            assignment = ""
-            problem = "The file can't be read: its author must save it again in Jupyter."
-        found.append(Content(assignment, problem, sha256(path.read_bytes())))
+            said = "The file can't be read: its author must save it again in Jupyter."
+            content = Content(problem=said)
+        found.append(content._replace(digest=sha256(path.read_bytes())))
     return found
 
 
 def _read(path: Path, releases: Sequence[Release]) -> bytes:
     try:
-        release = assignment_of(read_notebook(path.read_bytes()), releases)
-        return json.dumps([release.assignment, ""]).encode()
+        notebook = read_notebook(path.read_bytes())
+        release = assignment_of(notebook, releases)
+        content = Content(release.assignment, is_untouched=is_untouched(notebook, release))
+        return json.dumps(content).encode()
     except SubmissionError as error:
         return json.dumps(["", str(error)[:1000]]).encode()
