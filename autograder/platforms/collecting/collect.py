@@ -101,13 +101,11 @@ def _place(
         time = found.entry.time or (None if is_new else old.time)
         later = _why_later(found, old, platform) if is_new else ""
         replaced = not later and bool(replaces or (old.digest and is_new))
+        said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
         if later:
             said = f"the one that was there{later}"
         elif replaces:
-            which = "the one that you chose" if found.is_answered else "the latest"
-            said = f"{which} of {replaces + 1}{f', of {time},' if time else ''} was kept."
-        else:
-            said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
+            said = _which_was_kept(found, replaces + 1, time)
         notes += [f"{student}, {assignment}: {said}"] if later or replaced else []
         at, due = old.time if later else time, course.settings.due(assignment, student)
         late_by = at - due if at and due and at > due else None
@@ -162,6 +160,11 @@ def _why_later(found: FoundFile, old: _Standing, platform: str) -> str:
         return " is later, by the platform's own numbers." if is_later else ""
     was_here = found.content.digest in source.earlier
     return " stays: this one was collected earlier, and replaced." if was_here else ""
+
+
+def _which_was_kept(found: FoundFile, of: int, time: datetime | None) -> str:
+    which = "the one that you chose" if found.is_answered else "the latest"
+    return f"{which} of {of}{f', of {time},' if time else ''} was kept."
 
 
 def _why_replaced(found: FoundFile, old: _Standing, platform: str) -> str:
