@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from autograder.report import TINY, Outcome
-from autograder.sandbox.wire import Stream, pack, unpack
+from autograder.sandbox import wire
 from autograder.testing.comparison import are_near, describe, is_equal, is_tensor, oddity
 from autograder.testing.failures import StudentFailure, StudentRaised
 
@@ -40,7 +40,7 @@ def seconds(number: float) -> pytest.MarkDecorator:
     return pytest.mark.seconds(number)
 
 
-stream = Stream  # an argument that the student's code receives as an iterator
+stream = wire.Stream  # an argument that the student's code receives as an iterator
 
 
 # What calls of something that is missing, or takes other arguments, raise by themselves.
@@ -135,7 +135,7 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         A wrong type, size or label and what isn't finite are named first. Numbers are compared as
         by `close`; whole and decimal ones may be equal. `reveals` is as in `that`.
         """
-        expected = unpack(pack({"value": expected}))[
+        expected = wire.unpack(wire.pack({"value": expected}))[
             "value"
         ]  # as what is compared with it has come
         odd = oddity(actual, expected)
