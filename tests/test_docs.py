@@ -18,6 +18,7 @@ import typer
 
 import autograder
 from autograder.cli.app import app
+from autograder.course.course import SEED_FILE
 from autograder.errors import CourseError
 from tests import demo_class, documents, screenshots
 from tests.courses import KIT, ROOT
@@ -67,7 +68,7 @@ def clone(folder: Path) -> Path:
 def with_packages(folder: Path) -> Path:
     """Make a course's `.venv` that has the packages of this environment, but not the autograder."""
     made = folder / ".venv"
-    venv.create(made, with_pip=True)
+    venv.create(made)
     (packages,) = made.glob("lib/python*/site-packages")
     (packages / "packages.pth").write_text(sysconfig.get_path("purelib"))
     return made
@@ -90,6 +91,7 @@ def test_what_a_page_tells_people_to_type_works_from_its_first_line_to_its_last(
     root = clone(tmp_path / "kit")
     if name == IN_THIS_COURSE:
         install_here(root)
+        (root / SEED_FILE).write_text("0")  # drawn when something was graded
     else:
         with_packages(tmp_path / "my-course")
     done = documents.typed(root, session, environment)

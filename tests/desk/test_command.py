@@ -18,10 +18,12 @@ pytestmark = pytest.mark.slow
 
 
 @contextmanager
-def running(school: ToyClass, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run the desk; yield the program, and the address that it prints."""
+def running(
+    school: ToyClass, *options: str, before: tuple[str, ...] = ()
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run the desk, by the command `before` it; yield the program, and the address that it prints."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "autograder", "desk", *options],
+        [*before, sys.executable, "-m", "autograder", "desk", *options],
         cwd=school.course.root,
         env=environment(),
         stdout=subprocess.PIPE,
