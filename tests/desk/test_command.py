@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 def running(
     school: ToyClass, *options: str, before: tuple[str, ...] = ()
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run the desk, by the command `before` it; yield the program, and the address that it prints."""
+    """Run the desk, by the words `before` it; yield the program, and the address it prints."""
     process = subprocess.Popen(
         [*before, sys.executable, "-m", "autograder", "desk", *options],
         cwd=school.course.root,
