@@ -28,7 +28,8 @@ course: ## Make a course of your own: make course DIR=../my-course
 	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv "$(DIR)/$(VENV)"
 	@# the engine alone: the new course needs no torch
-	"$(DIR)/$(VENV)/bin/python" -m pip install --quiet --constraint requirements.lock --editable .
+	"$(DIR)/$(VENV)/bin/python" -m pip install --quiet --no-warn-script-location \
+		--constraint requirements.lock --editable .
 	@"$(DIR)/$(VENV)/bin/python" -m autograder init "$(DIR)"
 	@touch "$(DIR)/$(INSTALLED)"
 

@@ -152,7 +152,8 @@ def _columns(
 ) -> list[_Column]:
     """Return the columns to the right of the students: their headers and their cells."""
     first = next((graded.report for graded in results if graded.report), None)
-    names = [each.name for each in (*first.exercises, *first.manual)] if first else []
+    names = [exercise.name for exercise in first.exercises] if first else []
+    names += [answer.name for answer in first.manual] if first else []
     columns = [(name, list[Text]()) for name in names]
     totals = list[Text]()
     for graded in results:
