@@ -132,9 +132,6 @@ def kinds() -> dict[str, dict[str, Any]]:
     return tomllib.loads((_TEMPLATES / "exercise" / "kinds.toml").read_text("utf-8"))
 
 
-def new(course: Course, assignment: str, exercise: str = "", kind: str = ARRAY) -> list[Path]:
-
-
 def _source() -> str:
     """Return what has pip install this engine from where it comes from, as far as that is known."""
     clone = Path(autograder.__file__).parents[1]
@@ -153,7 +150,7 @@ def _source() -> str:
     return f"autograder @ {address}"
 
 
-def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:
+def new(course: Course, assignment: str, exercise: str = "", kind: str = ARRAY) -> list[Path]:
     """Add an assignment, or an exercise to one; return the files to edit."""
     is_new = assignment not in course.assignment_names()
     if not is_new and not exercise:
