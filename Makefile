@@ -5,6 +5,8 @@ VENV := .venv
 INSTALLED := $(VENV)/.installed
 SEEDS := 5
 SEED_BASE := 0
+CHECK_PYTHON := $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo "Python 3.11 or newer is needed: set PYTHON=/path/to/python3.11" >&2; exit 1; }
 RUN := $(VENV)/bin/python -m autograder
 PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=worksteal
 
@@ -12,13 +14,26 @@ PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=worksteal
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo release grade check feedback report desk formgrader test fast exhaustive mutants \
-	withheld hostile bench screenshots lint clean
+.PHONY: help course demo release grade check feedback report desk formgrader test fast exhaustive \
+	mutants withheld hostile bench screenshots lint clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(INSTALLED) ## Release, grade a bundled class in the sandbox, write its feedback
+course: ## Make a course of your own: make course DIR=../my-course
+	@[ -n "$(DIR)" ] || { echo "Name a new folder: make course DIR=../my-course" >&2; exit 1; }
+	@! ls -A "$(DIR)" 2> /dev/null | grep -qvxE '\.git|\.venv' \
+		|| { echo "$(DIR) isn't empty: name a new folder, or an empty one." >&2; exit 1; }
+	@[ -w . ] || { echo "pip writes into this folder: make it writable, or copy it." >&2; exit 1; }
+	@$(CHECK_PYTHON)
+	$(PYTHON) -m venv "$(DIR)/$(VENV)"
+	@# the engine alone: the new course needs no torch
+	"$(DIR)/$(VENV)/bin/python" -m pip install --quiet --no-warn-script-location \
+		--constraint requirements.lock --editable .
+	@"$(DIR)/$(VENV)/bin/python" -m autograder init "$(DIR)"
+	@touch "$(DIR)/$(INSTALLED)"
+
+demo: $(INSTALLED) ## Take an invented class from release to feedback
 	@$(RUN) demo
 
 release: $(INSTALLED) ## Make the students' notebooks from the solutions
@@ -33,7 +48,7 @@ check: $(INSTALLED) ## Grade one notebook alone: make check NOTEBOOK=path/to.ipy
 feedback: $(INSTALLED) ## Write the pages that students get back
 	@$(RUN) feedback
 
-report: $(INSTALLED) ## Write what the class misunderstood, a page an assignment
+report: $(INSTALLED) ## Write what the class understood, a page an assignment
 	@$(RUN) report
 
 desk: $(INSTALLED) ## Grade written answers question by question, and decide appeals
@@ -78,8 +93,7 @@ clean: ## Remove what the targets made, but never submissions, grades or feedbac
 	rm -rf $(VENV) .demo .course .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
 
 $(INSTALLED): requirements.lock
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "Python 3.11 or newer is needed: set PYTHON=/path/to/python3.11"; exit 1; }
+	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --requirement requirements.lock
 	$(VENV)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .

@@ -27,6 +27,10 @@ class CourseError(AutograderError):
     """The course's own files are missing or contradict each other."""
 
 
+class NoCourse(CourseError):
+    """The working directory lies in no course."""
+
+
 class ReleaseError(CourseError):
     """A solution script cannot be turned into an assignment."""
 

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from autograder import __version__
 from autograder.course import Course
 from autograder.grading.submissions import load_report
 from autograder.platforms.collecting import deciding
-from autograder.sandbox.host.probe import strongest, why_not
-from autograder.sandbox.limits import Isolation
 from tests.commands import autograder, run
 from tests.platforms.sources import zipped
 from tests.toy_class import ToyClass
@@ -56,20 +55,17 @@ def test_a_mistake_in_course_toml_is_one_line(toys: ToyClass) -> None:
     assert "there is no key `sed`" in line
 
 
-@pytest.mark.parametrize(
-    ("abi", "said"), [("2", "version 2, which doesn't know"), ("3", "version 3")]
-)
-def test_the_doctor_says_which_levels_and_which_landlock_there_are(
-    tmp_path: Path, abi: str, said: str
-) -> None:
-    done = autograder(tmp_path, "doctor", AUTOGRADER_LANDLOCK_ABI=abi)
-    levels, kernel = done.stdout.splitlines()[:3], done.stdout.splitlines()[3]
-    assert [line.partition(": ")[0] for line in levels] == ["rootns", "userns", "lockdown"]
-    assert f"{strongest()}: works" in levels
-    assert done.returncode == 0
-    if not why_not(Isolation.LOCKDOWN):
-        assert said in kernel
-        assert kernel.endswith("refuses it") == (abi == "2")
+@pytest.mark.parametrize("word", ["-h", "--help"])
+def test_every_command_has_help_by_a_short_name_and_a_long_one(tmp_path: Path, word: str) -> None:
+    for words in ([], ["grade"], ["roster", "import"]):
+        done = autograder(tmp_path, *words, word)
+        assert done.returncode == 0
+        assert "Usage:" in done.stdout
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    done = autograder(tmp_path, "--version")
+    assert (done.returncode, done.stdout) == (0, f"autograder {__version__}\n")
 
 
 def test_the_demo_touches_no_gradebook_but_its_own(toys: ToyClass) -> None:

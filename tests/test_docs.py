@@ -6,6 +6,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
+import venv
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,9 +18,10 @@ import typer
 
 import autograder
 from autograder.cli.app import app
+from autograder.course.course import SEED_FILE
 from autograder.errors import CourseError
 from tests import demo_class, documents, screenshots
-from tests.courses import KIT, ROOT, copy_of_kit
+from tests.courses import KIT, ROOT
 from tests.documents import PAGES, Command, agrees, anchors, commands, mentioned
 
 DOCS = ROOT / "docs"
@@ -37,22 +40,46 @@ NOT_TYPED = {
     r"createdb |export AUTOGRADER_DB_URL|autograder grade$": "tests/gradebook starts PostgreSQL",
     r"python -m pip ": "tests/course/test_wheel.py does it in an environment of its own",
 }
+TYPED_HERE = ("make demo", "make course DIR=../my-course")  # of pages that aren't typed whole
 IN_A_COURSE_OF_ITS_OWN = ("teach-with-it.md", "write-an-exercise.md")
 IN_THIS_COURSE = "run-it-elsewhere.md"  # it makes the packages for platforms
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment in which `autograder` is this one, and nothing says another course's seed."""
-    programs = tmp_path / "programs"
+    """What a newcomer's shell has: the system's programs with a Python, an empty home, no more.
+
+    Packages are those of this environment (`with_packages`), so that pip needs no network.
+    """
+    programs, home = tmp_path / "programs", tmp_path / "home"
     programs.mkdir()
-    for name, words in {"autograder": " -m autograder", "python": ""}.items():
-        program = programs / name
-        program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)}{words} "$@"\n')
-        program.chmod(0o755)
-    own = {name: text for name, text in os.environ.items() if "AUTOGRADER" not in name}
-    path = os.pathsep.join([str(programs), str(Path(sys.executable).parent), os.environ["PATH"]])
-    return own | {"PATH": path, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}
+    home.mkdir()
+    (programs / "python3").symlink_to(Path(sys._base_executable).resolve())  # type: ignore[attr-defined]
+    pip = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0"}  # the latter means: don't isolate
+    return pip | {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(home)}
+
+
+def clone(folder: Path) -> Path:
+    """Copy this repository as somebody who clones it gets it."""
+    left_out = shutil.ignore_patterns(".*", "__pycache__", "submitted", "feedback", "reports")
+    return shutil.copytree(ROOT, folder, ignore=left_out)
+
+
+def with_packages(folder: Path) -> Path:
+    """Make a course's `.venv` that has the packages of this environment, but not the autograder."""
+    made = folder / ".venv"
+    venv.create(made)
+    (packages,) = made.glob("lib/python*/site-packages")
+    (packages / "packages.pth").write_text(sysconfig.get_path("purelib"))
+    return made
+
+
+def install_here(folder: Path) -> None:
+    """Do what the first `make` in a clone does."""
+    made = with_packages(folder)
+    options = ["--quiet", "--no-deps", "--no-build-isolation", "--editable", str(folder)]
+    subprocess.run([made / "bin" / "python", "-m", "pip", "install", *options], check=True)
+    (made / ".installed").touch()
 
 
 @pytest.mark.slow
@@ -61,7 +88,12 @@ def test_what_a_page_tells_people_to_type_works_from_its_first_line_to_its_last(
     name: str, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     session = [each for each in commands(DOCS / name) if not why_not_typed(each.text, name)]
-    root = copy_of_kit(tmp_path / "kit").root if name == IN_THIS_COURSE else tmp_path
+    root = clone(tmp_path / "kit")
+    if name == IN_THIS_COURSE:
+        install_here(root)
+        (root / SEED_FILE).write_text("0")  # drawn when something was graded
+    else:
+        with_packages(tmp_path / "my-course")
     done = documents.typed(root, session, environment)
     for command, found in zip(session, done, strict=False):
         assert found.status == command.status, f"{command.text}\n{found.printed}"
@@ -74,22 +106,19 @@ def test_what_a_page_tells_people_to_type_works_from_its_first_line_to_its_last(
 def test_the_demo_of_the_readme_works_in_a_copy_of_this_repository(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
-    left_out = shutil.ignore_patterns(".*", "__pycache__", "submitted", "feedback", "reports")
-    root = shutil.copytree(ROOT, tmp_path / "kit", ignore=left_out)
-    programs = root / ".venv" / "bin"
-    programs.mkdir(parents=True)
-    (programs / "python").symlink_to(tmp_path / "programs" / "python")
-    (programs.parent / ".installed").touch()
+    root = clone(tmp_path / "kit")
+    install_here(root)
     (found,) = documents.typed(root, [Command("make demo")], environment)
     assert found.status == 0, found.printed
     assert "To open in a browser:" in found.printed
 
 
 def test_every_block_is_typed_by_a_test_or_has_a_reason_not_to_be() -> None:
-    typed_here = {*IN_A_COURSE_OF_ITS_OWN, IN_THIS_COURSE}
+    pages = {*IN_A_COURSE_OF_ITS_OWN, IN_THIS_COURSE}
     for page in PAGES:
         for command in commands(page):
-            if page.name not in typed_here and command.text.split("#")[0].strip() != "make demo":
+            text = command.text.split("#")[0].strip()
+            if page.name not in pages and text not in TYPED_HERE:
                 assert why_not_typed(command.text, page.name), f"{page.name}: {command.text}"
 
 

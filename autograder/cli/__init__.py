@@ -19,9 +19,12 @@ from autograder.cli.app import app
 from autograder.errors import AutograderError, shown
 from autograder.sandbox.host.program import ONE_THREAD
 
+_UTF8 = "PYTHONUTF8"
+
 
 def main() -> None:
     """Run the command line; a known error is one sentence, unless `--debug` asks for all of it."""
+    _speak_utf8()
     os.environ.update(ONE_THREAD)
     debug = "--debug" in sys.argv
     if debug:
@@ -40,3 +43,10 @@ def main() -> None:
         said = f"autograder: {error.strerror}{where}. Fix this and run again: no work is lost."
         typer.echo(said, err=True)
         sys.exit(1)
+
+
+def _speak_utf8() -> None:
+    """Begin again in UTF-8 where the locale has another encoding, which lacks letters."""
+    if sys.getfilesystemencoding() != "utf-8" and os.environ.get(_UTF8) != "1":
+        os.environ[_UTF8] = "1"
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - as we were

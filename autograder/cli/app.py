@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import autograder
 from autograder.errors import shown
 
 if TYPE_CHECKING:
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
     from autograder.grading.settings import Settings
     from autograder.sandbox.limits import Isolation
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 
 CORES = len(os.sched_getaffinity(0))  # that we may use
 
@@ -36,8 +41,20 @@ Unsafe = Annotated[
 ]
 
 
+def _show_version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(f"autograder {autograder.__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", is_eager=True, callback=_show_version, help="Show the version, and exit."
+        ),
+    ] = False,
     debug: Annotated[
         bool,
         typer.Option("--debug", help="Show the traceback of an error; works anywhere on the line."),

@@ -33,6 +33,7 @@ def init(
         f"  cd {shlex.quote(str(folder))}\n"
         "  make demo    # grade an invented class, from release to feedback\n"
         "  make test    # try the hidden tests on right and wrong answers\n"
+        "  . .venv/bin/activate    # in each new terminal: makes `autograder` known there\n"
         "  autograder new hw2_regression fit_line    # begin an assignment of your own"
     )
 

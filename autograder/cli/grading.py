@@ -196,6 +196,13 @@ def report(assignments: Assignments = None, section: SectionName = None) -> None
         typer.echo(f"{name}: {where}")
 
 
+def _own_name() -> str:
+    try:
+        return getuser()
+    except (KeyError, OSError):  # the system knows no name of this user
+        return f"user {os.getuid()}"
+
+
 @app.command()
 def late(
     assignments: Assignments = None,
@@ -221,7 +228,8 @@ def late(
 @app.command()
 def desk(
     grader: Annotated[
-        str, typer.Option(default_factory=getuser, help="The grader's name, kept with each grade.")
+        str,
+        typer.Option(default_factory=_own_name, help="The grader's name, kept with each grade."),
     ],
     host: Annotated[
         str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")
@@ -272,25 +280,40 @@ def formgrader() -> None:
 
     course = open_course()
     command = formgrader_command(course)
+    if not _has_home():
+        os.environ["HOME"] = str(course.work)  # Jupyter writes into it
     os.chdir(course.root)
     os.execvp(command[0], command)  # noqa: S606 - a constant of ours, and it takes over
 
 
+def _has_home() -> bool:
+    try:
+        return os.access(Path.home(), os.W_OK)
+    except RuntimeError:  # of a user whom the system doesn't know
+        return False
+
+
 @app.command()
 def doctor() -> None:
-    """Say how this machine can confine students' code, and on which kernel."""
-    from autograder.sandbox import kernel
-    from autograder.sandbox.host.probe import why_not
-    from autograder.sandbox.limits import Isolation
+    """Say what this machine and the course here offer, and what to do about what is wrong.
 
-    reasons = {level: why_not(level) for level in Isolation if level is not Isolation.UNSAFE}
-    for level, reason in reasons.items():
-        typer.echo(f"{level}: {shown(reason) or 'works'}")
-    abi = kernel.landlock_abi()
-    known = f"version {abi}" if abi else "none, so there is no lockdown"
-    limits = ", which doesn't know how files are emptied: seccomp refuses it" if 0 < abi < 3 else ""
-    typer.echo(f"Landlock in Linux {os.uname().release}: {known}{limits}")
-    finish(all(reasons.values()))
+    Exit status 1 if nothing can confine students' code, or if something is broken.
+    """
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from autograder.doctor import examine
+
+    found = list(examine())
+    lines = Table.grid(padding=(0, 1))
+    for each in found:
+        sign = "✗" if each.is_broken else "!" if each.advice else "✓"
+        lines.add_row(sign, each.about, Text(shown(each.found)))
+        if each.advice:
+            lines.add_row("", "", Text(f"→ {shown(each.advice)}"))
+    Console(highlight=False).print(lines)
+    finish(any(each.is_broken for each in found))
 
 
 @app.command()

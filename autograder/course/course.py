@@ -17,7 +17,7 @@ from pathlib import Path
 from autograder.course import roster, settings
 from autograder.course.roster import EVERYBODY, Section, read_roster
 from autograder.course.settings import CourseSettings
-from autograder.errors import CourseError
+from autograder.errors import CourseError, NoCourse
 
 SEED, DATABASE = "AUTOGRADER_SEED", "AUTOGRADER_DB_URL"
 SEED_FILE = "seed.txt"
@@ -58,7 +58,7 @@ class Course:
         for folder in (start, *start.parents):
             if (folder / settings.FILE).is_file():
                 return cls.load(folder)
-        raise CourseError(
+        raise NoCourse(
             f"There is no {settings.FILE} here or above: change into a course's folder, or make a "
             "new course with `autograder init DIR`."
         )

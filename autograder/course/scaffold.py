@@ -3,11 +3,13 @@
 import json
 import keyword
 import re
+import shlex
 import shutil
 import textwrap
 import tomllib
 import unicodedata
 from collections.abc import Mapping
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ _CONFIGURATION = (  # besides the folders of what is taught
 )
 # In an assignment's table.
 _OF_A_TERM = ("due", "extensions", "extensions_by_section", "slip", "feedback_from")
+_MAY_BE = (".git", ".venv")  # in the folder of a new course
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _DOCSTRING = re.compile(r'^ +""".*?"""\n\n?', re.MULTILINE | re.DOTALL)
 ARRAY = "array"  # the kind of exercise that `new` begins, unless another is named
@@ -47,6 +50,7 @@ def init(folder: Path) -> None:
         "heading": title,
         "seed": str(drawn_seed()),
         "version": autograder.__version__,
+        "source": _source(),
     }
     templates = _TEMPLATES / "course"
     files = {}
@@ -58,7 +62,7 @@ def init(folder: Path) -> None:
 
 def _check_empty(folder: Path) -> None:
     is_file = folder.exists() and not folder.is_dir()
-    if is_file or (folder.is_dir() and any(path.name != ".git" for path in folder.iterdir())):
+    if is_file or (folder.is_dir() and any(path.name not in _MAY_BE for path in folder.iterdir())):
         what = "is a file" if is_file else "isn't empty"
         raise CourseError(f"{folder} {what}: name a new folder, or an empty one.")
 
@@ -126,6 +130,24 @@ def _without_term(text: str) -> str:
 def kinds() -> dict[str, dict[str, Any]]:
     """Return what a new exercise can begin with, by the name of its kind."""
     return tomllib.loads((_TEMPLATES / "exercise" / "kinds.toml").read_text("utf-8"))
+
+
+def _source() -> str:
+    """Return what has pip install this engine from where it comes from, as far as that is known."""
+    clone = Path(autograder.__file__).parents[1]
+    if (clone / "pyproject.toml").is_file():
+        options = {"--constraint": clone / "requirements.lock", "--editable": clone}
+        return "\n".join(f"{option} {shlex.quote(str(path))}" for option, path in options.items())
+    try:
+        said = metadata.distribution("autograder").read_text("direct_url.json")
+    except metadata.PackageNotFoundError:
+        said = None
+    if said is None:
+        return "# autograder @ file:///the/path/to/it"
+    origin = json.loads(said)
+    vcs = origin.get("vcs_info")
+    address = f"{vcs['vcs']}+{origin['url']}@{vcs['commit_id']}" if vcs else origin["url"]
+    return f"autograder @ {address}"
 
 
 def new(course: Course, assignment: str, exercise: str = "", kind: str = ARRAY) -> list[Path]:

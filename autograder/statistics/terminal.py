@@ -1,9 +1,11 @@
 """What a class came to, in a terminal: a table for each assignment, and the grader's faults."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
@@ -26,6 +28,9 @@ _SIGNS = {
     Outcome.NOT_ATTEMPTED: ("–", "dim"),
 }
 _FAULT, _WAITS, _BY_HAND = "!", "…", "*"
+_MIN_NAME = 12  # columns for the students' ids, where a terminal is narrow
+_BORDER = 3  # what divides two columns: a line and two blanks
+_Column = tuple[str, list[Text]]  # a header and its cells
 _LEGEND = (
     "✓ all passed  ✗ some failed  E error  T timeout  M memory  – not attempted\n"
     f"{_WAITS} {NOT_GRADED}: a person has to  {_FAULT} {NOT_GRADED}: a fault of the grader  "
@@ -93,7 +98,9 @@ def show_class(
     """Print a table for each assignment; `marked`: what is recorded, by assignment and student."""
     results = sorted(results, key=lambda graded: (graded.job.assignment, graded.job.student))
     for assignment, mine in groupby(results, key=lambda graded: graded.job.assignment):
-        console.print(_table(assignment, list(mine), marked))
+        for table in _tables(assignment, list(mine), marked, console.width):
+            console.print(table)
+    console.print(Text(_LEGEND, style="dim"))
     told: dict[tuple[str, str], list[str]] = {}
     for graded in results:
         if reason := graded.rejection or graded.fault:
@@ -117,30 +124,77 @@ def show_changes(changes: Sequence[Change], console: Console) -> None:
         console.print(f"and {len(changes) - MAX_CHANGES} more")
 
 
-def _table(
+def _tables(
+    assignment: str,
+    results: Sequence[Graded],
+    marked: Mapping[tuple[str, str], Marks],
+    width: int,
+) -> Iterator[Table]:
+    """Yield the table of an assignment; where it is too wide, its columns stand in several."""
+    students = [Text(graded.job.student) for graded in results]
+    columns = _columns(assignment, results, marked)
+    widest = max(each.cell_len for each in [Text("student"), *students])
+    room = width - _BORDER - min(widest, max(_MIN_NAME, width // 3))
+    if sum(_width(each) + _BORDER for each in columns) + 1 > room:
+        columns = [(_in_lines(header), cells) for header, cells in columns]
+    for number, group in enumerate(_groups(columns, room)):
+        table = Table(title=f"{assignment} (continued)" if number else assignment)
+        table.add_column("student", overflow="fold")
+        for column in group:
+            table.add_column(column[0], justify="right", no_wrap=True, min_width=_width(column))
+        for student, *cells in zip(students, *(cells for _, cells in group), strict=True):
+            table.add_row(student, *cells)
+        yield table
+
+
+def _columns(
     assignment: str, results: Sequence[Graded], marked: Mapping[tuple[str, str], Marks]
-) -> Table:
+) -> list[_Column]:
+    """Return the columns to the right of the students: their headers and their cells."""
     first = next((graded.report for graded in results if graded.report), None)
     names = [exercise.name for exercise in first.exercises] if first else []
     names += [answer.name for answer in first.manual] if first else []
-    table = Table(title=assignment, caption=_LEGEND)
-    table.add_column("student")
-    for name in names:
-        table.add_column(name, justify="right", overflow="fold")
-    table.add_column("points graded so far", justify="right")
+    columns = [(name, list[Text]()) for name in names]
+    totals = list[Text]()
     for graded in results:
-        student, report = Text(graded.job.student), graded.report
-        if report is None:
-            table.add_row(student, *["" for _ in names], "not graded")
-            continue
-        marks = marked.get((assignment, report.student))
-        held = {mark.name: mark for mark in marks.each} if marks else {}
-        cells = {each.name: _exercise_cell(each, held.get(each.name)) for each in report.exercises}
-        cells |= {each.name: _written_cell(held.get(each.name)) for each in report.manual}
-        total = marks or report
-        points = f"{total.score:g}/{total.max_score:g}"
-        table.add_row(student, *(cells.get(name, "") for name in names), points)
-    return table
+        if (report := graded.report) is None:
+            cells, points = {}, "not graded"
+        else:
+            marks = marked.get((assignment, report.student))
+            held = {mark.name: mark for mark in marks.each} if marks else {}
+            cells = {
+                each.name: _exercise_cell(each, held.get(each.name)) for each in report.exercises
+            }
+            cells |= {each.name: _written_cell(held.get(each.name)) for each in report.manual}
+            total = marks or report
+            points = f"{total.score:g}/{total.max_score:g}"
+        for name, column in columns:
+            column.append(cells.get(name, Text()))
+        totals.append(Text(points))
+    return [*columns, ("points graded so far", totals)]
+
+
+def _groups(columns: Iterable[_Column], room: int) -> Iterator[list[_Column]]:
+    """Yield as many columns at a time as `room` holds, and never none."""
+    group, left = list[_Column](), room
+    for column in columns:
+        needed = _width(column) + _BORDER
+        if group and needed + 1 > left:
+            yield group
+            group, left = [], room
+        group.append(column)
+        left -= needed
+    yield group
+
+
+def _width(column: _Column) -> int:
+    header, cells = column
+    return max(map(cell_len, [*header.split("\n"), *map(str, cells)]))
+
+
+def _in_lines(name: str) -> str:
+    """Return a header with a line for each of its words, of which Python's names have some, too."""
+    return re.sub(r" |(?<=_)(?=[^_])|(?<=[a-z0-9])(?=[A-Z])", "\n", name)
 
 
 def _exercise_cell(exercise: ExerciseReport, mark: Mark | None) -> Text:

@@ -12,7 +12,7 @@ from autograder.course import Course, scaffold
 from autograder.course.settings import AssignmentSettings, CourseSettings, LatePolicy
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
-from tests.commands import autograder, run
+from tests.commands import autograder, environment, run
 from tests.courses import ROOT
 from tests.new_courses import made
 
@@ -185,18 +185,31 @@ def test_students_work_and_grades_stay_out_of_version_control(course: Course) ->
     assert done.stdout.split() == private
 
 
-def test_make_says_so_where_nothing_is_installed(course: Course) -> None:
+@pytest.mark.slow
+def test_a_new_course_installs_what_it_came_from_and_moves(tmp_path: Path) -> None:
+    """`make` names what it would install; with another program, it installs nothing."""
+    course = made(tmp_path / "my course").root
+    asked = subprocess.run(
+        ["make", "--dry-run", "release"], cwd=course, capture_output=True, text=True, check=True
+    )
+    assert "pip install --quiet --requirement requirements.txt" in asked.stdout
+    lines = (course / "requirements.txt").read_text("utf-8").splitlines()
+    assert f"--constraint {ROOT / 'requirements.lock'}" in lines
+    assert f"--editable {ROOT}" in lines
+    moved = course.rename(tmp_path / "moved")
+    program = tmp_path / "a program"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m autograder "$@"\n')
+    program.chmod(0o755)
     done = subprocess.run(
-        ["make", "grade", "AUTOGRADER=no-such-program"],
-        cwd=course.root,
+        ["make", "release", f"AUTOGRADER='{program}'"],
+        cwd=moved,
+        env=environment(),
         capture_output=True,
         text=True,
+        check=False,
     )
-    assert done.returncode != 0
-    assert "There is no program 'no-such-program': install the autograder" in done.stderr
-    listed = subprocess.run(["make"], cwd=course.root, capture_output=True, text=True).stdout
-    for target in ("demo", "release", "grade", "check", "feedback", "desk", "formgrader", "test"):
-        assert f"make {target} " in listed
+    assert done.returncode == 0, done.stderr
+    assert not (moved / ".venv").exists()
 
 
 def test_what_is_written_is_in_good_style(course: Course) -> None:

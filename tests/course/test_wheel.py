@@ -8,9 +8,11 @@ import sys
 import tomllib
 import venv
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from tests.courses import ROOT
 from tests.platforms.gradescope_trees import Tree
@@ -65,6 +67,15 @@ def test_every_dependency_is_pinned_in_the_lock() -> None:
     lock = (ROOT / "requirements.lock").read_text()
     pinned = {name.lower() for name in re.findall(r"^([\w.-]+)==", lock, re.MULTILINE)}
     assert names - {"autograder"} <= pinned
+
+
+def test_every_pinned_package_runs_on_the_oldest_python_that_the_readme_promises() -> None:
+    lock = re.findall(r"^([\w.-]+)==(\S+)", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+    installed = [metadata.distribution(name) for name, _ in lock]
+    assert len(installed) > 100
+    pinned = [each for each in installed if (each.metadata["Name"], each.version) in lock]
+    wanted = {each.name: str(each.metadata.json.get("requires_python", "")) for each in pinned}
+    assert [name for name, said in wanted.items() if "3.11.0" not in SpecifierSet(said)] == []
 
 
 @pytest.mark.slow

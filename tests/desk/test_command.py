@@ -17,11 +17,16 @@ from tests.toy_class import ToyClass
 pytestmark = pytest.mark.slow
 
 
+UNKNOWN = "54321"  # no user has this id
+
+
 @contextmanager
-def running(school: ToyClass, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run the desk; yield the program, and the address that it prints."""
+def running(
+    school: ToyClass, *options: str, before: tuple[str, ...] = ()
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run the desk, by the words `before` it; yield the program, and the address it prints."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "autograder", "desk", *options],
+        [*before, sys.executable, "-m", "autograder", "desk", *options],
         cwd=school.course.root,
         env=environment(),
         stdout=subprocess.PIPE,
@@ -77,3 +82,15 @@ def test_a_course_without_grades_says_what_to_do(school: ToyClass) -> None:
     assert done.stderr == (
         "autograder: Nothing is recorded in the gradebook yet: run `make grade` first.\n"
     )
+
+
+def test_a_user_without_a_name_has_a_desk(
+    one_answer: ToyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    as_nobody = ("unshare", "--user", f"--map-user={UNKNOWN}")
+    if subprocess.run([*as_nobody, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("here nobody can be such a user")
+    with running(one_answer, before=as_nobody) as (_, address):
+        assert address

@@ -1,9 +1,12 @@
 """What a class came to, in a terminal: a table, and the faults of the grader."""
 
 import io
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 from autograder.course import Course
@@ -91,3 +94,35 @@ def test_a_fault_is_told_once_with_how_many_it_affects() -> None:
     assert "The hidden test c0 of toys could not be run: `f` is not graded yet for 2 students." in (
         page.getvalue()
     )
+
+
+NAMES = ("scaled_dot_product_attention", "MultiHeadAttention", "softmax", "EncoderBlock", "train")
+
+
+def table_of(width: int, student: str) -> str:
+    page = io.StringIO()
+    mine = report(student, *(exercise(name, [1] * 12) for name in NAMES), written=["why_scale"])
+    show_class([graded(mine)], Console(file=page, width=width), {})
+    return page.getvalue()
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+@pytest.mark.parametrize(
+    "student", ["ada", "a.very.long-name@students.example.edu" * 2, "統計" * 9]
+)
+def test_a_table_fits_the_terminal_and_breaks_names_between_their_words(
+    width: int, student: str
+) -> None:
+    page = table_of(width, student)
+    assert max(map(cell_len, page.splitlines())) <= width
+    words = set(re.findall(r"\w+", page))
+    assert {"product_", "Block"} <= words or {"EncoderBlock"} <= words
+    assert page.count("12/12 ✓") == len(NAMES)
+    assert page.count("60/60") == 1
+
+
+def test_what_is_too_wide_goes_on_in_another_table_with_the_students() -> None:
+    assert table_of(120, "ada").count("│ ada") == 1
+    narrow = table_of(40, "ada")
+    assert "toys (continued)" in narrow
+    assert narrow.count("│ ada") == narrow.count("(continued)") + 1

@@ -1,0 +1,236 @@
+"""What this machine and the course here offer, and what to do where something is wrong."""
+
+import locale
+import os
+import platform
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import autograder
+from autograder.course import Course
+from autograder.course.course import SEED_FILE
+from autograder.course.loading import is_installed
+from autograder.course.roster import FILE as ROSTER
+from autograder.course.roster import read_roster
+from autograder.errors import CourseError, NoCourse
+from autograder.sandbox import kernel
+from autograder.sandbox.host.probe import why_not
+from autograder.sandbox.limits import Isolation, Limits
+
+_MIN_FREE_MB = 1024  # a class of some hundreds with its pages takes less
+_CLOCK_SECONDS = 5.0  # by which a disk's clock may differ
+_DAY = 86_400.0
+_NETWORK = re.compile(r"nfs\d?|cifs|smb\d?|9p|afs|lustre|gpfs|beegfs|ceph|fuse\.sshfs")
+_UNMANGLED = {"\\040": " ", "\\011": "\t", "\\012": "\n", "\\134": "\\"}  # in /proc/mounts
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found, and what to do about it if there is something to do."""
+
+    about: str
+    found: str
+    advice: str = ""
+    is_broken: bool = False
+
+
+def examine() -> Iterator[Finding]:
+    """Yield what is found of the machine, and then of the course that we are in, if any."""
+    yield Finding("autograder", f"{autograder.__version__}, on Python {platform.python_version()}")
+    yield _isolation()
+    yield _kernel()
+    yield from _torch()
+    yield _locale()
+    yield _cores()
+    try:
+        course = Course.find()
+    except CourseError as error:
+        is_broken = not isinstance(error, NoCourse)
+        where = Path.cwd()
+        found = "can't be read" if is_broken else "none here"
+        course_findings = [Finding("course", found, str(error), is_broken)]
+    else:
+        where = course.root
+        course_findings = list(_of_course(course))
+    yield from _disk(where)
+    yield _clock(where)
+    yield from course_findings
+
+
+def _isolation() -> Finding:
+    reasons = {level: why_not(level) for level in Isolation if level is not Isolation.UNSAFE}
+    best = next((level for level, reason in reasons.items() if not reason), None)
+    others = (
+        f"{level} {f'does not work here ({reason})' if reason else 'works too'}"
+        for level, reason in reasons.items()
+        if level is not best
+    )
+    found = "; ".join([f"{best or 'nothing'} confines students' code", *others])
+    if best is None:
+        advice = (
+            "Run the grader on Linux 5.13 or newer with libseccomp2 installed, or in a container "
+            "on it. Until then, nothing is graded without --unsafe."
+        )
+        return Finding("isolation", found, advice, is_broken=True)
+    if best is Isolation.LOCKDOWN:
+        advice = (
+            "Plain users who may make namespaces confine students' code more tightly. On Ubuntu: "
+            "sysctl kernel.apparmor_restrict_unprivileged_userns=0"
+        )
+        return Finding("isolation", found, advice)
+    return Finding("isolation", found)
+
+
+def _kernel() -> Finding:
+    abi = kernel.landlock_abi()
+    found = f"Linux {os.uname().release}, Landlock "
+    if not abi:
+        return Finding("kernel", f"{found}none, so there is no lockdown")
+    limits = ", which doesn't know how files are emptied: seccomp refuses it" if abi < 3 else ""
+    return Finding("kernel", f"{found}version {abi}{limits}")
+
+
+def _torch() -> Iterator[Finding]:
+    """Yield which build of torch there is, by its files: importing it takes seconds."""
+    spec = find_spec("torch")
+    if spec is None or spec.origin is None:
+        return
+    try:
+        text = Path(spec.origin).with_name("version.py").read_text("utf-8")
+    except OSError:
+        text = ""
+    said = dict(re.findall(r"^(\w+)\b.*? = '(.+)'$", text, re.MULTILINE))
+    version = said.get("__version__", "of an unknown version")
+    build = f"for CUDA {said['cuda']}" if "cuda" in said else "for CPUs"
+    note = " (students' processes see no GPU, so that it brings nothing)" if "cuda" in said else ""
+    yield Finding("torch", f"{version}, {build}{note}")
+
+
+def _locale() -> Finding:
+    encoding = locale.getencoding()  # of the locale, whatever Python makes of it
+    if encoding.upper().replace("-", "") == "UTF8":
+        return Finding("locale", encoding)
+    advice = "Everything is written in UTF-8 all the same. To see names right: export LANG=C.UTF-8"
+    return Finding("locale", f"{encoding}, which lacks letters", advice)
+
+
+def _cores() -> Finding:
+    cores = len(os.sched_getaffinity(0))
+    each = Limits().memory_mb
+    text = Path("/proc/meminfo").read_text("ascii")
+    known = re.search(r"^MemAvailable: +(\d+) kB$", text, re.MULTILINE)
+    memory = int(known[1]) >> 10 if known else each * cores
+    found = f"{cores} core{'' if cores == 1 else 's'}, {memory / 1024:.1f} GB of memory free"
+    if memory >= each * cores:
+        return Finding("speed", f"{found}: {cores} at a time")
+    jobs = max(1, memory // each)
+    advice = f"A submission may take {each >> 10} GB: grade with --jobs {jobs} if memory runs out."
+    return Finding("speed", found, advice)
+
+
+def _disk(where: Path) -> Iterator[Finding]:
+    for folder in dict.fromkeys((where, Path(tempfile.gettempdir()))):
+        free = shutil.disk_usage(folder).free >> 20
+        found = f"{free / 1024:.1f} GB free in {folder}"
+        if not os.access(folder, os.W_OK | os.X_OK):
+            yield Finding("disk", f"{folder} can't be written", "Make it writable.", is_broken=True)
+        elif free < _MIN_FREE_MB:
+            yield Finding("disk", found, "Make room there before you grade.")
+        else:
+            yield Finding("disk", found)
+    if _NETWORK.fullmatch(kind := _file_system(where)):
+        advice = (
+            "Grading waits for the network there, and two machines must not write one SQLite "
+            "gradebook: work on a local disk, or name a PostgreSQL database in course.toml."
+        )
+        yield Finding("disk", f"{where} lies on another machine ({kind})", advice)
+
+
+def _file_system(folder: Path) -> str:
+    """Return the type of file system that holds `folder`, such as `ext4`."""
+    best, kind = "", ""
+    for line in Path("/proc/self/mounts").read_text("utf-8", "surrogateescape").splitlines():
+        _, place, this, *_ = line.split(" ")
+        place = re.sub(r"\\\d{3}", lambda found: _UNMANGLED.get(found[0], found[0]), place)
+        if folder.is_relative_to(place) and len(place) >= len(best):
+            best, kind = place, this
+    return kind
+
+
+def _clock(where: Path) -> Finding:
+    now = datetime.now().astimezone()
+    found = f"{now:%Y-%m-%d %H:%M} ({now:%Z})"
+    installed = Path(autograder.__file__).stat().st_mtime
+    if now.timestamp() < installed - _DAY:
+        advice = "Set the clock: the autograder was installed after that. Lateness depends on it."
+        return Finding("clock", found, advice)
+    if zone := os.environ.get("TZ"):
+        try:
+            ZoneInfo(zone.removeprefix(":"))
+        except (KeyError, ValueError, OSError):  # a zone may also be written as a rule: CET-1CEST
+            if not re.match(r"[A-Za-z]{3,}[+-]?\d", zone):
+                return Finding("clock", f"{found}: no time zone is named {zone}", "Correct TZ.")
+    try:
+        with tempfile.NamedTemporaryFile(dir=where) as file:
+            ahead = os.fstat(file.fileno()).st_mtime - time.time()
+    except OSError:  # it can't be written: `_disk` says so
+        return Finding("clock", found)
+    if abs(ahead) > _CLOCK_SECONDS:
+        advice = "Set both clocks by the network: times of files tell what is new."
+        return Finding("clock", f"{found}; that of {where} differs by {ahead:+.0f} s", advice)
+    return Finding("clock", found)
+
+
+def _of_course(course: Course) -> Iterator[Finding]:
+    names = course.assignment_names()
+    released = f"{len(course.released())} of {len(names)} assignments released"
+    yield Finding("course", f"{course.settings.title}, in {course.root}: {released}")
+    for sentence in course.overrides:
+        yield Finding("settings", sentence)
+    lacking = [name for name in course.settings.packages if not _is_there(name)]
+    if lacking:
+        advice = f"pip install {' '.join(lacking)}"
+        found = f"answers may import {', '.join(lacking)}, which isn't installed"
+        yield Finding("packages", found, advice)
+    yield _seed(course)
+    yield _roster(course)
+
+
+def _is_there(package: str) -> bool:
+    """Tell whether a package is installed, under its own name or as the module of that name."""
+    try:
+        metadata.distribution(package)
+    except metadata.PackageNotFoundError:
+        return is_installed(package.replace("-", "_"))
+    return True
+
+
+def _seed(course: Course) -> Finding:
+    path = course.root / SEED_FILE
+    if course.settings.seed is None and not path.exists():
+        return Finding("seed", f"none yet: the first run that needs one keeps it in {SEED_FILE}")
+    try:
+        course.seed  # noqa: B018 - it is read
+    except CourseError as error:
+        return Finding("seed", "can't be read", str(error), is_broken=True)
+    return Finding("seed", "kept; keep it with the gradebook")
+
+
+def _roster(course: Course) -> Finding:
+    path = course.root / ROSTER
+    try:
+        people = read_roster(path)
+    except CourseError as error:
+        return Finding("roster", "can't be read", str(error), is_broken=True)
+    if not path.exists():
+        return Finding("roster", "none; to name your students: autograder roster import FILE")
+    return Finding("roster", f"{len(people)} students in {ROSTER}")
