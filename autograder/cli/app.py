@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from getpass import getuser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,6 +71,36 @@ def open_course() -> Course:
     course = Course.find()
     note(*course.overrides)
     return course
+
+
+def own_name() -> str:
+    """Return the name that the system has for whoever runs this."""
+    try:
+        return getuser()
+    except (KeyError, OSError):  # the system knows no name of this user
+        return f"user {os.getuid()}"
+
+
+@app.command()
+def late(
+    assignments: Assignments = None,
+    section: SectionName = None,
+    csv: Annotated[bool, typer.Option("--csv", help="Write exports/late.csv instead.")] = False,
+) -> None:
+    """Say who is late with what, what it costs, and where slip days went."""
+    from autograder.course.saving import save_whole
+    from autograder.gradebook.late_list import by_student, late_lines, late_table
+    from autograder.gradebook.lateness import read_lateness
+
+    course = open_course()
+    names = named(course, assignments)
+    found = by_student(read_lateness(course), course.section(section))
+    if csv:
+        path = course.exports / "late.csv"
+        save_whole(late_table(course, found, names), path)
+        typer.echo(f"Wrote {in_course(course, path)}")
+    else:
+        typer.echo("\n".join(late_lines(course, found, names)))
 
 
 def isolation_here(unsafe: bool) -> Isolation:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from getpass import getuser
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.cli.app import Assignments, app, in_course, named, note, open_course
+from autograder.cli.app import Assignments, app, in_course, named, note, open_course, own_name
 from autograder.errors import shown
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ Assignment = Annotated[str, typer.Argument(help="The assignment.")]
 Exercise = Annotated[str, typer.Argument(help="The exercise, or the written question.")]
 Reason = Annotated[str, typer.Option(help="Why, in a sentence that students read.")]
 By = Annotated[
-    str, typer.Option("--by", default_factory=getuser, help="Your name, kept with the decision.")
+    str, typer.Option("--by", default_factory=own_name, help="Your name, kept with the decision.")
 ]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from functools import partial
-from getpass import getuser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +25,7 @@ from autograder.cli.app import (
     named,
     note,
     open_course,
+    own_name,
     settings_of,
     tell_errors,
 )
@@ -196,40 +196,11 @@ def report(assignments: Assignments = None, section: SectionName = None) -> None
         typer.echo(f"{name}: {where}")
 
 
-def _own_name() -> str:
-    try:
-        return getuser()
-    except (KeyError, OSError):  # the system knows no name of this user
-        return f"user {os.getuid()}"
-
-
-@app.command()
-def late(
-    assignments: Assignments = None,
-    section: SectionName = None,
-    csv: Annotated[bool, typer.Option("--csv", help="Write exports/late.csv instead.")] = False,
-) -> None:
-    """Say who is late with what, what it costs, and where slip days went."""
-    from autograder.course.saving import save_whole
-    from autograder.gradebook.late_list import by_student, late_lines, late_table
-    from autograder.gradebook.lateness import read_lateness
-
-    course = open_course()
-    names = named(course, assignments)
-    found = by_student(read_lateness(course), course.section(section))
-    if csv:
-        path = course.exports / "late.csv"
-        save_whole(late_table(course, found, names), path)
-        typer.echo(f"Wrote {in_course(course, path)}")
-    else:
-        typer.echo("\n".join(late_lines(course, found, names)))
-
-
 @app.command()
 def desk(
     grader: Annotated[
         str,
-        typer.Option(default_factory=_own_name, help="The grader's name, kept with each grade."),
+        typer.Option(default_factory=own_name, help="The grader's name, kept with each grade."),
     ],
     host: Annotated[
         str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")

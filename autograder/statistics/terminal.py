@@ -114,11 +114,15 @@ def show_class(
 def show_changes(changes: Sequence[Change], console: Console) -> None:
     """Print whose points are others than when they were told last; all of it is in a file."""
     table = Table(title="What changed since last time")
-    for name in ("student", "exercise", "from", "to", "why"):
-        table.add_column(name, overflow="fold")
-    for each in changes[:MAX_CHANGES]:
-        where = f"{each.assignment}: {each.exercise}"
-        table.add_row(*map(Text, (each.student, where, each.old, each.new, shown(each.why))))
+    told = changes[:MAX_CHANGES]
+    places = [f"{each.assignment}:\n{_in_lines(each.exercise)}" for each in told]
+    table.add_column("student", overflow="fold")
+    table.add_column("exercise", min_width=_width(("exercise", list(map(Text, places)))))
+    table.add_column("from", no_wrap=True)
+    table.add_column("to", no_wrap=True)
+    table.add_column("why", overflow="fold")
+    for each, place in zip(told, places, strict=True):
+        table.add_row(*map(Text, (each.student, place, each.old, each.new, shown(each.why))))
     console.print(table)
     if len(changes) > MAX_CHANGES:
         console.print(f"and {len(changes) - MAX_CHANGES} more")
@@ -189,7 +193,8 @@ def _groups(columns: Iterable[_Column], room: int) -> Iterator[list[_Column]]:
 
 def _width(column: _Column) -> int:
     header, cells = column
-    return max(map(cell_len, [*header.split("\n"), *map(str, cells)]))
+    lines = (line for text in (header, *map(str, cells)) for line in text.split("\n"))
+    return max(map(cell_len, lines))
 
 
 def _in_lines(name: str) -> str:

@@ -10,10 +10,17 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from autograder.course import Course
+from autograder.gradebook.changes import Change
 from autograder.gradebook.marks import Mark, Marks
 from autograder.grading.submissions import Graded, Job
 from autograder.report import Report
-from autograder.statistics.terminal import faults_in, missing_in, show_class, show_faults
+from autograder.statistics.terminal import (
+    faults_in,
+    missing_in,
+    show_changes,
+    show_class,
+    show_faults,
+)
 from tests.statistics.reports import blank, broken, exercise, report
 
 
@@ -126,3 +133,16 @@ def test_what_is_too_wide_goes_on_in_another_table_with_the_students() -> None:
     narrow = table_of(40, "ada")
     assert "toys (continued)" in narrow
     assert narrow.count("│ ada") == narrow.count("(continued)") + 1
+
+
+def test_changes_fit_a_terminal_of_80_columns_and_lose_no_word() -> None:
+    page = io.StringIO()
+    student, why = "a.very.long-name@students.example.edu", "changed hidden tests of " + NAMES[0]
+    change = Change("hw1_attention", student, NAMES[0], 7, 11, 5.5, 11, why)
+    show_changes([change], Console(file=page, width=80))
+    lines = page.getvalue().splitlines()
+    assert max(map(cell_len, lines)) <= 80
+    rows = [line.split("│")[1:-1] for line in lines if "│" in line]
+    columns = ["".join(column).replace(" ", "") for column in zip(*rows, strict=True)]
+    where = f"hw1_attention:{NAMES[0]}"
+    assert columns == [student, where, "7/11", "5.5/11", why.replace(" ", "")]
