@@ -76,7 +76,13 @@ def _nothing_runs() -> bool:
 
 def _try_on(mode: Mode, kinds: Sequence[str], scratch: Path, console: Console) -> list[CaseResult]:
     number = len(mode.cases(kinds))
-    return list(track(mode.try_all(kinds, scratch), str(mode), total=number, console=console))
+    found = list(track(mode.try_all(kinds, scratch), str(mode), total=number, console=console))
+    odd = [result.case.name for result in found if result.is_surprise]
+    # at once: the table of all columns takes hours
+    console.print(
+        f"{mode}: {number - len(odd)} of {number} as expected{''.join(f'; not {n}' for n in odd)}"
+    )
+    return found
 
 
 if __name__ == "__main__":
