@@ -189,7 +189,7 @@ def test_collect_says_what_it_found_and_ends_with_status_1_while_some_are_to_ass
     path.write_text(path.read_text("utf-8").rstrip("\n2") + deciding.LEFT_OUT, "utf-8")
     done = autograder(toys.course.root, "collect", source)
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1].endswith("1 left out")
+    assert done.stdout.splitlines()[-1].endswith("1 left out · nothing new")
 
 
 def test_a_roster_is_imported_and_collected_by(toys: ToyClass, tmp_path: Path) -> None:
