@@ -40,7 +40,12 @@ def run(folder: Path, environment: dict[str, str], *words: str) -> str:
     [
         {},  # not even a home folder
         {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "COLUMNS": "40"},
-        {"HOME": "/proc/nowhere", "TMPDIR": "a place é", "TZ": "Mars/Olympus", "TERM": "dumb"},
+        {
+            "HOME": "/proc/nowhere",
+            "TMPDIR": "a place é/" + 10 * "deeper/",
+            "TZ": "Mars/Olympus",
+            "TERM": "dumb",
+        },
     ],
     ids=["nothing set", "ASCII", "odd places"],
 )
@@ -48,7 +53,7 @@ def test_a_term_in_a_folder_with_blanks_and_accents_and_odd_surroundings(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
     if "TMPDIR" in environment:
-        (tmp_path / environment["TMPDIR"]).mkdir()
+        (tmp_path / environment["TMPDIR"]).mkdir(parents=True)
         environment = environment | {"TMPDIR": str(tmp_path / environment["TMPDIR"])}
     folder = tmp_path / "Térm 1"
     folder.mkdir()

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache
-from multiprocessing import forkserver
+from multiprocessing import forkserver, util
 from multiprocessing.context import ForkServerContext
 from multiprocessing.sharedctypes import Synchronized
 from typing import Any, TypeVar
@@ -26,6 +27,8 @@ T = TypeVar("T")
 
 KILLED = "The process that graded it was killed."
 IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
+# Linux takes 107 bytes for the path of a socket; "/pymp-12345678/listener-12345678" takes 32.
+_MAX_FOLDER = 107 - 32
 
 
 class Core:
@@ -100,10 +103,21 @@ def _process_beside() -> Executor:
 def _prepare_server(modules: Iterable[str]) -> ForkServerContext:
     """Say what the server imports if it doesn't run yet."""
     os.environ.update(ONE_THREAD)  # inherited by the server, and so by all that it forks
+    if len(os.fsencode(tempfile.gettempdir())) > _MAX_FOLDER:
+        _place_sockets_in("/tmp")  # noqa: S108 - multiprocessing's folder there is 0700, newly made
     context = multiprocessing.get_context("forkserver")
     if modules := sorted(modules):
         context.set_forkserver_preload(modules)
     return context
+
+
+def _place_sockets_in(folder: str) -> None:
+    """Have multiprocessing make the folder of its sockets, which it keeps, below `folder`."""
+    usual, tempfile.tempdir = tempfile.tempdir, folder
+    try:
+        util.get_temp_dir()
+    finally:
+        tempfile.tempdir = usual
 
 
 def _begin(started: Synchronized[int] | None) -> None:
