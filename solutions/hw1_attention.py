@@ -384,6 +384,13 @@ def ideas():
             f"You return {answer}. Move the scores before you take the exponential.",
         )
     with np.errstate(all="ignore"):
+        answer = softmax(np.array([[1000.0, 1000.0], [-1000.0, -1000.0]]))
+    yield (
+        "rows of very different size don't disturb each other",
+        np.allclose(answer, 1 / 2),
+        f"Both rows should be [0.5, 0.5], yours are\n{answer}\nBy how much is each row moved?",
+    )
+    with np.errstate(all="ignore"):
         answer = softmax(np.array([0.0, -np.inf]))
     yield "a score of -inf gets exactly 0", answer[1] == 0, f"softmax([0, -inf]) is {answer}."
     three_axes = np.zeros((2, 3, 4))
@@ -520,6 +527,7 @@ def ideas():
     Q = np.array([[4.0, 0, 0, 0], [0, 4, 0, 0]])  # two queries,
     K = np.log([[1.0, 4, 1, 1], [2, 2, 1, 1], [5, 2, 1, 1]])  # three keys, d_k = 4,
     V = np.array([[80.0, 0, 0, 0, 8], [0, 80, 0, 0, 8], [0, 0, 80, 0, 8]])  # d_v = 5
+    kept = [part.copy() for part in (Q, K, V)]
     answer = scaled_dot_product_attention(Q, K, V)
     two_arrays = isinstance(answer, (tuple, list)) and [type(part) for part in answer] == 2 * [
         np.ndarray
@@ -552,6 +560,26 @@ def ideas():
         "each context is the average of the rows of V by these weights",
         np.allclose(context, weights @ V),
         f"With your weights it would be\n{weights @ V}\nbut you return\n{context}",
+    )
+    yield (
+        "the inputs stay as they were",
+        all(np.array_equal(*parts) for parts in zip((Q, K, V), kept, strict=True)),
+        "Your function changed them. Make new arrays instead of writing into `Q`, `K` or `V`.",
+    )
+    # With d_k = 1 nothing is divided, so keys 0 and log(3) get one part and three parts of 4.
+    narrow = np.ones((1, 1)), np.log([[1.0], [3.0]]), np.eye(2)
+    weights = scaled_dot_product_attention(*narrow)[0]
+    yield (
+        "another d_k has another root",
+        np.allclose(weights, [1 / 4, 3 / 4]),
+        f"With d_k = 1 the root is 1, and the weights are 1/4 and 3/4; yours are {weights[0]}.",
+    )
+    with np.errstate(all="ignore"):
+        weights = scaled_dot_product_attention(1000 * Q, K, V)[0]
+    yield (
+        "large scores are survived",
+        np.isfinite(weights).all(),
+        f"With queries 1000 times as large, you return\n{weights}\nIs it your `softmax` that you use?",
     )
 
 
@@ -638,6 +666,7 @@ def ideas():
     W_Q = np.log([[1, 2, 1, 1], [3, 1, 1, 1]])  # d_k = 4
     W_K = np.array([[2, 0, 0, 0], [0, 2, 0, 0]], dtype=float)
     W_V = np.array([[5], [10]], dtype=float)  # d_v = 1
+    kept = [part.copy() for part in (X, W_Q, W_K, W_V)]
     answer = self_attention(X, W_Q, W_K, W_V)
     two_arrays = isinstance(answer, (tuple, list)) and [type(part) for part in answer] == 2 * [
         np.ndarray
@@ -665,6 +694,32 @@ def ideas():
         "the context averages the rows of X @ W_V",
         np.allclose(context[0], 11),
         f"The first token's should be (1 · 5 + 2 · 10 + 2 · 15) / 5 = 11, yours is {context[0, 0]:g}.",
+    )
+    yield (
+        "every token asks its own question",
+        np.allclose(weights[1], [3 / 7, 1 / 7, 3 / 7]) and np.allclose(context[1], 10),
+        f"The second token's weights should be [3, 1, 3] / 7, and its context 10; yours are "
+        f"{weights[1]} and {context[1]}.",
+    )
+    yield (
+        "the inputs stay as they were",
+        all(np.array_equal(*parts) for parts in zip((X, W_Q, W_K, W_V), kept, strict=True)),
+        "Your function changed them. Make new arrays instead.",
+    )
+    # With d_k = 1 nothing is divided: the first token's products are log 3 and log 9.
+    one = np.ones((1, 1))
+    weights = self_attention(np.array([[1.0], [2.0]]), one, np.log(3) * one, one)[0]
+    yield (
+        "another d_k has another root",
+        np.allclose(weights[0], [1 / 4, 3 / 4]),
+        f"With d_k = 1 the root is 1, and the first token's weights are 1/4 and 3/4; yours are {weights[0]}.",
+    )
+    with np.errstate(all="ignore"):
+        weights = self_attention(1000 * X, W_Q, W_K, W_V)[0]
+    yield (
+        "large scores are survived",
+        np.isfinite(weights).all(),
+        f"With tokens 1000 times as large, the weights are\n{weights}\nIs it your `softmax` that you use?",
     )
 
 
@@ -856,8 +911,9 @@ def worked_example(
 
 # %% test="worked_example" folded="Visible checks: worked_example"
 def ideas():
-    kept = X_two.copy()
-    steps = worked_example(X_two, W_Q_two, W_K_two, W_V_two, 0)
+    kept = np.array([[6, 1, 4, 4], [8, 4, 6, 3]], dtype=float)  # whatever became of X_two
+    X, others = kept.copy(), (W_Q_two, W_K_two, W_V_two)
+    steps = worked_example(X, *others, 0)
     table = {
         "query": [23, 49, 45, 28],
         "keys": [[40, 39, 36, 20], [59, 48, 59, 28]],
@@ -867,8 +923,7 @@ def ideas():
         "context": [68, 53, 63, 58],
         "output": [74, 54, 67, 62],
     }
-    changed = not np.array_equal(X_two, kept)
-    X_two[:] = kept
+    changed = not np.array_equal(X, kept)
     yield "a dictionary comes back", isinstance(steps, dict), f"Yours is {type(steps).__name__}."
     yield (
         "with exactly the seven names",
@@ -882,7 +937,7 @@ def ideas():
             same_shape and np.allclose(steps[name], numbers),
             f"The table says\n{np.array(numbers)}\nbut you have\n{steps[name]}",
         )
-    query = worked_example(X_two, W_Q_two, W_K_two, W_V_two, 1)["query"]
+    query = worked_example(kept.copy(), *others, 1)["query"]
     yield (
         "another token has another query",
         np.allclose(query, [33, 66, 66, 40]),

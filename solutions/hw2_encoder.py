@@ -665,18 +665,31 @@ def ideas():
             if torch.allclose(output, theirs(1), atol=1e-5)
             else ""
         )
-        + "Look at the split into heads, the way back, the scale, and W_O.",
+        + "Go through the steps: the split into heads, the scale, the axis of softmax, the way back, W_O.",
     )
     mask = torch.tensor([[True, True, True, True, True, False, False]])
+    masked = attention(query, memory, memory, mask=mask)
+    without, others = (attention(query, part, part) for part in (memory[:, :5], memory[:, 5:]))
+    if torch.allclose(masked, output, atol=1e-5):
+        seen = "With this mask and without it, your result is the same."
+    elif torch.allclose(masked, others, atol=1e-5):
+        seen = "Your queries see these two keys alone. What does `True` say here?"
+    else:
+        seen = (
+            "Without these keys, the result is another. Which numbers do the other weights sum to?"
+        )
     yield (
         "two hidden keys (False = may not attend) count for nothing",
-        torch.allclose(
-            attention(query, memory, memory, mask=mask),
-            attention(query, memory[:, :5], memory[:, :5]),
-            atol=1e-5,
-        ),
-        "They still change the result. Is `True` where a query may attend, and does a hidden key get a "
-        "weight of exactly 0?",
+        torch.allclose(masked, without, atol=1e-5),
+        seen,
+    )
+    masks = torch.stack([torch.ones_like(mask), mask]).unsqueeze(1)
+    expected = torch.stack([output[0], without[1]])
+    yield (
+        "each sentence may have a mask of its own, (batch, 1, 1, n_k)",
+        torch.allclose(attention(query, memory, memory, mask=masks), expected, atol=1e-5),
+        "Here the second sentence hides two keys, and the first hides none. How does your mask meet the "
+        "scores, (batch, n_heads, n_q, n_k)?",
     )
     try:
         MultiHeadAttention(d_model=10, n_heads=3)
@@ -810,9 +823,14 @@ def ideas():
     odd = positional_encoding(seq_len=5, d_model=7)
     yield (
         "d_model may be odd",
-        odd.shape == (5, 7)
-        and torch.allclose(odd[1, ::2].cos() ** 2 + odd[1, ::2].sin() ** 2, torch.ones(4)),
+        odd.shape == (5, 7),
         f"With d_model = 7 the table should be (5, 7), yours is {tuple(odd.shape)}.",
+    )
+    angle = 10_000 ** (-6 / 7)
+    yield (
+        "then the last column is a sine",
+        abs(odd[1, 6].item() - math.sin(angle)) < 1e-5,
+        f"At position 1 it should be sin(1 / 10000^(6/7)) = {math.sin(angle):.6f}, yours is {odd[1, 6]:.6f}.",
     )
 
 
@@ -1134,12 +1152,16 @@ def ideas():
     yield "all weights are there, by name", not missing, f"Your block has no {', '.join(missing)}."
     sizes = [name for name in expected if found[name].shape != expected[name].shape]
     yield "each of the right size", not sizes, f"Of another size: {', '.join(sizes)}."
+    for name, value in block.named_parameters():
+        if "norm" in name:  # fresh ones are all alike
+            value.add_(0.3 * torch.randn_like(value))
     output = block(x)
     yield (
         "(32, 10, 128) goes in and comes out",
         output.shape == (32, 10, 128),
         f"Yours is {tuple(output.shape)}.",
     )
+    yield "all of it finite", output.isfinite().all(), "Yours has entries that are nan or infinite."
     yield (
         "in eval mode the answer is always the same",
         torch.equal(block(x), block(x)),
@@ -1395,6 +1417,14 @@ def ideas():
         "With three tokens of padding, the others get different results. Does every layer get the mask?",
     )
     sizes = {"d_model": 16, "n_heads": 2, "d_ff": 24, "n_layers": 3, "max_len": 6, "dropout": 0.0}
+    x = encoder.embedding(tokens) * math.sqrt(128) + positional_encoding(10, 128)
+    for layer in layers:
+        x = layer(x)
+    yield (
+        "tokens become embedding · √d_model + position, and go through each layer once",
+        torch.allclose(output, x, atol=1e-4),
+        "We did that with your embedding, your positions and your layers, and other values came out.",
+    )
     small = Encoder(vocab_size=50, **sizes)
     block = small.layers[0]
     found = {

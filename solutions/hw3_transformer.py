@@ -452,11 +452,20 @@ def ideas():
     expected, found = theirs.state_dict(), block.state_dict()
     missing = sorted(expected.keys() - found.keys())
     yield "all weights are there, by name", not missing, f"Your block has no {', '.join(missing)}."
+    for name, value in block.named_parameters():
+        if "norm" in name:  # fresh ones are all alike
+            value.add_(0.3 * torch.randn_like(value))
     output = block(x, memory)
     yield (
         "x (32, 7, 128) goes in, the same shape comes out",
         output.shape == (32, 7, 128),
         f"Yours is {tuple(output.shape)}.",
+    )
+    yield (
+        "all of it is finite",
+        output.isfinite().all(),
+        "Yours has nan in it, as comes out where a query may look at nothing. What does True mean in "
+        "your mask, and what in the layer's `attn_mask`?",
     )
     yield (
         "in eval mode the answer is always the same",
@@ -799,12 +808,18 @@ def greedy_decode(
 class Countdown(nn.Module):
     """A model that needs no training: counts down from the source's first token, then ends.
 
-    After 3 comes 2, after 0 comes 11 (eos), and after eos it talks nonsense.
+    After 3 comes 2, after 0 comes eos, and after eos it talks nonsense, as it does of texts that don't
+    begin with bos.
     """
 
+    def __init__(self, bos=10, eos=11):
+        super().__init__()
+        self.bos, self.eos = bos, eos
+
     def forward(self, src, tgt):
-        following = torch.where(tgt == 10, src[:, :1], tgt - 1)  # after 10 (bos): the source
-        following = torch.where(tgt == 0, 11, following)
+        following = torch.where(tgt == self.bos, src[:, :1], (tgt - 1).clamp(min=0))
+        following = torch.where(tgt == 0, self.eos, following)
+        following = torch.where(tgt[:, :1] == self.bos, following, 9)
         return F.one_hot(following, 12).float()
 
 
@@ -837,6 +852,14 @@ def ideas():
         "max_len counts bos, too",
         tokens.tolist() == [[10, 8, 7, 6], [10, 0, 11, 11]],
         f"With max_len=4 there is room for bos and three more. Yours: {tokens.tolist()}",
+    )
+    tokens = greedy_decode(
+        Countdown(bos=11, eos=10), torch.tensor([[1]]), bos=11, eos=10, max_len=9
+    )
+    yield (
+        "bos and eos are those that are passed in",
+        tokens[0, :4].tolist() == [11, 1, 0, 10],
+        f"With bos=11 and eos=10 it should begin with 11, 1, 0, 10. Yours: {tokens[0].tolist()}",
     )
 
 
@@ -1106,11 +1129,23 @@ def ideas():
     )
     parrot = silent_model()
     nn.init.eye_(parrot.last).data.mul_(20)  # sure that each token is followed by itself
-    loss = train(parrot, [batch], lr=0.0)[0]
+    loss, softened = train(parrot, [batch], lr=0.0)[0], math.log(math.e + VOCAB - 1)
     yield (
         "each position predicts the token after the one it reads",
         loss > 10,
-        f"This model repeats what it reads and is always wrong, but your loss is {loss:.4f}.",
+        f"This model repeats what it reads and is always wrong, but your loss is {loss:.4f}."
+        + (
+            " That comes out of proportions; `cross_entropy` takes logits."
+            * (abs(loss - softened) < 0.1)
+        ),
+    )
+    zeros = torch.zeros(1, 5, dtype=torch.int64)
+    loss = train(parrot, [(zeros, backwards(zeros))], lr=0.0)[0]
+    yield (
+        "the loss is the mean over all predicted tokens, EOS and the digit 0 among them",
+        abs(loss - 40 / 6) < 0.01,
+        "Of 00000 and EOS, this model gets four right, and it misses the first 0 and EOS by 20 each: 40 / 6 "
+        f"= 6.6667, yours is {loss:.4f}.",
     )
     first, second = train(silent_model(), (batch for _ in range(2)), lr=0.1)
     before = abs(first - guessing) < 1e-4
@@ -1140,8 +1175,12 @@ def ideas():
         src = digits(torch.randint(100_000, (64,)))
         losses += train(model, [(src, backwards(src))] * 2, lr=0.05)
     yield "the model is in train mode", model.training, "It was in eval mode, and still is."
-    learns = losses[-1] < 0.2
-    yield "TinyModel learns in 400 steps", learns, f"The last loss is {losses[-1]:.3f}."
+    first, last = sum(losses[:20]) / 20, sum(losses[-20:]) / 20
+    yield (
+        "TinyModel gets better in 400 steps",
+        last < first,
+        f"In the first twenty the loss is {first:.3f} on average, in the last twenty {last:.3f}.",
+    )
 
 
 run_checks("train", ideas)

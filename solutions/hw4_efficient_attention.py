@@ -353,7 +353,7 @@ def ideas():
     yield (
         "a window wider than the text is full attention",
         torch.allclose(wide, full_attention(Q, K, V), atol=1e-5),
-        "It isn't. Are your scores divided by √d?",
+        "It isn't. With every token in sight, what is left are the scores, their scale, and softmax.",
     )
     band = (torch.arange(12).unsqueeze(1) - torch.arange(12)).abs() <= 2
     yield (
@@ -693,7 +693,7 @@ def ideas():
     yield (
         "step by step, that is causal attention over the whole text",
         torch.allclose(torch.cat(outputs, dim=1), full_attention(Q, K, V, mask=causal), atol=1e-5),
-        "Your outputs differ. Does the new token see itself, and are the scores divided by √d?",
+        "Your outputs differ. Does the new token see itself, and what are its scores divided by?",
     )
 
 

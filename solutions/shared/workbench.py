@@ -1,11 +1,21 @@
+import ast
 import base64
 import dis
+import html
 import inspect
 import io
+import itertools
+import signal
 import sys
+import textwrap
+import threading
+import traceback
 from contextlib import contextmanager
+from pathlib import Path
 
 import matplotlib.pyplot as plt
+
+MAX_SECONDS = 30  # of one run of visible checks
 
 
 def show(alt):
@@ -18,12 +28,34 @@ def show(alt):
     display({"image/png": content, "text/plain": alt}, metadata=words, raw=True)
 
 
+def functions_of(name):
+    """Return the functions of the exercise `name`: itself, or the methods of a class."""
+    thing = globals().get(name)
+    parts = list(vars(thing).values()) if isinstance(thing, type) else [thing]
+    return [part for part in map(inspect.unwrap, parts) if inspect.isfunction(part)]
+
+
 def is_unsolved(name):
     """Tell whether the exercise `name` is still the stub that it was given as."""
-    thing, stub = globals().get(name), f"{name}: your turn"
-    parts = vars(thing).values() if isinstance(thing, type) else [thing]
-    codes = [getattr(inspect.unwrap(part), "__code__", None) for part in parts]
-    return any(step.argval == stub for code in codes if code for step in dis.get_instructions(code))
+    steps = itertools.chain.from_iterable(map(dis.get_instructions, functions_of(name)))
+    return any(step.argval == f"{name}: your turn" for step in steps)
+
+
+def hides_code(name):
+    """Tell whether the line `raise …` of the stub still stands above code of one's own."""
+    for function in functions_of(name):
+        try:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        except (OSError, SyntaxError):  # nobody kept its text
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                above = [
+                    ast.unparse(line) for line in node.body[:-1] if isinstance(line, ast.Raise)
+                ]
+                if any(f"{name}: your turn" in line for line in above):
+                    return True
+    return False
 
 
 @contextmanager
@@ -64,27 +96,80 @@ class NotYet(AssertionError):
 
 
 def run_checks(name, ideas):
-    """Print ✓ or ✗ for each idea of an exercise; `ideas` yields (idea, holds, what to say)."""
+    """Print ✓ or ✗ for each idea of an exercise; `ideas` yields (idea, holds, what to say).
+
+    An error is told with the line that it comes from; Python's own words about it are folded.
+    """
     failed = 0
     try:
-        with lending(but=name):
+        with lending(but=name), limited(MAX_SECONDS):
             for idea, holds, hint in ideas():
                 print(f"✓ {idea}" if holds else f"✗ {idea}\n    {hint}")
                 failed += not holds
-    except NotImplementedError as stub:
-        if not str(stub).endswith(": your turn"):
-            raise
-        waits = str(stub).partition(":")[0]
-        # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
-        print(f"○ These checks wait for your `{waits}`.", file=sys.stderr)
-        return
-    except Exception:
-        if not failed:
-            raise
-        print("… The other checks can't run before that.")
+    except Exception as error:
+        waits, _, said = str(error).partition(":")
+        if said != " your turn":
+            tell(error, name, ideas, failed)
+        elif waits == name and hides_code(name):
+            print(
+                f"✗ In `{name}`, the line `raise NotImplementedError(…)` still stands above your code\n"
+                "    Python stops there. Delete that line."
+            )
+        else:
+            # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
+            print(f"○ These checks wait for your `{waits}`.", file=sys.stderr)
+            return
+        failed += 1
     if failed:
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")
     print(f"{name} passes the visible checks.")
+
+
+@contextmanager
+def limited(seconds):
+    """Stop what takes longer, where that can be done."""
+    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_):
+        raise TimeoutError(f"It was still running after {seconds} seconds. Can each loop end?")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def tell(error, name, ideas, failed):
+    """Print which line of the notebook an error comes from, and what it says.
+
+    After checks that `failed`, one that arises in a check itself only follows from them.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = {ideas.__code__.co_filename, tell.__code__.co_filename}
+    cells = [
+        f for f in frames if f.line and not Path(f.filename).exists() and f.filename not in ours
+    ]
+    own = {function.__code__.co_filename for function in functions_of(name)}
+    at = next((f for f in reversed(cells) if f.filename in own), cells[-1] if cells else None)
+    said = str(error).strip().partition("\n")[0]
+    if at is not None:
+        print(f"✗ Your code stops in line {at.lineno} of its cell: {at.line}")
+        print(f"    {type(error).__name__}: {said}")
+    elif failed:
+        print("… The other checks can't run before that.")
+        return
+    elif "NoneType" in said:
+        print("✗ something comes back\n    `None` does. Does your function end with `return`?")
+    else:
+        print(f"✗ what comes back can be looked at\n    It can't: {said}")
+    words = html.escape("".join(traceback.format_exception(error)))
+    folded = f"<details><summary>Python's own words</summary><pre>{words}</pre></details>"
+    display({"text/html": folded, "text/plain": ""}, raw=True)
 
 
 def try_ideas(name, ideas):
