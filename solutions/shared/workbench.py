@@ -164,9 +164,9 @@ def tell(error, name, ideas, failed):
         print("… The other checks can't run before that.")
         return
     elif "NoneType" in said:
-        print("✗ something comes back\n    `None` does. Does your function end with `return`?")
+        print("✗ `None` comes back\n    Does your function end with `return`?")
     else:
-        print(f"✗ what comes back can be looked at\n    It can't: {said}")
+        print(f"✗ The checks can't use what comes back\n    {type(error).__name__}: {said}")
     words = html.escape("".join(traceback.format_exception(error)))
     folded = f"<details><summary>Python's own words</summary><pre>{words}</pre></details>"
     display({"text/html": folded, "text/plain": ""}, raw=True)

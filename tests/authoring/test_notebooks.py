@@ -2,6 +2,7 @@
 
 import ast
 import json
+import linecache
 import re
 import sys
 from functools import cache
@@ -154,9 +155,50 @@ def test_each_idea_gets_its_mark_and_a_wrong_one_ends_the_cell_whatever_follows(
     )
 
 
-def test_an_error_of_the_students_own_is_shown_as_it_is(workbench: dict[str, Any]) -> None:
-    with pytest.raises(ZeroDivisionError):
-        run(workbench, "half = lambda x: x / 0\n" + IDEAS.format("pass") + CHECK)
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            "    whole = x + 1\n    return whole / 0",
+            "✗ Your code stops in line 3 of its cell: return whole / 0\n"
+            "    ZeroDivisionError: division by zero\n",
+        ),
+        (
+            "    return y / 2",
+            "✗ Your code stops in line 2 of its cell: return y / 2\n"
+            "    NameError: name 'y' is not defined\n",
+        ),
+        (
+            "    x / 2",
+            "✗ `None` comes back\n    Does your function end with `return`?\n",
+        ),
+        ("    return []", "✗ The checks can't use what comes back\n    AttributeError: "),
+        (
+            '    raise NotImplementedError("half: your turn")\n    return x / 2',
+            "✗ In `half`, the line `raise NotImplementedError(…)` still stands above your code\n",
+        ),
+        (
+            "    while True: x = x / 2",
+            "✗ Your code stops in line 2 of its cell: while True: x = x / 2\n"
+            "    TimeoutError: It was still running after 0.2 seconds. Can each loop end?\n",
+        ),
+    ],
+    ids=["error", "no such name", "nothing", "another type", "stub left", "endless loop"],
+)
+def test_an_error_is_told_in_lines_of_the_students_own_and_without_a_traceback(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str], body: str, said: str
+) -> None:
+    source = f"def half(x):\n{body}"
+    linecache.cache["<cell>"] = (len(source), None, source.splitlines(keepends=True), "<cell>")
+    exec(compile(source, "<cell>", "exec"), workbench)
+    folded: list[dict[str, str]] = []
+    workbench |= {"MAX_SECONDS": 0.2, "display": lambda data, **_: folded.append(data)}
+    check = "def ideas():\n    yield 'it halves', half(4).is_integer(), ''\n" + CHECK
+    with pytest.raises(AssertionError, match="half: begin with the first ✗"):
+        run(workbench, check)
+    assert capsys.readouterr().out.startswith(said)
+    assert bool(folded) == ("raise" not in body)
+    assert all("Traceback" in data["text/html"] for data in folded)
 
 
 @pytest.mark.parametrize(("assignment", "exercise"), EXERCISES)

@@ -1,0 +1,54 @@
+"""The visible checks: no right answer is called wrong, and no wrong one ends in a traceback."""
+
+import linecache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.course.solution import cells
+from tests.answering import answers, exercise_of, some
+from tests.courses import KIT, ROOT, solved
+
+WORKBENCH = (ROOT / "solutions/shared/workbench.py").read_text("utf-8")
+SECONDS = 5  # in place of half a minute, for answers that loop for ever
+
+
+def run_cell(names: dict[str, Any], source: str, name: str) -> None:
+    """Run a cell as a notebook does, which keeps its text."""
+    file = f"<cell {name}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    exec(compile(source, file, "exec"), names)
+
+
+def checked(path: Path) -> str:
+    """Return what the visible checks of the answer at `path` raise; nothing if it passes."""
+    assignment, exercise = exercise_of(path)
+    names: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
+    run_cell(names, WORKBENCH, "workbench")
+    names["MAX_SECONDS"] = SECONDS
+    for name, source in solved(KIT, assignment).items():
+        run_cell(names, path.read_text("utf-8") if name == exercise else source, name)
+        if name == exercise:
+            break
+    (check,) = (c.source for c in cells(KIT, assignment) if c.metadata.get("test") == exercise)
+    try:
+        run_cell(names, check, "checks")
+    except names["NotYet"] as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("path", answers("right"))
+def test_a_right_answer_passes(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(path) == "", capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", some(answers("wrong"), 10))
+def test_a_wrong_answer_ends_in_no_traceback_and_the_first_cross_is_what_to_begin_with(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, exercise = exercise_of(path)
+    said = checked(path)
+    assert ("✗" in capsys.readouterr().out) == bool(said)
+    assert said in ("", f"{exercise}: begin with the first ✗, then run this cell again.")
