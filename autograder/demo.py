@@ -13,6 +13,7 @@ from autograder.course.course import DATABASE, SEED, SEED_FILE
 from autograder.course.roster import student_id_of
 from autograder.desk.books import open_books
 from autograder.errors import CourseError
+from autograder.folders import remove_tree
 from autograder.gradebook import feedback, giving
 from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import marks_on
@@ -64,7 +65,10 @@ def open_demo(course: Course) -> Course:
 
 def _copy_of(course: Course) -> Course:
     root = course.root / _FOLDER
-    shutil.rmtree(root, ignore_errors=True)
+    if root.exists() and not (root / settings.FILE).is_file():
+        raise CourseError(f"{root} is no demo of ours: move it away, then run this again.")
+    if root.exists():
+        remove_tree(root)
     ignored = shutil.ignore_patterns("__pycache__")
     for folder in (course.solutions, course.exercises):
         shutil.copytree(folder, root / folder.relative_to(course.root), ignore=ignored)

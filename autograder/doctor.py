@@ -5,6 +5,7 @@ import os
 import platform
 import re
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -202,6 +203,7 @@ def _of_course(course: Course) -> Iterator[Finding]:
         found = f"answers may import {', '.join(lacking)}, which isn't installed"
         yield Finding("packages", found, advice)
     yield _seed(course)
+    yield _rights(course)
     yield _roster(course)
 
 
@@ -223,6 +225,22 @@ def _seed(course: Course) -> Finding:
     except CourseError as error:
         return Finding("seed", "can't be read", str(error), is_broken=True)
     return Finding("seed", "kept; keep it with the gradebook")
+
+
+def _rights(course: Course) -> Finding:
+    """Say whether other users can read what is about students, or the seed."""
+    shared, mode = course.settings.share == "group", course.root.stat().st_mode
+    if shared and not mode & stat.S_ISGID:
+        advice = f"chgrp -R GROUP {course.root} && chmod -R g+rwXs,o= {course.root}"
+        return Finding("rights", "the group doesn't get what is newly written", advice)
+    closed = stat.S_IRWXO if shared else stat.S_IRWXO | stat.S_IRWXG
+    open_ = [
+        path.name for path in course.secrets() if path.exists() and path.stat().st_mode & closed
+    ]
+    if open_ and mode & closed:
+        advice = f"chmod {'o=' if shared else 'go='} {course.root}"
+        return Finding("rights", f"other users can reach {', '.join(sorted(open_))}", advice)
+    return Finding("rights", f"for {'the group' if shared else 'you'} alone")
 
 
 def _roster(course: Course) -> Finding:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 FOLLOWED_THROUGH = (
     "An earlier exercise isn't right yet. So that the mistake costs points only once, this "
@@ -154,9 +154,14 @@ class Report(Record):
     missing_modules: tuple[str, ...] = ()  # that the notebook imports and the grader lacks
     cells: tuple[CellOutput, ...] = ()
     isolation: str = ""
-    seed: int = 0
     notebook_sha256: str = ""
     fingerprint: dict[str, str] = Field(default_factory=dict)  # of all else that decides the score
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_seed(cls, said: Any) -> Any:
+        """Read reports of version 1.0, too: they told the seed, from which all inputs are drawn."""
+        return {k: v for k, v in said.items() if k != "seed"} if isinstance(said, dict) else said
 
     @property
     def is_graded(self) -> bool:

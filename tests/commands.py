@@ -35,7 +35,7 @@ def autograder(folder: Path, *arguments: str, **more: str) -> subprocess.Complet
     it would spend seconds on that. `run` starts that program, and so do the tests of the pages.
     """
     said, complained = io.StringIO(), io.StringIO()
-    command = ["autograder", *arguments]
+    command, mask = ["autograder", *arguments], os.umask(0o022)
     with (
         contextlib.chdir(folder),
         patch.dict(os.environ, more),
@@ -44,6 +44,7 @@ def autograder(folder: Path, *arguments: str, **more: str) -> subprocess.Complet
         contextlib.redirect_stderr(complained),
     ):
         status = _status_of_main()
+    os.umask(mask)  # it is a program's own
     return subprocess.CompletedProcess(command, status, said.getvalue(), complained.getvalue())
 
 

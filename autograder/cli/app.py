@@ -62,13 +62,18 @@ def options(
     ] = False,
 ) -> None:
     """Autograded homework: sandboxed, diagnosed, recorded by nbgrader."""
+    os.umask(0o077)  # what it writes is about students
 
 
 def open_course() -> Course:
-    """Return the course that the working directory lies in; say what the environment overrides."""
+    """Return the course that the working directory lies in; say what the environment overrides.
+
+    From now on, files are for this user alone, or for the group that shares the course.
+    """
     from autograder.course import Course
 
     course = Course.find()
+    os.umask(0o007 if course.settings.share == "group" else 0o077)
     note(*course.overrides)
     return course
 

@@ -139,6 +139,7 @@ class CourseSettings(_Table):
     title: str = "Course"
     seed: StrictInt | None = None  # one of the course's own, kept in seed.txt
     database: str = "sqlite:///gradebook.db"
+    share: Literal["nobody", "group"] = "nobody"  # who else may use the course on this machine
     time_zone: Annotated[str, AfterValidator(_known_zone)] = "UTC"
     exercises: Folder = "exercises"
     answers: Folder = "answers"

@@ -33,6 +33,9 @@ def configure(c: Any, file: str) -> None:
     c.CourseDirectory.source_directory = str(course.work.relative_to(course.root) / "source")
     c.CourseDirectory.release_directory = course.assignments.name
     c.CourseDirectory.db_url = course.database
+    c.CourseDirectory.groupshared = shared = course.settings.share == "group"
+    # nbgrader itself lets everybody on the machine read them.
+    c.Autograde.permissions = c.GenerateFeedback.permissions = 660 if shared else 600
 
     c.GenerateAssignment.preprocessors = [
         name if "." in name else f"nbgrader.preprocessors.{name}" for name in _GENERATING

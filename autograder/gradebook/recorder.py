@@ -25,6 +25,7 @@ from autograder.course import Course
 from autograder.course.roster import problem_with
 from autograder.course.solution import released_files
 from autograder.errors import DISK_ERRORS, SubmissionError
+from autograder.folders import remove_tree
 from autograder.gradebook import configuration, database, rows
 from autograder.gradebook.configuration import graded_cell
 from autograder.gradebook.lateness import handed_in_utc
@@ -154,8 +155,8 @@ class Recorder:
     def _overwrite_files(self, folder: Path) -> None:
         """Put the instructor's files in place of what a student handed in under their names."""
         for first in {folder / Path(name).parts[0] for name in self._released}:
-            if first.is_dir():
-                shutil.rmtree(first)
+            if first.is_dir() and not first.is_symlink():
+                remove_tree(first)
             else:
                 first.unlink(missing_ok=True)
         for name, source in self._released.items():

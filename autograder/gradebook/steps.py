@@ -270,7 +270,7 @@ def _holds(course: Course, report: Report) -> bool:
         isolation = Isolation(report.isolation)
     except ValueError:  # an unknown level
         return False
-    settings = Settings(course.with_seed(report.seed), isolation)
     path = course.submission_path(report.student, report.assignment)
-    current = fingerprint(settings, report.assignment)
+    current = fingerprint(Settings(course, isolation), report.assignment)
+    current |= {"seed": report.fingerprint.get("seed", "")}
     return submissions.holds(report, path, current, isolation)

@@ -122,7 +122,6 @@ class Grader(AbstractContextManager["Grader"]):
             missing_modules=tuple(sorted(set(session.outputs.missing.values()))),
             cells=tuple(session.outputs.by_name.values()),
             isolation=self.settings.isolation,
-            seed=self.settings.course.seed,
             notebook_sha256=sha256(raw),
             fingerprint=self._fingerprint,
         )

@@ -180,7 +180,7 @@ def results_of(report: Report, settings: GradescopeSettings, seconds: float) -> 
 
 
 def _tell_instructor(report: Report, metadata: Path) -> None:
-    print(f"Students' code ran at isolation level {report.isolation}; the seed is {report.seed}.")
+    print(f"Students' code ran at isolation level {report.isolation}.")
     try:
         with metadata.open("rb") as file:
             said: Any = json.loads(file.read(MAX_METADATA))

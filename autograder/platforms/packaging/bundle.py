@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from autograder.course import Course, solution
+from autograder.course.course import SEED_FILE
 from autograder.course.loading import files_below, modules_imported
 from autograder.course.saving import save_whole
 from autograder.course.settings import FILE
@@ -32,7 +33,7 @@ _AT_HOME = (
     *("course/scaffold.py", "course/templates", "grading/run.py", "work/cluster.py"),
     *("telling/pages", "telling/terminal.py"),
 )
-_ALONE = ("__init__.py", "errors.py", "report.py")
+_ALONE = ("__init__.py", "errors.py", "folders.py", "report.py")
 _PLATFORMS = ("__init__.py", "archives.py", "packaged.py")
 # What the rooms import that grade one notebook: the other rooms' packages stay at home.
 _REQUIRED = (
@@ -85,7 +86,7 @@ def _reduced(course: Course, assignment: str) -> Files:
     table = chosen.model_dump(
         exclude={"due", "late", "extensions", "feedback_from"}, exclude_defaults=True
     )
-    whole = {"id": course.settings.id, "seed": course.seed, "exercises": _EXERCISES}
+    whole: dict[str, Any] = {"id": course.settings.id, "exercises": _EXERCISES}
     whole |= {"assignments": {assignment: table}} if table else {}
     settings = "".join(f"{_toml(key)} = {_toml(value)}\n" for key, value in whole.items())
     shared = (path for path in course.exercises.iterdir() if path.is_file())
@@ -93,7 +94,7 @@ def _reduced(course: Course, assignment: str) -> Files:
     files = {str(path.relative_to(course.root)): path for path in paths}
     files |= {f"{_EXERCISES}/{path.relative_to(course.exercises)}": path for path in exercises}
     contents = {name: path.read_bytes() for name, path in files.items()}
-    return {FILE: settings.encode(), **contents}
+    return {FILE: settings.encode(), SEED_FILE: f"{course.seed}\n".encode(), **contents}
 
 
 def _toml(value: Any) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import GraderFault, SandboxUnavailable
+from autograder.folders import own_folder
 from autograder.sandbox.host import program
 from autograder.sandbox.host.child import REPLY_SECONDS, Child, ExitReason, new_channel
 from autograder.sandbox.limits import Isolation, Limits
@@ -151,10 +152,12 @@ class WarmProcess(contextlib.AbstractContextManager["WarmProcess"]):
 
     def _start(self) -> None:
         with contextlib.ExitStack() as resources:
+            own = resources.enter_context(own_folder())
             self._memory = program.memory_group(self.limits.memory_mb)
             if self._memory is not None:
+                own.note_group(self._memory.folder)
                 resources.callback(self._memory.close)
-            scratch = resources.enter_context(program.scratch_directory())
+            scratch = str(own.path)
             self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
                 self._process = program.start(theirs, scratch)

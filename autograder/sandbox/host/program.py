@@ -1,24 +1,23 @@
 """Start a warm process as a fresh program that inherits nothing from the grader.
 
 It gets a directory for what libraries write, and, where we may create one, a control group that
-limits memory outside the address space too. Their names carry the grader's pid, so that leftovers
-of killed graders can be recognised and removed.
+limits memory outside the address space too.
 """
 
 import contextlib
 import errno
 import os
 import re
+import secrets
 import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from itertools import count
 from pathlib import Path
 
+from autograder.folders import own_folder
 from autograder.sandbox import kernel
 from autograder.sandbox.limits import WITHOUT
 
@@ -28,8 +27,6 @@ _PROGRAM = (
     "from autograder.sandbox.guest.warm import main; main(int(sys.argv[2]))"
 )
 _END_SECONDS = 5.0
-_PREFIX = "autograder"
-_numbers = count()
 # For numerical libraries: submissions run in parallel instead, and sums keep a fixed order.
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
 _GROUPS = Path("/sys/fs/cgroup")
@@ -82,25 +79,18 @@ def _environment(scratch: str) -> dict[str, str]:
     }
 
 
-def scratch_directory() -> tempfile.TemporaryDirectory[str]:
-    """Create a directory for files that libraries write on import; remove leftover ones."""
-    for left in _left_in(Path(tempfile.gettempdir())):
-        shutil.rmtree(left, ignore_errors=True)
-    return tempfile.TemporaryDirectory(prefix=_new_name(), ignore_cleanup_errors=True)
-
-
 @contextlib.contextmanager
 def copies(files: Mapping[str, Path]) -> Iterator[str]:
     """Copy files, by their paths, to a directory of their own that every user may read."""
-    with scratch_directory() as folder:
+    with own_folder() as folder:
         for name, source in files.items():
-            target = Path(folder, name)
+            target = folder.path / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
             target.chmod(0o444)
-        for path in (Path(folder), *Path(folder).rglob("*/")):
+        for path in (folder.path, *folder.path.rglob("*/")):
             path.chmod(0o755)
-        yield folder
+        yield str(folder.path)
 
 
 def uid_for(pid: int) -> int:
@@ -117,7 +107,7 @@ class MemoryGroup:
     def __init__(self, folder: Path, files: tuple[str, str, str], limit_mb: int) -> None:
         limit = (limit_mb + _SLACK_MB) << 20
         memory, swap, self._events = (folder / name for name in files)
-        self._folder = folder
+        self.folder = folder
         folder.mkdir()
         memory.write_text(str(limit))
         if swap.exists():  # in version 1 it limits memory and swap together
@@ -132,15 +122,13 @@ class MemoryGroup:
 
     def close(self) -> None:
         os.close(self.members)
-        _remove(self._folder)
+        _remove(self.folder)
 
 
 def memory_group(limit_mb: int) -> MemoryGroup | None:
     """Create a group; return None if we may not."""
     for folder, files in _parents():
-        for left in _left_in(folder):
-            _remove(left)
-        own = folder / _new_name()
+        own = folder / f"autograder-{os.getpid()}-{secrets.token_hex(8)}"
         try:
             return MemoryGroup(own, files, limit_mb)
         except OSError:
@@ -171,17 +159,3 @@ def _remove(group: Path) -> None:
             if error.errno != errno.EBUSY:  # else its last process is still being reaped
                 return
             time.sleep(0.005)
-
-
-def _new_name() -> str:
-    return f"{_PREFIX}-{os.getpid()}-{next(_numbers)}"
-
-
-def _left_in(folder: Path) -> Iterator[Path]:
-    """Yield the directories in `folder` that were left by graders that have ended."""
-    for path in folder.glob(f"{_PREFIX}-*-*"):
-        grader = path.name.split("-")[1]
-        if not grader.isdigit() or Path("/proc", grader).exists() or path.is_symlink():
-            continue
-        if path.is_dir() and os.getuid() in (0, path.stat().st_uid):
-            yield path
