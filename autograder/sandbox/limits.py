@@ -10,7 +10,12 @@ MAX_KEPT = 256 << 20  # bytes of replies, of which tests and diagnosis may need 
 # What some machines have and others lack, and so no student's process: a variable of each.
 WITHOUT = {
     "TORCHDYNAMO_DISABLE": "1",  # a compiler: what `torch.compile` makes is what it was given
-    "CUDA_VISIBLE_DEVICES": "",  # an accelerator
+    # Accelerators of Nvidia, AMD and Intel. To HIP an empty list is the same as no list. SYCL, by
+    # which PyTorch finds Intel's, is told to take processors only.
+    "CUDA_VISIBLE_DEVICES": "",
+    "ROCR_VISIBLE_DEVICES": "-1",
+    "HIP_VISIBLE_DEVICES": "-1",
+    "ONEAPI_DEVICE_SELECTOR": "*:cpu",
 }
 
 

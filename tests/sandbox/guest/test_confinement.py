@@ -2,7 +2,9 @@
 
 import os
 import socket
+import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -63,7 +65,48 @@ def test_the_environment_is_its_own(intruder: Intruder) -> None:
     shared = {name for name, value in inside.items() if os.environ.get(name) == value}
     assert shared <= {"LANG", "PATH", "OMP_NUM_THREADS", "MPLBACKEND"}
     assert str(Path.home()) not in inside.values()
-    assert inside.items() >= WITHOUT.items()  # no accelerator, whatever this machine has
+    assert inside.items() >= WITHOUT.items()
+
+
+def test_accelerators_are_hidden_from_imports_on_whatever_the_grader_may_use(
+    level: Isolation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hidden = {
+        "CUDA_VISIBLE_DEVICES": "",
+        "ROCR_VISIBLE_DEVICES": "-1",
+        "HIP_VISIBLE_DEVICES": "-1",
+        "ONEAPI_DEVICE_SELECTOR": "*:cpu",
+    }
+    for name in hidden:
+        monkeypatch.setenv(name, "0")
+    with warm_process(level) as warm, Intruder(warm.spawn()) as intruder:
+        assert intruder.run("answer = at_import").items() >= hidden.items()
+        assert intruder.run("import os; answer = dict(os.environ)").items() >= hidden.items()
+
+
+@pytest.fixture
+def devices() -> Iterator[list[str]]:
+    """Device nodes, named like GPUs', which every user of this machine may open."""
+    if os.getuid() != 0:
+        pytest.skip("only root makes device nodes")
+    nodes = [Path("/dev", name) for name in ("nvidia99", "nvidiactl99", "kfd99", "accel99")]
+    try:
+        for node in nodes:
+            os.mknod(node, stat.S_IFCHR, os.makedev(1, 3))  # those of /dev/null
+            node.chmod(0o666)
+        yield list(map(str, nodes))
+    finally:
+        for node in nodes:
+            node.unlink(missing_ok=True)
+
+
+def test_a_device_cannot_be_opened_even_where_every_user_may(
+    level: Isolation, devices: list[str]
+) -> None:
+    with warm_process(level) as warm, Intruder(warm.spawn()) as intruder:
+        for path in devices:
+            for mode in ("rb", "r+b"):
+                assert "Error" in intruder.error(f"open({path!r}, {mode!r}, buffering=0)")
 
 
 def test_the_environment_it_was_forked_with_holds_nothing_either(
