@@ -127,8 +127,9 @@ def grade(
     else:
         workers = _workers(settings.course, found, jobs)
     # here: it takes long to import, and meanwhile a server imports, too
-    from autograder.gradebook.recording import points_that_differ, record_class
+    from autograder.gradebook.recording import points_that_differ, record_class, what_is_gone
 
+    note(*what_is_gone(settings.course))
     if json_lines:
         lines = JsonLines(typer.echo)
         graded = grade_class(settings, found, workers, force=force, progress=in_silence)

@@ -80,8 +80,9 @@ def explaining_errors() -> Iterator[None]:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise GraderFault(
             f"The gradebook can't be used ({reason}). If another program has locked it, wait until "
-            "that finishes; if the disk is full, make room; if it is damaged, restore a backup or "
-            "move it away. Then run this again: no reports are lost."
+            "that finishes; if its server doesn't run, start it; if the disk is full, make room; "
+            "if it is damaged, restore a backup or move it away. Then run this again: no reports "
+            "are lost."
         ) from error
 
 
