@@ -54,6 +54,22 @@ def open_term(
     )
 
 
+@app.command()
+def migrate(
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be changed, and change nothing.")
+    ] = False,
+) -> None:
+    """Bring a course that an earlier version made to this one; other commands do so as they go."""
+    from autograder.gradebook.migration import migrate as migrate_course
+
+    changes = migrate_course(open_course(), dry_run=dry_run)
+    for sentence in changes:
+        typer.echo(f"{'Would change' if dry_run else 'Changed'}: {sentence}")
+    if not changes:
+        typer.echo("Nothing to change.")
+
+
 @app.command("next-term")
 def next_term(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder, or an empty one.")],
