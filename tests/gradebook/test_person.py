@@ -2,8 +2,10 @@
 
 import io
 import json
+import sqlite3
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,9 @@ KNOWN_AS = (ADA, "Lovelace", "ada@example.org", "90210", "countess-ada")
 TOKENS = (*KNOWN_AS, ANSWER, OUTPUT, COMMENT, REASON)
 
 
+LONG = 800 * COMMENT  # pages of a database of its own
+
+
 def run(course: Course, *arguments: str, status: int = 0) -> str:
     done = autograder(course.root, *arguments)
     assert done.returncode == status, done.stderr
@@ -41,12 +46,13 @@ def give(course: Course) -> None:
                 (marks,) = marks_on(connection, TOYS, student=ADA)
             mark = marks["why"]
             assert mark is not None
-            giving.give(engine, Award("gra", points, COMMENT), {mark.key: mark.version})
+            giving.give(engine, Award("gra", points, LONG), {mark.key: mark.version})
 
 
-@pytest.fixture
-def class_(toys: ToyClass) -> Course:
+@pytest.fixture(scope="module")
+def stored(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
     """A class of two, of whom one has left traces wherever there can be any."""
+    toys = ToyClass.like(fresh, tmp_path_factory.mktemp("stored"))
     course = toys.course
     columns = "student_id,name,email,canvas_id,github"
     ada = f"{ADA},Ada Lovelace,ada@example.org,90210,countess-ada"
@@ -78,6 +84,11 @@ def class_(toys: ToyClass) -> Course:
     return course
 
 
+@pytest.fixture
+def class_(stored: Course, tmp_path: Path) -> Course:
+    return ToyClass.like(stored, tmp_path).course
+
+
 def files(course: Course) -> Iterator[Path]:
     return (path for path in course.root.rglob("*") if path.is_file())
 
@@ -96,12 +107,12 @@ def naming(course: Course) -> dict[str, list[str]]:
 
 
 def test_after_forget_no_file_knows_the_student_and_the_others_keep_theirs(class_: Course) -> None:
-    book = class_.root / "gradebook.db"
     assert {token for tokens in naming(class_).values() for token in tokens} == set(TOKENS)
     said = run(class_, "person", "forget", ADA, "--yes")
     assert f"Deleted submitted/{ADA}\n" in said
     assert naming(class_) == {}
-    assert book.is_file()
+    with closing(sqlite3.connect(class_.root / "gradebook.db")) as book:
+        assert book.execute("PRAGMA freelist_count").fetchone() == (0,)
     for table in ("roster.csv", "unassigned.csv", "reports/changes-2026-01-01-1.csv"):
         assert len((class_.root / table).read_text().splitlines()) == 2, table
     with database.opened(configuration.url(class_)) as engine, engine.connect() as connection:
@@ -129,7 +140,7 @@ def test_export_packs_what_is_stored_and_nothing_of_others(class_: Course, tmp_p
         *("roster.csv", "unassigned.csv", "reports/changes-2026-01-01-1.csv"),
     }
     rows = about["gradebook"]
-    assert [row["comment"] for row in rows["autograder_given"]] == [COMMENT, COMMENT]
+    assert [row["comment"] for row in rows["autograder_given"]] == [LONG, LONG]
     assert [row["reason"] for row in rows["autograder_decisions"]] == [REASON]
     assert {"student", "submitted_assignment", "submitted_notebook", "grade"} <= set(rows)
     whole = json.dumps(about).encode() + b"".join(content.values())
