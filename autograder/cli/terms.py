@@ -119,8 +119,8 @@ def forget(
         "what was made of the class. Backups, and what a platform holds, are yours to see to."
     )
     for path in done.archives:
-        where = in_course(course, path)
-        note(f"{where} is a frozen term, and stays as it is: delete it if you must.")
+        archive = in_course(course, path)
+        note(f"{archive} is a frozen term, and stays as it is: delete it if you must.")
     for path in done.remaining:
         where = shown(str(in_course(course, path)))
         typer.echo(f"{where} still names {student}: edit or delete it by hand.", err=True)
