@@ -129,8 +129,10 @@ def forget_person(course: Course, person: Person) -> Forgotten:
                 del sheet.rows[row], sheet.line_ends[row]
             save_whole(sheet.to_bytes(), path)
         _delete(found, _own(course, person.student_id))
+    handed_in = (course.submitted, course.autograded)
     for path in _all_files(course):
-        if _is_frozen(path):
+        is_work = any(folder in path.parents for folder in handed_in)  # which nobody unpacks here
+        if not is_work and _is_frozen(path):
             found.archives += [path] if names.are_in(path) else []
         elif names.are_told_in(path) or _is_in_settings(path, person.student_id):
             found.remaining.append(path)
