@@ -156,7 +156,7 @@ def test_what_leads_out_or_is_no_archive_writes_nothing(
 ) -> None:
     path = tmp_path / "term.zip"
     make(path)
-    with pytest.raises(CourseError, match="can.t be opened|newer autograder"):
+    with pytest.raises(CourseError, match="can't be opened"):
         open_archive(path, tmp_path / "again")
     assert [each.name for each in tmp_path.iterdir()] == ["term.zip"]
 
@@ -178,6 +178,6 @@ def test_an_archive_that_was_changed_is_refused_whole(
     with zipfile.ZipFile(file, "w") as archive:
         for name, raw in files.items():
             archive.writestr(name, raw)
-    with pytest.raises(CourseError, match="can.t be opened|newer autograder"):
+    with pytest.raises(CourseError, match=r"can.t be opened|newer autograder"):
         open_archive(file, tmp_path / "again")
     assert not (tmp_path / "again").exists()
