@@ -18,6 +18,7 @@ FOLLOWED_THROUGH = (
     "exercise was graded with correct answers to the earlier one."
 )
 NOT_GRADED = "not graded yet"  # what students and instructors read, wherever points are shown
+SCHEMA: Literal["autograder/report/v1"] = "autograder/report/v1"
 TINY = 1e-9  # what a sum of points, or of shares of them, may be off, since they are floats
 
 
@@ -143,7 +144,7 @@ class Report(Record):
     `score` and `max_score` leave out exercises that are not graded yet.
     """
 
-    schema_: Literal["autograder/report/v1"] = Field(default="autograder/report/v1", alias="schema")
+    schema_: Literal["autograder/report/v1"] = Field(default=SCHEMA, alias="schema")
     assignment: str
     student: Text
     score: float

@@ -1,5 +1,6 @@
 """What the documentation tells people to type works, and its links lead somewhere."""
 
+import json
 import os
 import re
 import shlex
@@ -18,11 +19,14 @@ import typer
 
 import autograder
 from autograder.cli.app import app
+from autograder.course import Course
 from autograder.course.course import SEED_FILE
 from autograder.errors import CourseError
 from tests import demo_class, documents, screenshots
 from tests.courses import KIT, ROOT
 from tests.documents import PAGES, Command, agrees, anchors, commands, mentioned
+from tests.toy_class import ToyClass
+from tests.toys import RIGHT
 
 DOCS = ROOT / "docs"
 OPTION = re.compile(r"--[\w-]+")
@@ -36,6 +40,7 @@ NOT_TYPED = {
     r"make (release|grade|report|feedback)": "a thin line over a command that is typed elsewhere",
     r"docker ": "it needs Docker",
     r"sbatch ": "it needs SLURM",
+    r"systemctl |journalctl ": "it needs systemd; its units are tested below",
     r"dask |autograder grade --scheduler": "tests/work starts clusters",
     r"createdb |export AUTOGRADER_DB_URL|autograder grade$": "tests/gradebook starts PostgreSQL",
     r"python -m pip ": "tests/course/test_wheel.py does it in an environment of its own",
@@ -257,3 +262,67 @@ def test_the_version_is_the_same_wherever_it_stands() -> None:
     assert first == version
     wheels = re.findall(r"autograder-([\d.]+)-py3", (DOCS / "run-it-elsewhere.md").read_text())
     assert set(wheels) == {version}
+
+
+def block(beginning: str) -> str:
+    """The block of `run-it-elsewhere.md` that begins so."""
+    text = (DOCS / IN_THIS_COURSE).read_text("utf-8")
+    found = re.search(rf"^```(?:ini|bash)\n({re.escape(beginning)}.*?)^```", text, re.M | re.S)
+    assert found
+    return found[1]
+
+
+@pytest.fixture
+def installed(toys: ToyClass) -> Course:
+    """A course with something to grade, and an environment in which the autograder is."""
+    toys.hand_in("ada", RIGHT)
+    with_packages(toys.course.root)
+    program = toys.course.root / ".venv" / "bin" / "autograder"
+    line = f'PYTHONPATH={ROOT} exec "{program.parent}/python" -m autograder "$@"\n'
+    program.write_text(f"#!/bin/sh\n{line}")
+    program.chmod(0o755)
+    return toys.course
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd-analyze")
+def test_the_units_for_systemd_are_right_and_their_command_grades(
+    installed: Course, tmp_path: Path
+) -> None:
+    service = block("[Unit]\nDescription=Grade what").replace("/srv/homework", str(installed.root))
+    (tmp_path / "homework.service").write_text(service.replace("User=grader\n", ""))
+    (tmp_path / "homework.timer").write_text(block("[Unit]\nDescription=Grade every"))
+    for unit in ("homework.service", "homework.timer"):
+        done = subprocess.run(
+            ["systemd-analyze", "verify", "--man=no", str(tmp_path / unit)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "homework" not in done.stderr, done.stderr
+    (command,) = re.findall(r"^ExecStart=(.*)$", service, re.MULTILINE)
+    done = subprocess.run(
+        shlex.split(command), cwd=installed.root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1])["graded"] == 1
+
+
+@pytest.mark.slow
+def test_the_script_for_slurm_grades_and_its_options_are_lines_of_its_head(
+    installed: Course, tmp_path: Path
+) -> None:
+    script = block("#!/bin/bash")
+    (tmp_path / "job").write_text(script)  # SLURM runs a copy, elsewhere
+    done = subprocess.run(
+        ["bash", tmp_path / "job"],
+        cwd=tmp_path,
+        env=os.environ | {"SLURM_SUBMIT_DIR": str(installed.root), "SLURM_CPUS_PER_TASK": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1])["graded"] == 1
+    head = script.split("\ncd ")[0].splitlines()
+    assert all(line.startswith("#SBATCH --") for line in head[1:])

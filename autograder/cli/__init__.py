@@ -4,6 +4,7 @@ Imports stand inside the commands, so that `--help` answers at once.
 """
 
 import os
+import signal
 import sys
 
 import typer
@@ -26,11 +27,17 @@ def main() -> None:
     """Run the command line; a known error is one sentence, unless `--debug` asks for all of it."""
     _speak_utf8()
     os.environ.update(ONE_THREAD)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _end)
     debug = "--debug" in sys.argv
     if debug:
         sys.argv.remove("--debug")
     try:
         app()
+    except Terminated:
+        said = "autograder: it was ended by SIGTERM. Run it again: it goes on where it was."
+        typer.echo(said, err=True)
+        raise
     except AutograderError as error:
         if debug:
             raise
@@ -43,6 +50,15 @@ def main() -> None:
         said = f"autograder: {error.strerror}{where}. Fix this and run again: no work is lost."
         typer.echo(said, err=True)
         sys.exit(1)
+
+
+class Terminated(SystemExit):
+    """Somebody asked this program to end: whatever it holds is put down first."""
+
+
+def _end(number: int, _: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # who asks twice means it
+    raise Terminated(128 + number)
 
 
 def _speak_utf8() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from getpass import getuser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -80,10 +79,9 @@ def open_course() -> Course:
 
 def own_name() -> str:
     """Return the name that the system has for whoever runs this."""
-    try:
-        return getuser()
-    except (KeyError, OSError):  # the system knows no name of this user
-        return f"user {os.getuid()}"
+    from autograder.course.locking import user_name
+
+    return user_name()
 
 
 @app.command()

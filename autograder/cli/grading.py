@@ -102,6 +102,9 @@ def grade(
         bool,
         typer.Option("--force", help="Grade everything again, even where nothing has changed."),
     ] = False,
+    json_lines: Annotated[
+        bool, typer.Option("--json-lines", help="Print a JSON object a line, for a scheduler.")
+    ] = False,
     seed: Seed = None,
     unsafe: Unsafe = False,
 ) -> None:
@@ -110,7 +113,9 @@ def grade(
     What was graded before isn't graded again unless the notebook or the tests have changed.
 
     Exit status 1 if the grader failed somewhere: it says where, and nobody loses points for it.
+    143 if it was ended by a signal: run it again, and it goes on.
     """
+    from autograder.grading.progress import JsonLines, in_silence
     from autograder.grading.run import grade_class
     from autograder.grading.submissions import find_submissions
 
@@ -122,8 +127,18 @@ def grade(
     else:
         workers = _workers(settings.course, found, jobs)
     # here: it takes long to import, and meanwhile a server imports, too
-    from autograder.gradebook.recording import points_that_differ, record_class
+    from autograder.gradebook.recording import points_that_differ, record_class, what_is_gone
 
+    note(*what_is_gone(settings.course))
+    if json_lines:
+        lines = JsonLines(typer.echo)
+        graded = grade_class(settings, found, workers, force=force, progress=in_silence)
+        _, not_recorded = record_class(settings.course, lines.follow(graded, len(found)))
+        others = {"not_recorded": len(not_recorded), "left_out": len(said)}
+        failed = bool(said or not_recorded or lines.counts["failed"])
+        lines.tell("finished", **lines.counts, **others, status=int(failed))
+        finish(failed)
+        return
     graded = grade_class(settings, found, workers, force=force, announce=note)
     results, not_recorded = record_class(settings.course, graded)
     is_faulty = _show_class(settings.course, results)

@@ -7,7 +7,14 @@ from typing import Annotated
 import typer
 
 import autograder
-from autograder.cli.app import app, in_course, note, open_course
+from autograder.cli.app import app, finish, in_course, note, open_course
+from autograder.errors import shown
+
+person_commands = typer.Typer(
+    no_args_is_help=True, help="What is stored about one student: pack it, or forget it."
+)
+app.add_typer(person_commands, name="person")
+StudentId = Annotated[str, typer.Argument(metavar="ID", help="The student's id.")]
 
 
 @app.command()
@@ -52,6 +59,72 @@ def open_term(
     typer.echo(
         f"Opened {target}: {made.course}, {made.students} students, frozen on {made.made:%Y-%m-%d}"
     )
+
+
+@app.command()
+def migrate(
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be changed, and change nothing.")
+    ] = False,
+) -> None:
+    """Bring a course that an earlier version made to this one; other commands do so as they go."""
+    from autograder.gradebook.migration import migrate as migrate_course
+
+    changes = migrate_course(open_course(), dry_run=dry_run)
+    for sentence in changes:
+        typer.echo(f"{'Would change' if dry_run else 'Changed'}: {sentence}")
+    if not changes:
+        typer.echo("Nothing to change.")
+
+
+@person_commands.command("export")
+def export_person(
+    student: StudentId,
+    file: Annotated[
+        Path | None, typer.Argument(help="The zip file to write, if not one in exports/.")
+    ] = None,
+) -> None:
+    """Pack all that is stored about one student, such as for somebody who asks what you keep."""
+    from autograder.gradebook import person
+
+    course = open_course()
+    path = file or course.exports / f"person-{student}.zip"
+    number = person.export_person(course, person.find_person(course, student), path)
+    typer.echo(f"Wrote {in_course(course, path)}: {number} files. Give it to nobody else.")
+
+
+@person_commands.command()
+def forget(
+    student: StudentId,
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask; for scripts.")] = False,
+) -> None:
+    """Delete all that is stored about one student; what was made of the class can be made again.
+
+    Exit status 1 while a file still names the student: it says which.
+    """
+    from autograder.gradebook import person
+
+    course = open_course()
+    found = person.find_person(course, student)
+    if not yes:
+        called = f" ({found.name})" if found.name else ""
+        typer.confirm(
+            shown(f"Delete all work, marks and reports of {student}{called}, for good?"), abort=True
+        )
+    done = person.forget_person(course, found)
+    for path in done.deleted:
+        typer.echo(f"Deleted {shown(str(in_course(course, path)))}")
+    typer.echo(
+        f"Forgot {student}. `autograder report`, `similar` and `export` make again, without them, "
+        "what was made of the class. Backups, and what a platform holds, are yours to see to."
+    )
+    for path in done.archives:
+        archive = in_course(course, path)
+        note(f"{archive} is a frozen term, and stays as it is: delete it if you must.")
+    for path in done.remaining:
+        where = shown(str(in_course(course, path)))
+        typer.echo(f"{where} still names {student}: edit or delete it by hand.", err=True)
+    finish(done.remaining)
 
 
 @app.command("next-term")

@@ -24,7 +24,7 @@ from autograder.errors import CourseError, DeskError, GraderFault
 from autograder.gradebook import configuration, database, giving
 from autograder.gradebook.lateness import settle
 from autograder.gradebook.marks import Marks, marks_on
-from autograder.gradebook.tables import GRADE, make_tables
+from autograder.gradebook.tables import GRADE
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.telling.pages.press import Made, Press
 from autograder.telling.pages.safe_html import NOT_RENDERED, render_texts
@@ -58,7 +58,7 @@ def open_books(course: Course, section: Section = EVERYBODY) -> Iterator[Books]:
     with database.explaining_errors(), database.opened(url) as engine:
         if not inspect(engine).has_table(GRADE.name):
             raise nothing
-        make_tables(engine)
+        database.make_tables(engine)
         try:
             yield Books(course, engine, reader, section)
         finally:

@@ -65,22 +65,28 @@ def write_changes(course: Course, changes: Sequence[Change]) -> Path:
     """Write a table of `changes` beside the others; return its path."""
     today = datetime.now(ZoneInfo(course.settings.time_zone)).date().isoformat()
     names = (f"changes-{today}-{number}.csv" for number in count(1))
-    path = next(p for p in (course.reports / name for name in names) if not p.exists())
     columns = ("assignment", "student_id", "exercise", "from", "from of", "to", "to of", "why")
     rows = [
         [v if isinstance(v, str) else as_number(v) for v in asdict(each).values()]
         for each in changes
     ]
-    save_whole(table_bytes(columns, rows), path)
+    with database.write_lock(course):  # two runs would choose one name
+        path = next(p for p in (course.reports / name for name in names) if not p.exists())
+        save_whole(table_bytes(columns, rows), path)
     return path
 
 
 @database.explaining_errors()
 def _compare(course: Course, assignments: Sequence[str], *, only_new: bool = False) -> list[Change]:
+    with database.write_lock(course):  # what is told was read while nobody else told of it
+        marks = read_marks(course, assignments)
+        return _told_of(course, marks, assignments, only_new) if marks else []
+
+
+def _told_of(
+    course: Course, marks: Sequence[Marks], assignments: Sequence[str], only_new: bool
+) -> list[Change]:
     found: list[Change] = []
-    marks = read_marks(course, assignments)
-    if not marks:
-        return []
     with (
         database.opened(configuration.url(course)) as engine,
         database.writing(engine) as connection,

@@ -1,21 +1,19 @@
 """The gradebook's database: opened once, and written by one run at a time."""
 
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
 from autograder.course import Course
+from autograder.course.locking import course_lock
 from autograder.errors import CourseError, GraderFault
-
-_PATIENCE = 1.0  # seconds for which a run waits silently
+from autograder.gradebook.tables import INDEXES, OWN_TABLES, SCHEMA, VERSION
 
 
 @contextmanager
@@ -31,9 +29,46 @@ def opened(url: str) -> Iterator[Engine]:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _use_write_ahead_log)
     try:
+        _refuse_newer(engine)
         yield engine
     finally:
         engine.dispose()
+
+
+def _refuse_newer(engine: Engine) -> None:
+    """Raise `CourseError` if a newer version of this program made our tables; change nothing."""
+    with explaining_errors():
+        version = version_of(engine) if exists(engine.url) else 0
+    if version > VERSION:
+        raise CourseError(
+            f"The gradebook was written by a newer autograder (its tables have version {version}, "
+            f"and this one knows {VERSION}): use that one, or restore a backup from before."
+        )
+
+
+def version_of(engine: Engine) -> int:
+    """Return the version of our tables; 0 if no version is noted, as until 1.0.0."""
+    with engine.connect() as connection:
+        if not inspect(connection).has_table(SCHEMA.name):
+            return 0
+        return connection.scalar(select(func.max(SCHEMA.c.version))) or 0
+
+
+def missing_tables(engine: Engine) -> list[str]:
+    """Return the tables of ours that aren't there."""
+    there = inspect(engine).get_table_names()
+    return [table.name for table in OWN_TABLES if table.name not in there]
+
+
+def make_tables(engine: Engine) -> None:
+    """Create what is missing of ours in a gradebook that has nbgrader's tables."""
+    if version_of(engine) == VERSION:
+        return
+    with writing(engine) as connection:
+        for own in (*OWN_TABLES, *INDEXES):
+            own.create(connection, checkfirst=True)
+        connection.execute(SCHEMA.delete())
+        connection.execute(SCHEMA.insert().values(version=VERSION))
 
 
 @contextmanager
@@ -45,25 +80,17 @@ def explaining_errors() -> Iterator[None]:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise GraderFault(
             f"The gradebook can't be used ({reason}). If another program has locked it, wait until "
-            "that finishes; if the disk is full, make room; if it is damaged, restore a backup or "
-            "move it away. Then run this again: no reports are lost."
+            "that finishes; if its server doesn't run, start it; if the disk is full, make room; "
+            "if it is damaged, restore a backup or move it away. Then run this again: no reports "
+            "are lost."
         ) from error
 
 
 @contextmanager
 def write_lock(course: Course) -> Iterator[None]:
     """Let only one run at a time write the gradebook and its folders; say so if it has to wait."""
-    course.work.mkdir(exist_ok=True)
-    lock = FileLock(course.work / "gradebook.lock")
-    try:
-        lock.acquire(timeout=_PATIENCE)
-    except Timeout:
-        print("Waiting: another run is writing this course's gradebook.", file=sys.stderr)
-        lock.acquire()
-    try:
+    with course_lock(course, "gradebook", "another run is writing this course's gradebook"):
         yield
-    finally:
-        lock.release()
 
 
 @contextmanager
@@ -78,9 +105,10 @@ def writing(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def exists(url: str) -> bool:
+def exists(url: str | URL) -> bool:
     """Tell whether the database at `url` exists; on a server it is assumed to."""
-    file = make_url(url).database if url.startswith("sqlite") else None
+    made = make_url(url)
+    file = made.database if made.get_backend_name() == "sqlite" else None
     return file is None or Path(file).is_file()
 
 

@@ -24,7 +24,6 @@ from autograder.gradebook.tables import (
     NOTEBOOK,
     SUBMISSION,
     SUBMITTED,
-    make_tables,
 )
 from autograder.intake.times import handed_in_at
 
@@ -93,7 +92,7 @@ def settle(
     """
     if not inspect(engine).has_table(NOTEBOOK.name):
         return []
-    make_tables(engine)
+    database.make_tables(engine)
     if course.settings.slip_days:  # a score decides where they go, and so on other penalties
         assignment = None
     with database.writing(engine) as connection:

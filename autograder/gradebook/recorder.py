@@ -31,7 +31,6 @@ from autograder.gradebook.configuration import graded_cell
 from autograder.gradebook.lateness import handed_in_utc
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.rows import SubmissionRows
-from autograder.gradebook.tables import make_tables
 from autograder.intake.attachments import copy_attachments
 from autograder.intake.notebook import Cell
 from autograder.intake.submission import Release, copy_of
@@ -64,7 +63,7 @@ class Recorder:
 
     def __init__(self, course: Course, ledger: Ledger, engine: Engine, assignment: str) -> None:
         rows.enter_assignment(course, assignment)
-        make_tables(engine)
+        database.make_tables(engine)
         self._course, self._assignment = course, assignment
         self._ledger, self._engine = ledger, engine
         self._release = Release.load(course, assignment)

@@ -62,6 +62,17 @@ def points_that_differ(course: Course, results: Iterable[Graded]) -> list[str]:
     return said
 
 
+def what_is_gone(course: Course) -> list[str]:
+    """Say that the gradebook is missing, though work was recorded in one; nothing if it isn't."""
+    url = configuration.url(course)
+    if database.exists(url) or not any(course.autograded.glob("*/*/*.ipynb")):
+        return []
+    return [
+        "The gradebook is gone, and a new one is made from the reports. What people gave or "
+        "decided was in the old one alone: if you have a backup, put it back and run this again."
+    ]
+
+
 @database.explaining_errors()
 def record(course: Course, reports: Iterable[Report]) -> list[str]:
     """Record stored reports in the gradebook and under `autograded/`, those that aren't there yet.

@@ -30,7 +30,6 @@ from autograder.gradebook.lateness import handed_in_utc, settle
 from autograder.gradebook.marks import marks_on
 from autograder.gradebook.recorder import clean_copies, write_verdicts
 from autograder.gradebook.rows import SubmissionRows
-from autograder.gradebook.tables import make_tables
 from autograder.grading import submissions
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
@@ -53,7 +52,11 @@ _Converted = tuple[NotebookNode, _Resources]
 
 def formgrader_command(course: Course) -> list[str]:
     """Return the command that serves the formgrader in the course's root, all releases entered."""
-    with database.explaining_errors(), database.shared_engine(configuration.url(course)):
+    with (
+        database.explaining_errors(),
+        database.write_lock(course),
+        database.shared_engine(configuration.url(course)),
+    ):
         for name in course.released():
             rows.enter_assignment(course, name)
     command = [sys.executable, "-m", "jupyterlab", "--LabApp.default_url=/formgrader"]
@@ -160,7 +163,7 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
         student, assignment, report = names["student"], names["assignment"], resources["autograder"]
         time = handed_in_utc(course, student, assignment)
         with Gradebook(names["db_url"]) as book:
-            make_tables(book.engine)
+            database.make_tables(book.engine)
             with database.writing(book.engine) as connection:
                 ledger.forget(connection, assignment, student)
                 keys = rows.AssignmentKeys.of(connection, assignment)

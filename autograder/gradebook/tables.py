@@ -131,11 +131,14 @@ INDEXES = (
 )
 
 
-def make_tables(engine: sa.Engine) -> None:
-    """Create what is missing of ours in a gradebook that has nbgrader's tables."""
-    for own in (RECORDED, ANSWERS, GIVEN, SHARES, DECISIONS, SHIFTS, TOLD, *INDEXES):
-        own.create(engine, checkfirst=True)
-
+# Ours too: which version all of these have, in one row. Version 1.0.0 had no such table.
+SCHEMA = sa.Table(
+    "autograder_schema",
+    sa.MetaData(),
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+)
+VERSION = 2  # raise it whenever our tables change, so that an older version refuses them
+OWN_TABLES = (RECORDED, ANSWERS, GIVEN, SHARES, DECISIONS, SHIFTS, TOLD, SCHEMA)
 
 SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT.c.id).join(
     NOTEBOOK, NOTEBOOK.c.assignment_id == SUBMISSION.c.id

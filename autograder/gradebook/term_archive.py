@@ -29,10 +29,12 @@ from sqlalchemy.engine import make_url
 import autograder
 from autograder.course import Course, roster, settings
 from autograder.course.course import SEED_FILE
+from autograder.course.saving import refuse_newer
 from autograder.errors import CourseError, shown
 from autograder.gradebook import configuration, database
 
 MANIFEST = "archive.json"
+FORMAT: Literal["autograder/archive/v1"] = "autograder/archive/v1"
 MAX_MANIFEST = 1 << 28  # bytes
 HOLDS = (
     "The work, names and marks of students, which are personal data, and the seed and hidden tests "
@@ -51,7 +53,7 @@ _DAMAGE = (
 class Manifest(BaseModel):
     """What `archive.json` says."""
 
-    format: Literal["autograder/archive/v1"] = "autograder/archive/v1"
+    format: Literal["autograder/archive/v1"] = FORMAT
     holds: str = HOLDS
     course: str
     made: datetime
@@ -212,7 +214,9 @@ def open_archive(file: Path, folder: Path, only: str = "") -> Manifest:
 def _manifest(archive: zipfile.ZipFile) -> Manifest:
     """Return what an archive says is in it; raise ValueError if something else is."""
     with archive.open(MANIFEST) as file:
-        manifest = Manifest.model_validate_json(file.read(MAX_MANIFEST))
+        raw = file.read(MAX_MANIFEST)
+    refuse_newer(raw, "format", FORMAT, Path(archive.filename or MANIFEST))
+    manifest = Manifest.model_validate_json(raw)
     entries = [each for each in archive.infolist() if each.filename != MANIFEST]
     for each in entries:
         path, kind = PurePosixPath(each.filename), stat.S_IFMT(each.external_attr >> 16)

@@ -1,8 +1,7 @@
 """Grade a class: the new submissions in parallel; their reports are stored."""
 
-import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -11,6 +10,7 @@ from autograder.course import Course
 from autograder.course.loading import is_installed
 from autograder.grading.dependencies import imports_in
 from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
+from autograder.grading.progress import Progress, in_words
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job, holds, is_about, load_report, save_report
 from autograder.intake.attachments import find_attachments
@@ -31,11 +31,12 @@ def grade_class(
     *,
     force: bool = False,
     announce: Callable[[str], None] = lambda sentence: None,
+    progress: Progress = in_words,
 ) -> Generator[Graded, None, None]:
     """Yield the result of each of `jobs`; each report is stored before it is yielded.
 
     Stored reports that are up to date aren't made again, unless `force` is set; `announce` receives
-    each reason to grade submissions again.
+    each reason to grade submissions again, and `progress` shows how far this is.
     """
     new: list[Job] = []
     reasons: Counter[str] = Counter()
@@ -54,7 +55,7 @@ def grade_class(
         announce(f"{submissions} will be graded again: {reason}.")
     work = partial(_grade_one, settings=settings)
     with closing(run_all(new, work, open_workers)) as results:
-        for job, outcome in _with_progress(results, len(new)):
+        for job, outcome in progress(results, len(new)):
             if isinstance(outcome, Failed):
                 yield Graded(job, fault=outcome.reason)
                 continue
@@ -91,20 +92,6 @@ def _stored(graded: Graded, course: Course, expected: Fingerprint, warning: str)
         report = report.model_copy(update={"warnings": (*report.warnings, warning)})
     save_report(course, report)
     return replace(graded, report=report)
-
-
-def _with_progress(
-    results: Iterable[tuple[Job, Graded | Failed]], total: int
-) -> Iterator[tuple[Job, Graded | Failed]]:
-    """Show a progress bar on a terminal; elsewhere, print a line per submission."""
-    if sys.stderr.isatty():
-        from rich.progress import track
-
-        yield from track(results, "Grading", total=total)
-        return
-    for number, (job, outcome) in enumerate(results, 1):
-        print(f"[{number}/{total}] {job.assignment} {job.student}", file=sys.stderr)
-        yield job, outcome
 
 
 def modules_to_import(course: Course, assignments: Iterable[str]) -> set[str]:

@@ -15,11 +15,11 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.course.loading import is_installed
 from autograder.course.roster import folded, problem_with
-from autograder.course.saving import save_whole
+from autograder.course.saving import refuse_newer, save_whole
 from autograder.errors import CourseError, SubmissionError, shown
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
-from autograder.report import Report
+from autograder.report import SCHEMA, Report
 from autograder.sandbox.limits import Isolation
 
 MAX_NAMED = 5  # of files that may be meant
@@ -155,8 +155,16 @@ def load_report(course: Course, student: str, assignment: str) -> Report | None:
 
 
 def read_report(path: Path) -> Report:
-    """Read a report; raise ValueError if it is damaged, or about another submission."""
-    report = Report.model_validate_json(path.read_bytes())
+    """Read a report; raise ValueError if it is damaged, or about another submission.
+
+    Raises `CourseError` if a newer version wrote it: nobody may write over that.
+    """
+    raw = path.read_bytes()
+    try:
+        report = Report.model_validate_json(raw)
+    except ValueError:
+        refuse_newer(raw, "schema", SCHEMA, path)
+        raise
     if (report.student, report.assignment) != (path.stem, path.parent.name):
         raise ValueError(f"{path} is about another submission")
     return report

@@ -11,16 +11,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Literal, Protocol, Self
 
 from pydantic import BaseModel, Field, ValidationError
 
 from autograder.course import Course
 from autograder.course.roster import folded
+from autograder.course.saving import refuse_newer
 from autograder.intake.archive import File
 
 MAX_FIELD = 200  # characters of a name or an id
 SOURCE = "source.json"
+FORMAT: Literal["autograder/source/v1"] = "autograder/source/v1"
 MAX_SOURCE = 64 << 10  # bytes
 MAX_EARLIER = 100  # hashes of what a submission replaced
 _DATE = (2000, 1, 1, 0, 0, 0)  # the same files make the same bytes
@@ -90,6 +92,7 @@ class Platform(Protocol):
 class Source(BaseModel):
     """Where a submission comes from; `entry` is its path inside the archive as downloaded."""
 
+    format: Literal["autograder/source/v1"] = FORMAT
     platform: str = Field(max_length=40)
     entry: str = Field(max_length=4096)
     number: int = 0  # the platform's running number
@@ -102,8 +105,12 @@ def source_beside(notebook: Path) -> Source | None:
     try:
         if path.stat().st_size > MAX_SOURCE:
             return None
-        return Source.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
+        raw = path.read_bytes()
+        return Source.model_validate_json(raw)
+    except OSError:
+        return None
+    except ValidationError:
+        refuse_newer(raw, "format", FORMAT, path)
         return None
 
 

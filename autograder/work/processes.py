@@ -75,12 +75,25 @@ def start_server(modules: Iterable[str]) -> None:
     forkserver.ensure_running()
 
 
-def processes(number: int, modules: Iterable[str] = ()) -> ProcessPoolExecutor:
+class Processes(ProcessPoolExecutor):
+    """Processes that are killed, with what they work on, when their user fails or is ended."""
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: Any) -> None:
+        if kind is not None:
+            self.kill()
+        super().__exit__(kind, *rest)
+
+    def kill(self) -> None:
+        for process in list((self._processes or {}).values()):
+            process.kill()
+
+
+def processes(number: int, modules: Iterable[str] = ()) -> Processes:
     """Return an executor of `number` processes that may fork, since each has a single thread."""
     context = _prepare_server(modules)
     own_cores = number >= usable_cores()  # else leave the choice of cores to Linux
     started = context.Value("i", 0) if own_cores else None
-    return ProcessPoolExecutor(number, context, initializer=_begin, initargs=(started,))
+    return Processes(number, context, initializer=_begin, initargs=(started,))
 
 
 def call_beside(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
@@ -93,10 +106,13 @@ def call_beside(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         raise ExaminerDied(
             "The process that did this was killed, perhaps for lack of memory: try again."
         ) from None
+    except (KeyboardInterrupt, SystemExit):  # this process is to end, and would wait for that one
+        _process_beside().kill()
+        raise
 
 
 @cache
-def _process_beside() -> Executor:
+def _process_beside() -> Processes:
     return processes(1)
 
 

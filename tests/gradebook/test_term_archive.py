@@ -178,6 +178,6 @@ def test_an_archive_that_was_changed_is_refused_whole(
     with zipfile.ZipFile(file, "w") as archive:
         for name, raw in files.items():
             archive.writestr(name, raw)
-    with pytest.raises(CourseError, match="can't be opened"):
+    with pytest.raises(CourseError, match=r"can.t be opened|newer autograder"):
         open_archive(file, tmp_path / "again")
     assert not (tmp_path / "again").exists()

@@ -109,7 +109,7 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
     run(undisturbed)
     moments = random.Random(0)
     for _ in range(kills):
-        number = moments.choice([signal.SIGKILL, signal.SIGINT])
+        number = moments.choice([signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
         while not run_and_kill(disturbed, moments.uniform(1, longest), number):
             assert outcome(disturbed) == outcome(undisturbed)
             begin_again(disturbed)

@@ -14,8 +14,9 @@ from autograder.course import Course
 from autograder.report import Report
 from tests.commands import autograder, environment
 from tests.gradebook.books import grades
+from tests.postgresql import IS_INSTALLED, WHY_NOT, served
 from tests.toy_class import ToyClass
-from tests.toys import RIGHT, TOYS, with_settings
+from tests.toys import RIGHT, TOYS, WRONG, with_settings
 
 pytestmark = pytest.mark.slow
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
@@ -133,6 +134,40 @@ def test_a_gradebook_that_is_held_by_another_program_is_waited_for_or_told(
         other.execute("BEGIN IMMEDIATE")
         assert "database is locked" in refused(class_.course)
         other.execute("ROLLBACK")
+    grade_all(class_.course)
+
+
+def test_a_gradebook_that_is_gone_is_told_before_a_new_one_takes_its_place(
+    class_: ToyClass,
+) -> None:
+    first = autograder(class_.course.root, *GRADE)
+    for path in class_.course.root.glob("gradebook.db*"):
+        path.unlink()
+    again = autograder(class_.course.root, *GRADE)
+    assert [done.stderr.count("The gradebook is gone") for done in (first, again)] == [0, 1]
+    assert_recorded(class_.course)
+
+
+def test_a_clock_that_was_set_back_costs_nothing_and_hides_nothing(class_: ToyClass) -> None:
+    grade_all(class_.course)
+    for path in class_.course.root.rglob("*"):
+        os.utime(path, (2**31, 2**31))  # in 2038
+    class_.hand_in("ada", WRONG)
+    done = autograder(class_.course.root, *GRADE)
+    assert done.returncode == 0, done.stderr
+    assert [grades(class_.course, name)["double_test"][0] for name in ("ada", "bo")] == [2, 5]
+
+
+@pytest.mark.skipif(not IS_INSTALLED, reason=WHY_NOT)
+def test_a_database_server_that_stops_is_told_and_nothing_is_lost(class_: ToyClass) -> None:
+    with served() as address:
+        said = autograder(class_.course.root, *GRADE, "--student", "ada", AUTOGRADER_DB_URL=address)
+        assert said.returncode == 0, said.stderr
+    for command in (GRADE, ("late",), ("feedback",), ("export", "--to", "csv")):
+        done = autograder(class_.course.root, *command, AUTOGRADER_DB_URL=address)
+        assert done.returncode == 1
+        assert "if its server doesn't run, start it" in done.stderr
+        assert "Traceback" not in done.stderr
     grade_all(class_.course)
 
 

@@ -50,6 +50,7 @@ MAY = {
     "grading/traps.py": "runs in the process of one submission",
     "gradebook/recorder.py": "has the press make copies, and makes nodes of these",
     "gradebook/rows.py": "reads releases",
+    "gradebook/person.py": "opens zip files that we or an instructor made, and none in submitted/",
     "gradebook/term_archive.py": "unpacks what an instructor froze, and parses no notebook",
     "gradebook/steps.py": "is called by nbgrader with what the press has copied",
     "telling/pages/safe_html.py": "is called by the press",

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from autograder.course import Course
+from autograder.course.locking import submissions_lock
 from autograder.course.roster import FILE, problem_with, read_roster
 from autograder.errors import CourseError, SubmissionError
 from autograder.intake import times
@@ -64,6 +65,13 @@ def collect_archive(
 
     Raises `SubmissionError`, and changes nothing, if the source can't be read.
     """
+    with submissions_lock(course):
+        return _collect(course, source, platform, roster_file)
+
+
+def _collect(
+    course: Course, source: Path, platform: str | None, roster_file: Path | None
+) -> Collected:
     folders = sorted(course.submitted.glob("*/")) if course.submitted.is_dir() else []
     students = [path.name for path in folders if not problem_with(path.name)]
     if platform not in (None, *PLATFORMS):

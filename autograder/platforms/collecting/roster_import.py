@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from autograder.course import Course, roster
+from autograder.course.locking import submissions_lock
 from autograder.course.roster import Person, folded
 from autograder.course.sheets import read_table
 from autograder.errors import CourseError, shown
@@ -46,9 +47,10 @@ def import_roster(course: Course, path: Path, section: str | None = None) -> Imp
     if rows and (column := _section_column(list(rows[0]), section)):
         rows = [row | {roster.SECTION: row[column]} for row in rows]
     title, new = _people_in(rows, path.name)
-    old = roster.read_roster(course.root / roster.FILE)
-    merged, by_name = _merged(old, new, path.name)
-    roster.write_roster(course.root / roster.FILE, merged)
+    with submissions_lock(course):
+        old = roster.read_roster(course.root / roster.FILE)
+        merged, by_name = _merged(old, new, path.name)
+        roster.write_roster(course.root / roster.FILE, merged)
     added = len(merged) - len(old)
     notes = (f"{shown(name)} was recognised by name alone: check the line." for name in by_name)
     return Imported(title, added, len(new) - added, tuple(notes))

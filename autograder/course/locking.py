@@ -1,0 +1,157 @@
+"""Locks on parts of a course. Each says who holds it, so that whoever waits is told.
+
+The system frees a lock as soon as its holder ends, even if it is killed. Some network file systems
+lock for one machine alone; so a note beside the lock names the holder, and only one machine can
+make it. A note that another machine has left may be a dead holder's: nobody here can know, so a
+person is told which file to delete.
+"""
+
+import json
+import os
+import shlex
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from getpass import getuser
+from pathlib import Path
+from typing import Self
+
+from filelock import FileLock, Timeout
+
+from autograder.course.course import Course
+from autograder.errors import shown
+
+_PATIENCE = 1.0  # seconds for which a run waits silently, and between two looks
+_MAX_COMMAND = 200  # characters
+_BOOT = Path("/proc/sys/kernel/random/boot_id")  # the same in all containers of a machine
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who holds a lock: a process, and where it runs."""
+
+    host: str
+    boot: str
+    pid: int
+    user: str
+    since: str
+    command: str
+
+    @classmethod
+    def here(cls) -> Self:
+        program = Path(sys.argv[0]).name.replace("__main__.py", "autograder")
+        return cls(
+            host=socket.gethostname(),
+            boot=_boot(),
+            pid=os.getpid(),
+            user=user_name(),
+            since=f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC",
+            command=shlex.join([program, *sys.argv[1:]])[:_MAX_COMMAND],
+        )
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Tell whether it runs on another machine, so that nobody here can see whether it lives."""
+        return self.boot != _boot() and self.host != socket.gethostname()
+
+    def __str__(self) -> str:
+        return shown(
+            f"{self.user} with `{self.command}`, process {self.pid} on {self.host}, "
+            f"since {self.since}"
+        )
+
+
+def user_name() -> str:
+    """Return the name that the system has for whoever runs this."""
+    try:
+        return getuser()
+    except (KeyError, OSError):  # the system knows no name of this user
+        return f"user {os.getuid()}"
+
+
+def submissions_lock(course: Course) -> AbstractContextManager[None]:
+    """Let only one process at a time change who is in the course, and what they handed in."""
+    doing = "another run is changing this course's submissions or its roster"
+    return course_lock(course, "submissions", doing)
+
+
+@contextmanager
+def course_lock(course: Course, name: str, doing: str) -> Iterator[None]:
+    """Let only one process at a time do something; say who does if this one has to wait."""
+    course.work.mkdir(exist_ok=True)
+    lock, note = FileLock(course.work / f"{name}.lock"), course.work / f"{name}.holder"
+    told: Holder | str | None = None
+    while (holder := _taken(lock, note)) is not None:
+        if holder != told:
+            print(f"Waiting: {_said(holder, doing, note)}", file=sys.stderr)
+            told = holder
+    try:
+        yield
+    finally:
+        note.unlink(missing_ok=True)
+        lock.release()
+
+
+def _said(holder: Holder | str, doing: str, note: Path) -> str:
+    said = f"{doing} ({holder})." if isinstance(holder, Holder) else f"{doing}."
+    if isinstance(holder, Holder) and holder.is_elsewhere:
+        said += (
+            f" If that process doesn't run any more, delete {shown(str(note))}, or run anything "
+            "of the kind there."
+        )
+    return said
+
+
+def _taken(lock: FileLock, note: Path) -> Holder | str | None:
+    """Take a lock, and return None; else return who holds it, as far as that is known."""
+    try:
+        lock.acquire(timeout=_PATIENCE)
+    except Timeout:
+        return _noted(note) or "somebody"
+    holder = None
+    try:
+        while not _make(note):
+            holder = _noted(note)
+            if holder is not None and holder.is_elsewhere:
+                break
+            note.unlink(missing_ok=True)  # of one that was killed: the system gave us its lock
+        else:
+            return None
+    except BaseException:
+        lock.release()
+        raise
+    lock.release()
+    time.sleep(_PATIENCE)
+    return holder
+
+
+def _make(note: Path) -> bool:
+    """Write the note, all of it or nothing; tell whether there was none."""
+    fresh = note.with_name(f"{note.name}.{socket.gethostname()}.{os.getpid()}")
+    try:
+        fresh.write_text(json.dumps(asdict(Holder.here())), "utf-8")
+        os.link(fresh, note)  # fails if there is one, whichever machine made it
+    except FileExistsError:
+        return False
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
+    return True
+
+
+def _noted(note: Path) -> Holder | None:
+    """Return the holder that a note names; None if there is no note, or it is damaged."""
+    try:
+        return Holder(**json.loads(note.read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _boot() -> str:
+    with suppress(OSError):
+        return _BOOT.read_text().strip()
+    return ""

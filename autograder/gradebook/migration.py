@@ -1,0 +1,39 @@
+"""A course that an earlier version made: what this version adds to it.
+
+Tables are added as soon as they are needed. `migrate` does it at a moment that a person chooses.
+"""
+
+from sqlalchemy import inspect
+
+from autograder.course import Course
+from autograder.gradebook import configuration, database
+from autograder.gradebook.tables import NOTEBOOK, VERSION
+from autograder.grading.submissions import read_report
+
+
+@database.explaining_errors()
+def migrate(course: Course, *, dry_run: bool) -> list[str]:
+    """Bring a course to this version; return what is changed, or would be, a sentence each.
+
+    Raises `CourseError`, and changes nothing, if a newer version wrote any of it.
+    """
+    said, damaged = [], 0
+    for path in sorted(course.reports.glob("*/*.json")):
+        try:
+            read_report(path)
+        except (OSError, ValueError):
+            damaged += 1
+    url = configuration.url(course)
+    if database.exists(url):
+        with database.write_lock(course), database.opened(url) as engine:
+            there = inspect(engine).has_table(NOTEBOOK.name)
+            version = database.version_of(engine) if there else VERSION
+            if version != VERSION:
+                missing = ", ".join(database.missing_tables(engine))
+                said.append(f"the gradebook's tables, to version {VERSION}: {missing} are added.")
+                if not dry_run:
+                    database.make_tables(engine)
+    if damaged:
+        are = "1 report is" if damaged == 1 else f"{damaged} reports are"
+        said.append(f"{are} of another form: `autograder grade` makes them again.")
+    return said

@@ -1,0 +1,336 @@
+"""All that is stored about one student: pack it for them, or forget it.
+
+What is theirs alone is deleted: work, reports, pages, rows. What tells of them among others, and
+can be made again, is deleted too: class reports, similar answers, exports. Frozen terms stay as
+they are, and are named, as is every other file that still knows the student by an id, email or
+name.
+"""
+
+import html
+import json
+import mmap
+import os
+import re
+import shutil
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Select,
+    inspect,
+    literal_column,
+    select,
+    text,
+)
+from sqlalchemy.sql.expression import TableClause
+
+from autograder.course import Course, roster, settings
+from autograder.course.locking import submissions_lock
+from autograder.course.roster import Person, problem_with, read_roster
+from autograder.course.saving import save_whole
+from autograder.course.sheets import Sheet, unescaped
+from autograder.errors import CourseError, GraderFault, shown
+from autograder.gradebook import configuration, database
+from autograder.gradebook.rows import STUDENT
+from autograder.gradebook.tables import (
+    ANSWERS,
+    COMMENT,
+    DECISIONS,
+    GIVEN,
+    GRADE,
+    NOTEBOOK,
+    RECORDED,
+    SHIFTS,
+    SUBMISSION,
+    TOLD,
+)
+from autograder.gradebook.term_archive import MANIFEST
+
+ABOUT = "about.json"
+FORMAT = "autograder/person/v1"
+MIN_SOUGHT = 4  # letters of a name or an id that is looked for in files about others
+_CHANGES, _UNASSIGNED = "changes-*.csv", "unassigned.csv"
+_NOT_LOOKED_INTO = (".git", ".venv", "__pycache__", ".demo")
+
+
+@dataclass
+class Forgotten:
+    """What became of it, as paths: what was deleted, and what still names the student."""
+
+    deleted: list[Path] = field(default_factory=list)
+    archives: list[Path] = field(default_factory=list)
+    remaining: list[Path] = field(default_factory=list)
+
+
+def find_person(course: Course, student: str) -> Person:
+    """Return who has this id, as the roster knows them; raise `CourseError` if nothing is known."""
+    if problem := problem_with(student):
+        raise CourseError(f"'{shown(student)}' can't be a student id: {problem}.")
+    known = (p for p in read_roster(course.root / roster.FILE) if p.student_id == student)
+    person = next(known, None)
+    if person is None and not (_own(course, student) or _in_gradebook(course, student)):
+        raise CourseError(f"Nothing is stored about a student {student!r}: check the id.")
+    return person or Person(student)
+
+
+def export_person(course: Course, person: Person, path: Path) -> int:
+    """Write a zip file of all that is stored about a student; return the number of its files."""
+    student = person.student_id
+    about = {
+        "format": FORMAT,
+        "course": course.settings.title,
+        "student": student,
+        "made": f"{datetime.now(UTC):%Y-%m-%d %H:%M UTC}",
+        "roster": asdict(person),
+        "tables": {
+            table.relative_to(course.root).as_posix(): [
+                dict(zip(sheet.values(0), sheet.values(row), strict=False)) for row in rows
+            ]
+            for table, sheet, rows in _tables(course, person)
+        },
+        "gradebook": _in_gradebook(course, student),
+    }
+    if os.path.lexists(path):
+        raise CourseError(f"{path} is there already: name a file that isn't.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    files = [file for own in _own(course, student) for file in _files_in(own)]
+    try:
+        with (
+            open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as raw,
+            zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive,
+        ):
+            archive.writestr(ABOUT, json.dumps(about, indent=1, ensure_ascii=False, default=str))
+            for file in files:
+                archive.write(file, file.relative_to(course.root))
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return len(files) + 1
+
+
+def forget_person(course: Course, person: Person) -> Forgotten:
+    """Delete what is stored about a student; if it is interrupted, it can be run again."""
+    found = Forgotten()
+    names = _Names(person)
+    with submissions_lock(course), database.write_lock(course):
+        _delete(found, _made_of_many(course, person.student_id))
+        _delete(found, (p for p in _exports(course) if not _is_frozen(p) and names.are_in(p)))
+        _forget_in_gradebook(course, person.student_id)
+        for path, sheet, rows in _tables(course, person):
+            for row in reversed(rows):
+                del sheet.rows[row], sheet.line_ends[row]
+            save_whole(sheet.to_bytes(), path)
+        _delete(found, _own(course, person.student_id))
+    handed_in = (course.submitted, course.autograded)
+    for path in _all_files(course):
+        is_work = any(folder in path.parents for folder in handed_in)  # which nobody unpacks here
+        if not is_work and _is_frozen(path):
+            found.archives += [path] if names.are_in(path) else []
+        elif names.are_told_in(path) or _is_in_settings(path, person.student_id):
+            found.remaining.append(path)
+    return found
+
+
+# Files
+
+
+def _own(course: Course, student: str) -> list[Path]:
+    """Return the folders and files of this student alone."""
+    folders = (course.autograded, course.feedback, course.submitted)
+    found = [*course.reports.glob("*/"), *(folder / student for folder in folders)]
+    paths = [p / f"{student}.json" if p.parent == course.reports else p for p in found]
+    return [path for path in paths if os.path.lexists(path)]
+
+
+def _made_of_many(course: Course, student: str) -> list[Path]:
+    """Return the pages and tables on each assignment that the student handed in."""
+    folders = (course.submitted / student, course.autograded / student)
+    names = {path.name for folder in folders for path in folder.glob("*/")}
+    names |= {path.parent.name for path in course.reports.glob(f"*/{student}.json")}
+    kinds = ("{}.html", "{}-*.html", "{}-*.csv")
+    found = {path for n in names for kind in kinds for path in course.reports.glob(kind.format(n))}
+    return sorted(found)
+
+
+def _exports(course: Course) -> list[Path]:
+    return sorted(_files_in(course.exports))
+
+
+def _all_files(course: Course) -> Iterator[Path]:
+    for place, folders, names in os.walk(course.root):
+        folders[:] = sorted(name for name in folders if name not in _NOT_LOOKED_INTO)
+        yield from (Path(place, name) for name in sorted(names))
+
+
+def _files_in(path: Path) -> Iterator[Path]:
+    """Yield the ordinary files that lie in a folder, or the one that `path` is."""
+    for file in [path, *path.rglob("*")]:
+        if file.is_file() and not file.is_symlink():
+            yield file
+
+
+def _delete(found: Forgotten, paths: Iterable[Path]) -> None:
+    for path in paths:
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+        found.deleted.append(path)
+
+
+def _is_frozen(path: Path) -> bool:
+    """Tell whether `autograder archive` made this file."""
+    with suppress(OSError, zipfile.BadZipFile):
+        return zipfile.is_zipfile(path) and MANIFEST in zipfile.ZipFile(path).namelist()
+    return False
+
+
+def _is_in_settings(path: Path, student: str) -> bool:
+    if path.name != settings.FILE:
+        return False
+    each = settings.read_settings(path).assignments.values()
+    return any(student in (*a.extensions, *a.slip) for a in each)
+
+
+class _Names:
+    """What a student is known by, as it is spelled in files of any kind."""
+
+    def __init__(self, person: Person) -> None:
+        self._texts = {text for text in asdict(person).values() if text} - {person.section}
+        self._any = _pattern(self._texts)
+        long = {text for text in self._texts if len(text) >= MIN_SOUGHT}
+        self._long = _pattern(long) if long else None
+
+    def are_in(self, path: Path) -> bool:
+        """Tell whether any of them stands in a file or its name, packed or not."""
+        return _is_in(self._any, path, inside=True)
+
+    def are_told_in(self, path: Path) -> bool:
+        """Tell the same of those that are long enough to mean a person, wherever they stand."""
+        return self._long is not None and _is_in(self._long, path, inside=False)
+
+    def stand_in(self, cells: Iterable[str]) -> bool:
+        return any(self._any.search(cell.encode()) for cell in cells)
+
+
+def _pattern(texts: Iterable[str]) -> re.Pattern[bytes]:
+    """Return what finds the texts as words of their own, also as JSON and HTML write them."""
+    spelled = {
+        form.encode(errors="replace")
+        for each in texts
+        for form in (each, json.dumps(each)[1:-1], html.escape(each))
+    }
+    words = b"|".join(map(re.escape, sorted(spelled)))
+    return re.compile(rb"(?<![a-zA-Z0-9])(?:" + words + rb")(?![a-zA-Z0-9])", re.IGNORECASE)
+
+
+def _is_in(wanted: re.Pattern[bytes], path: Path, *, inside: bool) -> bool:
+    if wanted.search(os.fsencode(path.name)):
+        return True
+    try:
+        with path.open("rb") as file:
+            if os.fstat(file.fileno()).st_size == 0:
+                return False
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+                if wanted.search(content):
+                    return True
+        if not (inside and zipfile.is_zipfile(path)):
+            return False
+        with zipfile.ZipFile(path) as archive:  # which we made
+            return any(wanted.search(archive.read(name)) for name in archive.namelist())
+    except (OSError, ValueError, zipfile.BadZipFile):  # no ordinary file, or nobody may read it
+        return False
+
+
+def _tables(course: Course, person: Person) -> Iterator[tuple[Path, Sheet, list[int]]]:
+    """Yield our tables that have rows about a student, with the numbers of those rows."""
+    names = _Names(person)
+    paths = [course.root / roster.FILE, course.root / _UNASSIGNED]
+    for path in (*paths, *sorted(course.reports.glob(_CHANGES))):
+        if not path.is_file() or not path.stat().st_size:
+            continue
+        sheet = Sheet.read(path)
+        header = [unescaped(cell) for cell in sheet.values(0)]
+        column = header.index("student_id") if "student_id" in header else 0
+        rows = [
+            row
+            for row in range(1, len(sheet.rows))
+            if unescaped(sheet.value(row, column)) == person.student_id
+            or (path.name == _UNASSIGNED and names.stand_in(sheet.values(row)))
+        ]
+        if rows:
+            yield path, sheet, rows
+
+
+# The gradebook
+
+
+def _rows(student: str) -> list[tuple[TableClause, ColumnElement[bool]]]:
+    """Return what is about a student in nbgrader's tables and in ours, dependents first."""
+    submissions = select(SUBMISSION.c.id).where(SUBMISSION.c.student_id == student)
+    notebooks = select(NOTEBOOK.c.id).where(NOTEBOOK.c.assignment_id.in_(submissions))
+    grades = select(GRADE.c.id).where(GRADE.c.notebook_id.in_(notebooks))
+    return [
+        *((table, table.c.grade.in_(grades)) for table in (GIVEN, SHIFTS, ANSWERS)),
+        *((table, table.c.student == student) for table in (RECORDED, TOLD, DECISIONS)),
+        *((table, table.c.notebook_id.in_(notebooks)) for table in (COMMENT, GRADE)),
+        (NOTEBOOK, NOTEBOOK.c.assignment_id.in_(submissions)),
+        (SUBMISSION, SUBMISSION.c.student_id == student),
+        (STUDENT, STUDENT.c.id == student),
+    ]
+
+
+def _present(connection: Connection, student: str) -> list[tuple[TableClause, ColumnElement[bool]]]:
+    there = inspect(connection).get_table_names()
+    return [(table, about) for table, about in _rows(student) if table.name in there]
+
+
+@database.explaining_errors()
+def _in_gradebook(course: Course, student: str) -> dict[str, list[dict[str, object]]]:
+    """Return the rows about a student, by the table's name; no table without any."""
+    url = configuration.url(course)
+    if not database.exists(url):
+        return {}
+    found = {}
+    with database.opened(url) as engine, engine.connect() as connection:
+        for table, about in _present(connection, student):
+            everything: Select[Any] = select(literal_column("*")).select_from(table).where(about)
+            found[table.name] = [dict(row._mapping) for row in connection.execute(everything)]
+    return {name: rows for name, rows in found.items() if rows}
+
+
+@database.explaining_errors()
+def _forget_in_gradebook(course: Course, student: str) -> None:
+    url = configuration.url(course)
+    if not database.exists(url):
+        return
+    with database.opened(url) as engine:
+        with database.writing(engine) as connection:
+            present = _present(connection, student)
+            for table, about in present:
+                connection.execute(table.delete().where(about))
+        _overwrite(engine, [table.name for table, _ in present])
+
+
+def _overwrite(engine: Engine, tables: Iterable[str]) -> None:
+    """Write the database anew: what was deleted would remain in its free pages and its log."""
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        if engine.dialect.name != "sqlite":
+            for name in tables:
+                connection.execute(text(f"VACUUM FULL {name}"))
+            return
+        connection.execute(text("VACUUM"))
+        is_busy, *_ = connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+    if is_busy:
+        raise GraderFault(
+            "Another program has the gradebook open, so what was deleted may remain in its log: "
+            "end that, such as a desk or the formgrader, and run this again."
+        )
