@@ -5,17 +5,24 @@ VENV := .venv
 INSTALLED := $(VENV)/.installed
 SEEDS := 5
 SEED_BASE := 0
-CHECK_PYTHON := $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	|| { echo "Python 3.11 or newer is needed: set PYTHON=/path/to/python3.11" >&2; exit 1; }
+CHECK_PYTHON := $(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' \
+	|| { echo "Python 3.11 to 3.14 is needed: set PYTHON=/path/to/python3.11" >&2; exit 1; }
 RUN := $(VENV)/bin/python -m autograder
+PIP := $(VENV)/bin/python -m pip
 PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=worksteal
+
+# requirements.lock has the hashes of all that is installed but torch: its builds are of one version, and
+# which of them a machine takes, CPU or CUDA, from disk or an index, is for its owner to choose. constraints.txt
+# has the same pins and torch's, for what pip installs without hashes.
+PINS := pyproject.toml --extra dev --universal --python-version 3.11 --fork-strategy fewest --quiet \
+	--no-annotate --custom-compile-command "make lock"
 
 # nbgrader looks for its own programs on the PATH.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
 .PHONY: help course demo release grade check feedback report desk formgrader test fast exhaustive \
-	mutants withheld hostile bench screenshots lint clean
+	mutants withheld hostile bench screenshots lint lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +36,7 @@ course: ## Make a course of your own: make course DIR=../my-course
 	$(PYTHON) -m venv "$(DIR)/$(VENV)"
 	@# the engine alone: the new course needs no torch
 	"$(DIR)/$(VENV)/bin/python" -m pip install --quiet --no-warn-script-location \
-		--constraint requirements.lock --editable .
+		--constraint constraints.txt --editable .
 	@"$(DIR)/$(VENV)/bin/python" -m autograder init "$(DIR)"
 	@touch "$(DIR)/$(INSTALLED)"
 
@@ -89,12 +96,22 @@ lint: $(INSTALLED) ## Check style, types and imports between rooms
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-logo
 
+lock: ## Pin what pyproject.toml names, by uv; newer releases: make lock UPGRADE=--upgrade
+	uv pip compile $(PINS) $(UPGRADE) --output-file constraints.txt
+	uv pip compile $(PINS) --constraint constraints.txt --generate-hashes --no-emit-package torch \
+		--output-file requirements.lock
+
 clean: ## Remove what the targets made, but never submissions, grades or feedback
 	rm -rf $(VENV) .demo .course .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
 
-$(INSTALLED): requirements.lock
+$(INSTALLED): requirements.lock constraints.txt
 	@$(CHECK_PYTHON)
-	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --requirement requirements.lock
-	$(VENV)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(PYTHON) -m venv $(VENV_OPTIONS) $(VENV)
+	@$(PIP) show --quiet torch 2> /dev/null || $(PIP) index versions torch 2> /dev/null | grep -q +cpu \
+		|| echo "torch comes with CUDA: 2.7 GB to download. To do without, stop this, and set PIP_EXTRA_INDEX_URL" \
+			"to PyTorch's index of CPU packages, or use the torch of a Python that has version 2.13.0:" \
+			"make PYTHON=/path/to/python3 VENV_OPTIONS=--system-site-packages"
+	$(PIP) install --quiet --require-hashes --only-binary :all: --requirement requirements.lock
+	$(PIP) install --quiet --only-binary :all: --constraint constraints.txt torch
+	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -199,7 +199,7 @@ def _of_course(course: Course) -> Iterator[Finding]:
         yield Finding("settings", sentence)
     lacking = [name for name in course.settings.packages if not _is_there(name)]
     if lacking:
-        advice = f"pip install {' '.join(lacking)}"
+        advice = "Install them by the names that their own documentation gives, or unlist them."
         found = f"answers may import {', '.join(lacking)}, which isn't installed"
         yield Finding("packages", found, advice)
     yield _seed(course)

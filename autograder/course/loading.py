@@ -78,7 +78,8 @@ def load_module(package: str, name: str) -> ModuleType:
         missing = error.name if isinstance(error, ModuleNotFoundError) else None
         if missing and not missing.startswith(_PREFIX):
             raise CourseError(
-                f"{path}.py needs {missing}, which isn't installed: run `pip install {missing}`."
+                f"{path}.py needs the module {missing}, which isn't installed: install the package "
+                "that has it, by the name that its own documentation gives."
             ) from error
         says = str(error).replace(f"{package}.", "")
         raise CourseError(

@@ -25,9 +25,10 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _JINJA = Environment(  # noqa: S701 - these are no web pages
     loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True
 )
+_DISTRIBUTION = "notebook-autograder"  # what pip calls the engine
 _DOT = "dot_"  # stands for the dot of a hidden file, which packages leave out
 _CONFIGURATION = (  # besides the folders of what is taught
-    *("nbgrader_config.py", "requirements.txt", "requirements.lock"),
+    *("nbgrader_config.py", "requirements.txt", "requirements.lock", "constraints.txt"),
     *("Makefile", "README.md", ".gitignore"),
 )
 # In an assignment's table.
@@ -133,21 +134,21 @@ def kinds() -> dict[str, dict[str, Any]]:
 
 
 def _source() -> str:
-    """Return what has pip install this engine from where it comes from, as far as that is known."""
+    """Return the lines that tell pip where this engine comes from, as far as that is known."""
     clone = Path(autograder.__file__).parents[1]
     if (clone / "pyproject.toml").is_file():
-        options = {"--constraint": clone / "requirements.lock", "--editable": clone}
+        options = {"--constraint": clone / "constraints.txt", "--editable": clone}
         return "\n".join(f"{option} {shlex.quote(str(path))}" for option, path in options.items())
     try:
-        said = metadata.distribution("autograder").read_text("direct_url.json")
+        said = metadata.distribution(_DISTRIBUTION).read_text("direct_url.json")
     except metadata.PackageNotFoundError:
         said = None
     if said is None:
-        return "# autograder @ file:///the/path/to/it"
+        return f"# {_DISTRIBUTION} @ file:///the/path/to/it"
     origin = json.loads(said)
     vcs = origin.get("vcs_info")
     address = f"{vcs['vcs']}+{origin['url']}@{vcs['commit_id']}" if vcs else origin["url"]
-    return f"autograder @ {address}"
+    return f"{_DISTRIBUTION} @ {address}"
 
 
 def new(course: Course, assignment: str, exercise: str = "", kind: str = ARRAY) -> list[Path]:

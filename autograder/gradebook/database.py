@@ -22,10 +22,8 @@ def opened(url: str) -> Iterator[Engine]:
         engine = create_engine(url)
     except ModuleNotFoundError as error:
         is_postgresql = make_url(url).get_backend_name() == "postgresql"
-        package = "'autograder[postgresql]'" if is_postgresql else error.name
-        raise CourseError(
-            f"The gradebook's database needs {error.name}: run `pip install {package}`."
-        ) from None
+        advice = "run `pip install 'psycopg[binary]'`" if is_postgresql else "install its driver"
+        raise CourseError(f"The gradebook's database needs {error.name}: {advice}.") from None
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _use_write_ahead_log)
     try:

@@ -11,7 +11,6 @@ import json
 import mmap
 import os
 import re
-import shutil
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -38,6 +37,7 @@ from autograder.course.roster import Person, problem_with, read_roster
 from autograder.course.saving import save_whole
 from autograder.course.sheets import Sheet, unescaped
 from autograder.errors import CourseError, GraderFault, shown
+from autograder.folders import remove_tree
 from autograder.gradebook import configuration, database
 from autograder.gradebook.rows import STUDENT
 from autograder.gradebook.tables import (
@@ -180,7 +180,7 @@ def _files_in(path: Path) -> Iterator[Path]:
 def _delete(found: Forgotten, paths: Iterable[Path]) -> None:
     for path in paths:
         if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
+            remove_tree(path)
         else:
             path.unlink()
         found.deleted.append(path)

@@ -41,7 +41,8 @@ HOLDS = (
     "by which they were graded: keep it from students, and no longer than your rules allow."
 )
 _OWN_FILES = (settings.FILE, configuration.FILE, SEED_FILE, roster.FILE, "unassigned.csv")
-_FILES = (*_OWN_FILES, "requirements.txt", "requirements.lock", "README.md", "Makefile")
+_PINS = ("requirements.txt", "requirements.lock", "constraints.txt")
+_FILES = (*_OWN_FILES, *_PINS, "README.md", "Makefile")
 _DATE = (2000, 1, 1, 0, 0, 0)
 _BLOCK = 1 << 20
 _DAMAGE = (

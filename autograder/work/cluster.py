@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 CERTIFICATE = "cluster.pem"  # in the course's folder: a certificate, and the key to it
-_INSTALL = "Grading on a cluster needs Dask: run `pip install 'autograder[cluster]'`."
+_INSTALL = "Grading on a cluster needs Dask: run `pip install distributed cryptography`."
 IN_FLIGHT = 2  # jobs per thread: the network is slow, and memory is the cluster's
 _EVERY = 1.0  # seconds between two looks at the cluster's size
 _PATIENCE = 10.0  # seconds until a scheduler that doesn't answer isn't there

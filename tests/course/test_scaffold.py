@@ -194,7 +194,7 @@ def test_a_new_course_installs_what_it_came_from_and_moves(tmp_path: Path) -> No
     )
     assert "pip install --quiet --requirement requirements.txt" in asked.stdout
     lines = (course / "requirements.txt").read_text("utf-8").splitlines()
-    assert f"--constraint {ROOT / 'requirements.lock'}" in lines
+    assert f"--constraint {ROOT / 'constraints.txt'}" in lines
     assert f"--editable {ROOT}" in lines
     moved = course.rename(tmp_path / "moved")
     program = tmp_path / "a program"

@@ -1,18 +1,14 @@
 """The wheel holds the engine and its templates, and works where nothing else is installed."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
-import tomllib
 import venv
 import zipfile
-from importlib import metadata
 from pathlib import Path
 
 import pytest
-from packaging.specifiers import SpecifierSet
 
 from tests.courses import ROOT
 from tests.platforms.gradescope_trees import Tree
@@ -48,7 +44,10 @@ def test_the_wheel_leaves_this_repositorys_course_out(wheel: Path) -> None:
     names = names_in(wheel)
     assert "autograder/cli/__init__.py" in names
     assert not [name for name in names if name.startswith("autograder/exercises")]
-    assert {name.split("/")[0].split("-")[0] for name in names} == {"autograder"}
+    assert {name.split("/")[0].split("-")[0] for name in names} == {
+        "autograder",
+        "notebook_autograder",
+    }
 
 
 @pytest.mark.slow
@@ -57,25 +56,6 @@ def test_the_wheel_holds_every_template(wheel: Path) -> None:
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     assert len(files) > 20
     assert {str(path.relative_to(ROOT)) for path in files} <= names_in(wheel)
-
-
-def test_every_dependency_is_pinned_in_the_lock() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extras = project["optional-dependencies"].values()
-    wanted = [*project["dependencies"], *(name for extra in extras for name in extra)]
-    names = {re.split(r"[\[<>=]", requirement)[0].lower() for requirement in wanted}
-    lock = (ROOT / "requirements.lock").read_text()
-    pinned = {name.lower() for name in re.findall(r"^([\w.-]+)==", lock, re.MULTILINE)}
-    assert names - {"autograder"} <= pinned
-
-
-def test_every_pinned_package_runs_on_the_oldest_python_that_the_readme_promises() -> None:
-    lock = re.findall(r"^([\w.-]+)==(\S+)", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
-    installed = [metadata.distribution(name) for name, _ in lock]
-    assert len(installed) > 100
-    pinned = [each for each in installed if (each.metadata["Name"], each.version) in lock]
-    wanted = {each.name: str(each.metadata.json.get("requires_python", "")) for each in pinned}
-    assert [name for name, said in wanted.items() if "3.11.0" not in SpecifierSet(said)] == []
 
 
 @pytest.mark.slow
@@ -95,7 +75,7 @@ def test_the_wheel_works_where_nothing_else_is_installed(wheel: Path, tmp_path: 
         run(["make", target], course, programs)
     assert len(list(course.glob("feedback/*/hw1_statistics/*.html"))) == 5
     assert (course / "reports" / "hw1_statistics.html").is_file()
-    assert "autograder[cluster]" in run(
+    assert "pip install distributed cryptography" in run(
         ["autograder", "grade", "--force", "--scheduler=tcp://127.0.0.1:1"],
         course,
         programs,

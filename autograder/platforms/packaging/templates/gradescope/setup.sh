@@ -8,14 +8,14 @@ apt-get update
 apt-get install --yes --no-install-recommends libseccomp2  # filters students' system calls
 
 # The Python that the packages were pinned with, or else the nearest that the image offers.
-for python in "python$(cat "$here/python-version")" python3.11 python3.12 python3.13; do
+for python in "python$(cat "$here/python-version")" python3.11 python3.12 python3.13 python3.14; do
     if apt-get install --yes --no-install-recommends "$python" "$python-venv"; then
         break
     fi
     python=
 done
 if [ -z "$python" ]; then
-    echo "This image offers no Python 3.11 or newer: choose a newer base image." >&2
+    echo "This image offers no Python 3.11 to 3.14: choose a newer base image." >&2
     exit 1
 fi
 
