@@ -42,6 +42,7 @@ def app(books: Books, csrf: str, grader: str) -> Starlette:
         page(question, questions.show_question),
         page(question, questions.save_grade, "POST"),
         page(f"{question}/undo", questions.undo_grade, "POST"),
+        page(f"{question}/rubric", questions.apply_rubric, "POST"),
         page("/appeals/{assignment}", appeals.students),
         page(submission, appeals.show_submission),
         page(submission, appeals.override, "POST"),

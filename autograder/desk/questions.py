@@ -15,6 +15,7 @@ from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving
 from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import Mark
+from autograder.gradebook.rubrics import RubricChange, kept_rubrics
 
 REUSE_KEYS = "qwerty"  # for comments that are said again
 _LABELS = {
@@ -68,6 +69,7 @@ class Queue:
     mine: tuple[QueuedAnswer, ...]
     graders: tuple[str, ...]  # who share the answers
     said: tuple[str, ...]  # paragraphs of comments so far, the commonest first
+    change: RubricChange  # what the present rubric makes of what an earlier one graded
 
     @property
     def done(self) -> int:
@@ -112,6 +114,8 @@ def _queue(request: PageRequest) -> Queue:
         found = [mark for mark in of_all if mark is not None]
         graders = giving.shares(connection, assignment).get(question.name, ())
         said = giving.comments_on(connection, [each.key for each in found])
+        earlier = kept_rubrics(connection, found)
+    change = RubricChange.of(question, found, earlier, request.many("reworded"))
     paths = {each.key: books.course.graded_path(each.student, assignment) for each in found}
     texts = books.reader.written(paths.values())
     nothing = AnswerText.of("")
@@ -128,7 +132,7 @@ def _queue(request: PageRequest) -> Queue:
         mine = tuple(
             each for each in entries if int(each.written.alike, 16) % len(graders) == number
         )
-    return Queue(question, view, entries, mine, graders, tuple(said))
+    return Queue(question, view, entries, mine, graders, tuple(said), change)
 
 
 @dataclass(frozen=True)
@@ -190,6 +194,27 @@ def save_grade(request: PageRequest) -> Response:
     return redirect(_at(request, **answers.view.fields, saved=action, answer=answer))
 
 
+def apply_rubric(request: PageRequest) -> Response:
+    """Let all answers that an earlier rubric graded by ticks keep them, and get the new sums."""
+    answers = _queue(request)
+    change, question = answers.change, answers.question
+    if request.one("change") != change.version or not change.kept:
+        raise ChangedMeanwhile(
+            "Changed meanwhile: the rubric or some points aren't those that you saw. Nothing was "
+            "saved; open the question again."
+        )
+    awards = {
+        key: Award(
+            request.grader, question.worth(ticks), change.marks[key].comment, question, ticks
+        )
+        for key, ticks in change.kept.items()
+    }
+    seen = {key: change.marks[key].version for key in awards}
+    action = giving.give_each(request.books.engine, awards, seen)
+    _settle(request, answers, awards)
+    return redirect(_at(request, **answers.view.fields, saved=action))
+
+
 def undo_grade(request: PageRequest) -> Response:
     """Put back what an action changed, and show that answer again."""
     action = request.one("action")
@@ -227,7 +252,7 @@ def _award(request: PageRequest) -> Award:
                 "Nothing is ticked: tick what is earned, or 0 for none of it, then save again."
             )
         points = question.worth(earned)
-    return Award(request.grader, points, request.comment, question.fingerprint, earned)
+    return Award(request.grader, points, request.comment, question, earned)
 
 
 def _page(

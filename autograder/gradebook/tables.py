@@ -74,6 +74,15 @@ GIVEN = sa.Table(
     sa.Column("before", sa.Text, nullable=False),  # what the gradebook held, as JSON
     sa.Column("undone", sa.Boolean, nullable=False),
 )
+# Ours too: the rubrics that answers were graded by.
+RUBRICS = sa.Table(
+    "autograder_rubrics",
+    sa.MetaData(),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("rubric", sa.String(64), nullable=False, index=True),  # its fingerprint
+    sa.Column("max_score", sa.Float, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),  # markdown
+)
 # Ours too: which graders share the answers to a question.
 SHARES = sa.Table(
     "autograder_shares",
@@ -137,8 +146,8 @@ SCHEMA = sa.Table(
     sa.MetaData(),
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
 )
-VERSION = 2  # raise it whenever our tables change, so that an older version refuses them
-OWN_TABLES = (RECORDED, ANSWERS, GIVEN, SHARES, DECISIONS, SHIFTS, TOLD, SCHEMA)
+VERSION = 3  # raise it whenever our tables change, so that an older version refuses them
+OWN_TABLES = (RECORDED, ANSWERS, GIVEN, RUBRICS, SHARES, DECISIONS, SHIFTS, TOLD, SCHEMA)
 
 SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT.c.id).join(
     NOTEBOOK, NOTEBOOK.c.assignment_id == SUBMISSION.c.id
