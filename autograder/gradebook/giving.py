@@ -42,6 +42,7 @@ class Award:
     comment: str = ""
     question: Question | None = None  # with its rubric, for a written answer
     earned: tuple[str, ...] = ()  # the rubric's points that were earned
+    reader: str = ""  # who ticked them, if it wasn't the grader
 
     @property
     def rubric(self) -> str:
@@ -159,6 +160,7 @@ def _differs(each: Mark, given: Row[Any]) -> bool:
 def _note(connection: Connection, action: str, award: Award, each: Mark) -> None:
     said = connection.scalar(select(COMMENT.c.manual_comment).where(*_comment_on(each)))
     before = {"points": each.manual, "waits": each.needs_manual_grade, "comment": said}
+    before |= {"reader": award.reader} if award.reader else {}
     row = {
         "action": action,
         "grade": each.key,
