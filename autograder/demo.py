@@ -136,6 +136,6 @@ def _grade_by_hand(course: Course, students: Class) -> None:
                 if numbers is not None:
                     question = books.questions(assignment)[each.name]
                     earned = tuple(question.points[number - 1].text for number in numbers)
-                    points, rubric = question.worth(earned), question.fingerprint
-                    award = Award("a teaching assistant", points, "", rubric, earned)
+                    points = question.worth(earned)
+                    award = Award("a teaching assistant", points, "", question, earned)
                     giving.give(books.engine, award, {each.key: each.version})

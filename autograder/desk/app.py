@@ -15,12 +15,14 @@ from starlette.routing import Route
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
 from autograder.desk.request import TEMPLATES, PageRequest, grader_name, redirect, style
-from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault
-from autograder.gradebook import feedback, giving
+from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault, shown
+from autograder.gradebook import feedback, giving, second_readings
 from autograder.gradebook.database import explaining_errors
+from autograder.gradebook.second_readings import Agreement, is_for_second
 
 MAX_FORM = 1 << 20  # bytes: some thousand answers that are graded at once
 MAX_GRADERS = 50
+MAX_ONE_IN = 1000
 # A page of feedback: its own policy allows the one style in it, and nothing here lets scripts run.
 NOTEBOOK_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
@@ -42,6 +44,7 @@ def app(books: Books, csrf: str, grader: str) -> Starlette:
         page(question, questions.show_question),
         page(question, questions.save_grade, "POST"),
         page(f"{question}/undo", questions.undo_grade, "POST"),
+        page(f"{question}/rubric", questions.apply_rubric, "POST"),
         page("/appeals/{assignment}", appeals.students),
         page(submission, appeals.show_submission),
         page(submission, appeals.override, "POST"),
@@ -98,21 +101,31 @@ def _overview(request: PageRequest) -> Response:
         with request.books.engine.connect() as connection:
             found = request.books.marks(connection, name)
             shares = giving.shares(connection, name)
+            twice = second_readings.read_twice(connection, name)
+            keys = {each.key: each for marks in found for each in marks.each}
+            readings = second_readings.readings_of(connection, list(keys))
         assignments[name] = []
         for question in request.books.questions(name).values():
             answers = [mark for marks in found if (mark := marks[question.name])]
+            read = [each for each in readings if keys[each.grade].name == question.name]
+            now, one_in = second_readings.present(read, answers), twice.get(question.name)
             progress = {
                 "question": question,
                 "graders": shares.get(question.name, ()),
                 "total": len(answers),
                 "done": sum(not each.waits for each in answers),
                 "changed": sum(each.waits and each.changed for each in answers),
+                "one_in": one_in,
+                "agreement": Agreement.of(read),
+                "differ": sum(now[m.key].differs for m in answers if m.key in now and not m.waits),
+                "second": sum(
+                    is_for_second(m, one_in, now.get(m.key), request.grader) for m in answers
+                ),
                 "old": sum(each.graded_by_another(question.fingerprint) for each in answers),
             }
             assignments[name].append(progress)
-    return request.page(
-        "overview.html", {"assignments": assignments, "section": request.books.section.name}
-    )
+    said = {"section": request.books.section.name, "min_pairs": second_readings.MIN_PAIRS}
+    return request.page("overview.html", {"assignments": assignments} | said)
 
 
 def _change_grader(request: PageRequest) -> Response:
@@ -124,13 +137,23 @@ def _change_grader(request: PageRequest) -> Response:
 def _share(request: PageRequest) -> Response:
     names = [grader_name(name) for name in request.one("graders").split(",") if name.strip()]
     unique = list(dict.fromkeys(names))[:MAX_GRADERS]
-    giving.share(request.books.engine, request.assignment, request.question.name, unique)
+    one_in = request.one("one_in")
+    if one_in and not (one_in.isdecimal() and 0 < int(one_in) <= MAX_ONE_IN):
+        raise DeskError(
+            f"One in '{shown(one_in[:20])}' answers can't be read twice: give a whole number, 1 "
+            "for all of them, or nothing."
+        )
+    about = request.books.engine, request.assignment, request.question.name
+    giving.share(*about, unique)
+    second_readings.ask_for_two(*about, int(one_in or 0))
     return redirect("/")
 
 
 def _notebook(request: PageRequest) -> Response:
     """Return the page that feedback makes of a notebook, without the student's id unless asked."""
     course, marks = request.books.course, appeals.marks_of(request)
+    with request.books.engine.connect() as connection:
+        marks = second_readings.without_unread(connection, marks, request.grader)
     summary = feedback.summary_for(course, marks)
     if request.query.get("names") != "1":
         summary = replace(summary, student="A student")

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from autograder.desk.request import PageRequest, page_address, redirect
 from autograder.errors import ChangedMeanwhile, DeskError
-from autograder.gradebook import giving
+from autograder.gradebook import giving, second_readings
 from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import Mark, Marks
 from autograder.grading.submissions import load_report
@@ -90,7 +90,8 @@ def _settled(request: PageRequest, **query: str) -> str:
 
 def _page(request: PageRequest, status: int = 200, **news: object) -> Response:
     """Return the page on one submission; `news` is what became of the form."""
-    marks = marks_of(request)
+    with request.books.engine.connect() as connection:
+        marks = second_readings.without_unread(connection, marks_of(request), request.grader)
     written = request.books.questions(request.assignment)
     said = {
         "assignment": request.assignment,

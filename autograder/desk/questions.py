@@ -1,7 +1,7 @@
 """The answers to one question: in the order in which they are graded, alike ones together."""
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
@@ -12,9 +12,11 @@ from autograder.course.solution import Question
 from autograder.desk.books import AnswerText
 from autograder.desk.request import PageRequest, Show, View, page_address, redirect
 from autograder.errors import ChangedMeanwhile, DeskError
-from autograder.gradebook import giving
+from autograder.gradebook import giving, second_readings
 from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import Mark
+from autograder.gradebook.rubrics import RubricChange, kept_rubrics
+from autograder.gradebook.second_readings import Reading, is_for_second
 
 REUSE_KEYS = "qwerty"  # for comments that are said again
 _LABELS = {
@@ -22,16 +24,23 @@ _LABELS = {
     Show.ALL: "all",
     Show.OLD: "graded by an earlier rubric",
     Show.CHANGED: "changed since they were graded",
+    Show.SECOND: "for a second reader",
+    Show.DIFFER: "two readers differ",
 }
 
 
 @dataclass(frozen=True)
 class QueuedAnswer:
-    """An answer, and what the gradebook holds for it; `place` is its number among all, from 1."""
+    """An answer, and what the gradebook holds for it; `place` is its number among all, from 1.
+
+    Where `is_second`, the person who looks may read it as the second, and doesn't see its points.
+    """
 
     held: Mark
     written: AnswerText
     place: int
+    reading: Reading | None  # what the second reader gave
+    is_second: bool
 
     @property
     def key(self) -> str:
@@ -48,13 +57,18 @@ class QueuedAnswer:
         """What is the same for answers that one action grades."""
         now = self.held
         state = now.manual, now.comment, now.waits, now.changed
-        return self.written.alike, self.is_settled, state
+        reading = self.is_second, self.reading and self.reading.action
+        return self.written.alike, self.is_settled, state, reading
 
     def is_shown(self, show: Show, question: Question) -> bool:
         if show is Show.WAITING:
             return self.held.waits
         if show is Show.CHANGED:
             return self.held.waits and self.held.changed
+        if show is Show.SECOND:
+            return self.is_second
+        if show is Show.DIFFER:
+            return bool(self.reading and self.reading.differs) and not self.held.waits
         return show is Show.ALL or self.held.graded_by_another(question.fingerprint)
 
 
@@ -68,6 +82,7 @@ class Queue:
     mine: tuple[QueuedAnswer, ...]
     graders: tuple[str, ...]  # who share the answers
     said: tuple[str, ...]  # paragraphs of comments so far, the commonest first
+    change: RubricChange  # what the present rubric makes of what an earlier one graded
 
     @property
     def done(self) -> int:
@@ -111,7 +126,12 @@ def _queue(request: PageRequest) -> Queue:
         of_all = (marks[question.name] for marks in books.marks(connection, assignment))
         found = [mark for mark in of_all if mark is not None]
         graders = giving.shares(connection, assignment).get(question.name, ())
-        said = giving.comments_on(connection, [each.key for each in found])
+        keys = [each.key for each in found]
+        said = giving.comments_on(connection, keys)
+        earlier = kept_rubrics(connection, found)
+        one_in = second_readings.read_twice(connection, assignment).get(question.name)
+        readings = second_readings.present(second_readings.readings_of(connection, keys), found)
+    change = RubricChange.of(question, found, earlier, request.many("reworded"))
     paths = {each.key: books.course.graded_path(each.student, assignment) for each in found}
     texts = books.reader.written(paths.values())
     nothing = AnswerText.of("")
@@ -119,16 +139,27 @@ def _queue(request: PageRequest) -> Queue:
     shuffled = {each.key: hashlib.sha256(each.key.encode()).hexdigest() for each in found}
     found.sort(key=lambda each: each.student if view.names else shuffled[each.key])
     entries = tuple(
-        QueuedAnswer(each, texts.get(paths[each.key], {}).get(question.name, nothing), place)
+        QueuedAnswer(
+            each,
+            texts.get(paths[each.key], {}).get(question.name, nothing),
+            place,
+            reading := readings.get(each.key),
+            is_for_second(each, one_in, reading, request.grader),
+        )
         for place, each in enumerate(found, start=1)
     )
     mine = entries
     if request.grader in graders and not view.everyones:
         number = graders.index(request.grader)  # alike answers fall to the same person
+        shares = {each.key: int(each.written.alike, 16) - number for each in entries}
         mine = tuple(
-            each for each in entries if int(each.written.alike, 16) % len(graders) == number
+            each
+            for each in entries
+            if shares[each.key] % len(graders) == 0
+            or (each.is_second and (shares[each.key] + 1) % len(graders) == 0)  # the next one's
+            or (each.reading and each.reading.grader == request.grader)
         )
-    return Queue(question, view, entries, mine, graders, tuple(said))
+    return Queue(question, view, entries, mine, graders, tuple(said), change)
 
 
 @dataclass(frozen=True)
@@ -180,7 +211,7 @@ def save_grade(request: PageRequest) -> Response:
                 "`make grade` has finished, look at it again."
             )
         following = answers.after(entry)
-        action = giving.give(request.books.engine, award, seen)
+        action = _keep(request, answers, award, seen)
     except DeskError as error:
         status = 409 if isinstance(error, ChangedMeanwhile) else 422
         again, typed = _queue(request), FormContent.typed(request)
@@ -188,6 +219,45 @@ def save_grade(request: PageRequest) -> Response:
     _settle(request, answers, seen)
     answer = following.key if following else ""
     return redirect(_at(request, **answers.view.fields, saved=action, answer=answer))
+
+
+def _keep(request: PageRequest, answers: Queue, award: Award, seen: Mapping[str, str]) -> str:
+    """Give `award`, and return the action to undo it by; of a second reader, keep it beside."""
+    entries, engine = [each for each in answers.entries if each.key in seen], request.books.engine
+    seconds = [each for each in entries if each.is_second]
+    if seconds and (len(seconds) < len(entries) or request.one("as") != "second"):
+        raise ChangedMeanwhile(
+            "Changed meanwhile: somebody else has read this answer first. Nothing was saved; you "
+            "may read it as the second."
+        )
+    if request.one("as") == "second":
+        second_readings.read_second(engine, award, seen)
+        return ""
+    action = giving.give(engine, award, seen)
+    second_readings.decide(engine, [each.reading for each in entries if each.reading], action)
+    return action
+
+
+def apply_rubric(request: PageRequest) -> Response:
+    """Let all answers that an earlier rubric graded by ticks keep them, and get the new sums."""
+    answers = _queue(request)
+    change, question = answers.change, answers.question
+    if request.one("change") != change.version or not change.kept:
+        raise ChangedMeanwhile(
+            "Changed meanwhile: the rubric or some points aren't those that you saw. Nothing was "
+            "saved; open the question again."
+        )
+    awards = {
+        key: Award(
+            request.grader, question.worth(ticks), now.comment, question, ticks, now.by.reader
+        )
+        for key, ticks in change.kept.items()
+        if (now := change.marks[key]).by
+    }
+    seen = {key: change.marks[key].version for key in awards}
+    action = giving.give_each(request.books.engine, awards, seen)
+    _settle(request, answers, awards)
+    return redirect(_at(request, **answers.view.fields, saved=action))
 
 
 def undo_grade(request: PageRequest) -> Response:
@@ -227,7 +297,7 @@ def _award(request: PageRequest) -> Award:
                 "Nothing is ticked: tick what is earned, or 0 for none of it, then save again."
             )
         points = question.worth(earned)
-    return Award(request.grader, points, request.comment, question.fingerprint, earned)
+    return Award(request.grader, points, request.comment, question, earned)
 
 
 def _page(
@@ -259,7 +329,8 @@ def _page(
     }
     if entry is None:
         return request.page("all_done.html", said, status)
-    given = typed or FormContent.given(entry.held, question)
+    nothing = FormContent((), False, "", "")
+    given = typed or (nothing if entry.is_second else FormContent.given(entry.held, question))
     paragraphs = given.comment.replace("\r\n", "\n").split("\n\n")
     reusable = [text for text in answers.said if text not in paragraphs]
     alike = answers.alike(entry)
@@ -274,6 +345,6 @@ def _page(
         "reusable": list(zip(REUSE_KEYS, reusable, strict=False)),
         "before": answers.before(entry),
         "after": answers.after(entry),
-        "is_old": entry.held.graded_by_another(question.fingerprint),
+        "is_old": not entry.is_second and entry.held.graded_by_another(question.fingerprint),
     }
     return request.page("grading.html", said, status)

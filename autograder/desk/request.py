@@ -29,6 +29,8 @@ class Show(StrEnum):
     ALL = "all"
     OLD = "old"  # graded by another rubric than the present one
     CHANGED = "changed"  # since they were graded
+    SECOND = "second"  # to be read by this person as the second
+    DIFFER = "differ"  # read by two people who gave other points
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,17 @@ import json
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, false, select
 
+from autograder.course.solution import Question
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import database
 from autograder.gradebook.marks import Mark, lock_marks
+from autograder.gradebook.rubrics import keep_rubric
 from autograder.gradebook.tables import (
     CELL,
     COMMENT,
@@ -38,12 +40,26 @@ class Award:
     grader: str
     points: float | None
     comment: str = ""
-    rubric: str = ""  # the fingerprint of the rubric, for a written answer
+    question: Question | None = None  # with its rubric, for a written answer
     earned: tuple[str, ...] = ()  # the rubric's points that were earned
+    reader: str = ""  # who ticked them, if it wasn't the grader
+
+    @property
+    def rubric(self) -> str:
+        """The fingerprint of the rubric; empty without one."""
+        return self.question.fingerprint if self.question else ""
 
 
 def give(engine: Engine, award: Award, seen: Mapping[str, str]) -> str:
     """Write `award` for the grades in `seen`, each with the version that was looked at.
+
+    See `give_each`.
+    """
+    return give_each(engine, dict.fromkeys(seen, award), seen)
+
+
+def give_each(engine: Engine, awards: Mapping[str, Award], seen: Mapping[str, str]) -> str:
+    """Write each grade's award, by its key, in one action.
 
     Returns the key of the action, to undo it by. Raises `ChangedMeanwhile` if any was changed
     since; then none is written.
@@ -56,7 +72,11 @@ def give(engine: Engine, award: Award, seen: Mapping[str, str]) -> str:
         changed = [each for each in found if each.version != seen[each.key]]
         if changed:
             raise ChangedMeanwhile(f"Changed meanwhile: {_what(changed[0])} Nothing was saved.")
+        for question in {award.rubric: award.question for award in awards.values()}.values():
+            if question:
+                keep_rubric(connection, question)
         for each in found:
+            award = awards[each.key]
             _note(connection, action, award, each)
             waits = award.points is None and each.auto is None
             _write(connection, each, award.points, waits, award.comment or None)
@@ -140,9 +160,13 @@ def _differs(each: Mark, given: Row[Any]) -> bool:
 def _note(connection: Connection, action: str, award: Award, each: Mark) -> None:
     said = connection.scalar(select(COMMENT.c.manual_comment).where(*_comment_on(each)))
     before = {"points": each.manual, "waits": each.needs_manual_grade, "comment": said}
-    row = asdict(award) | {
+    before |= {"reader": award.reader} if award.reader else {}
+    row = {
         "action": action,
         "grade": each.key,
+        "grader": award.grader,
+        "rubric": award.rubric,
+        "points": award.points,
         "at": datetime.now(UTC).replace(tzinfo=None),
         "answer": each.answer,
         "earned": json.dumps(award.earned),

@@ -45,6 +45,7 @@ class DeskGrade:
     earned: tuple[str, ...]  # the points of the rubric that were earned, as markdown
     points: float | None
     comment: str
+    reader: str  # who read the answer; another person may have applied a changed rubric
 
 
 @dataclass(frozen=True, slots=True)  # of large classes, there are hundreds of thousands
@@ -279,12 +280,19 @@ def _newest(connection: Connection, keys: Select[Any]) -> dict[str, DeskGrade]:
         .where(GIVEN.c.grade.in_(keys), GIVEN.c.undone == false())
         .group_by(GIVEN.c.grade)
     )
-    given = GIVEN.c
-    columns = given.grade, given.number, given.grader, given.at, given.rubric, given.earned
-    wanted = select(*columns, given.points, given.comment).where(given.number.in_(last))
+    wanted = select(GIVEN).where(GIVEN.c.number.in_(last))
     return {
-        key: DeskGrade(number, grader, at, rubric, tuple(json.loads(earned)), points, said or "")
-        for key, number, grader, at, rubric, earned, points, said in connection.execute(wanted)
+        row.grade: DeskGrade(
+            row.number,
+            row.grader,
+            row.at,
+            row.rubric,
+            tuple(json.loads(row.earned)),
+            row.points,
+            row.comment or "",
+            json.loads(row.before).get("reader") or row.grader,
+        )
+        for row in connection.execute(wanted)
     }
 
 

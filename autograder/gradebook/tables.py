@@ -74,6 +74,15 @@ GIVEN = sa.Table(
     sa.Column("before", sa.Text, nullable=False),  # what the gradebook held, as JSON
     sa.Column("undone", sa.Boolean, nullable=False),
 )
+# Ours too: the rubrics that answers were graded by.
+RUBRICS = sa.Table(
+    "autograder_rubrics",
+    sa.MetaData(),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("rubric", sa.String(64), nullable=False, index=True),  # its fingerprint
+    sa.Column("max_score", sa.Float, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),  # markdown
+)
 # Ours too: which graders share the answers to a question.
 SHARES = sa.Table(
     "autograder_shares",
@@ -81,6 +90,30 @@ SHARES = sa.Table(
     sa.Column("assignment", sa.String(128), primary_key=True),
     sa.Column("question", sa.String(128), primary_key=True),
     sa.Column("graders", sa.Text, nullable=False),  # their names, as JSON
+)
+# Ours too: of which questions one in so many answers is read by two people.
+TWICE = sa.Table(
+    "autograder_twice",
+    sa.MetaData(),
+    sa.Column("assignment", sa.String(128), primary_key=True),
+    sa.Column("question", sa.String(128), primary_key=True),
+    sa.Column("one_in", sa.Integer, nullable=False),
+)
+# Ours too: what second readers gave, and what the first had given by then. Nothing is deleted.
+READINGS = sa.Table(
+    "autograder_readings",
+    sa.MetaData(),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("action", sa.String(32), nullable=False),  # what was read at once
+    sa.Column("grade", sa.String(32), nullable=False, index=True),
+    sa.Column("answer", sa.String(64), nullable=False),  # the hash of what was read
+    sa.Column("grader", sa.String(80), nullable=False),
+    sa.Column("at", sa.DateTime, nullable=False),  # in UTC
+    sa.Column("earned", sa.Text, nullable=False),  # as it is in what is given
+    sa.Column("points", sa.Float, nullable=False),
+    sa.Column("first_grader", sa.String(80), nullable=False),
+    sa.Column("first_points", sa.Float, nullable=False),
+    sa.Column("decided", sa.String(32), nullable=False),  # the action that did; or else empty
 )
 # Ours too: what an instructor decided about marks after grading. Nothing is deleted.
 DECISIONS = sa.Table(
@@ -137,8 +170,9 @@ SCHEMA = sa.Table(
     sa.MetaData(),
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
 )
-VERSION = 2  # raise it whenever our tables change, so that an older version refuses them
-OWN_TABLES = (RECORDED, ANSWERS, GIVEN, SHARES, DECISIONS, SHIFTS, TOLD, SCHEMA)
+VERSION = 3  # raise it whenever our tables change, so that an older version refuses them
+_AT_THE_DESK = (GIVEN, RUBRICS, SHARES, TWICE, READINGS)
+OWN_TABLES = (RECORDED, ANSWERS, *_AT_THE_DESK, DECISIONS, SHIFTS, TOLD, SCHEMA)
 
 SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT.c.id).join(
     NOTEBOOK, NOTEBOOK.c.assignment_id == SUBMISSION.c.id
