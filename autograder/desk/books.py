@@ -9,9 +9,10 @@ import threading
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from markupsafe import Markup
 from nbformat import NotebookNode, v4
@@ -26,6 +27,7 @@ from autograder.gradebook.lateness import settle
 from autograder.gradebook.marks import Marks, marks_on
 from autograder.gradebook.tables import GRADE
 from autograder.intake.notebook import MAX_NOTEBOOK
+from autograder.telling.pages.pictures import HandedInPictures, drawn_in
 from autograder.telling.pages.press import Made, Press
 from autograder.telling.pages.safe_html import NOT_RENDERED, render_texts
 from autograder.telling.pages.student_page import page_of
@@ -111,19 +113,23 @@ class AnswerText:
 
     text: str
     alike: str
+    is_pictured: bool = False  # pictures stand in it, or were handed in beside it
 
     @classmethod
-    def of(cls, text: str) -> AnswerText:
+    def of(cls, text: str, beside: Mapping[str, str] | None = None) -> AnswerText:
         """Tell what answers share that differ in layout, and in how sentences are written, alone.
 
-        No sign is dropped that could be an operator, part of a number, or a negation.
+        No sign is dropped that could be an operator, part of a number, or a negation. Of files
+        that were handed in `beside` it, the hashes are the same.
         """
         plain = unicodedata.normalize("NFC", text).replace("’", "'")
         plain = _MARKS.sub("", _BETWEEN.sub(" ", plain))
         plain = _STOPS.sub("", _BOLD.sub(r"\1\2", _NUMBERED.sub(r"\1", plain)))
         # Q is not q: the case counts of single letters, and of names such as QK.
         found = (t.casefold() if t[1:].islower() else t for t in _TOKEN.findall(plain))
-        return cls(text, hashlib.sha256("\0".join(found).encode()).hexdigest())
+        said = "\0".join([*found, *sorted((beside or {}).values())])
+        is_pictured = bool(beside) or "attachment:" in text
+        return cls(text, hashlib.sha256(said.encode()).hexdigest(), is_pictured)
 
 
 _Texts = Mapping[str, AnswerText]  # by the name of the question
@@ -159,14 +165,18 @@ class NotebookReader:
     def _read(self, paths: Sequence[Path]) -> Iterator[tuple[Path, _Texts]]:
         told = self._press.run_each(partial(_written_in), [*map(str, paths)])
         for path, text in zip(paths, told, strict=True):
-            found: dict[str, list[str]] = {} if isinstance(text, Unfinished) else json.loads(text)
-            yield path, {name: AnswerText(*pair) for name, pair in found.items()}
+            found: dict[str, list[Any]] = {} if isinstance(text, Unfinished) else json.loads(text)
+            yield path, {name: AnswerText(*parts) for name, parts in found.items()}
 
     def _render(self, kind: str, text: str) -> Markup:
         """Return "markdown" or "code" that a student wrote as HTML, cleaned as feedback is."""
-        made = self._make(partial(_text, kind, text))
-        why = NOT_RENDERED.format(made.why) if made.why else Markup()
-        return why + Markup(made.text)  # noqa: S704 - cleaned
+        return _cleaned(self._make(partial(_text, kind, text)))
+
+    def answer(self, written: AnswerText, notebook: Path) -> Markup:
+        """Return an answer in prose as HTML, with its pictures: those aren't kept in memory."""
+        if not written.is_pictured:
+            return self.rendered("markdown", written.text)
+        return _cleaned(self._make(partial(_pictured, written.text, str(notebook))))
 
     def sources(self, notebook: Path) -> dict[str, str]:
         """Return the code of each exercise in a graded notebook; nothing if it can't be read."""
@@ -192,6 +202,11 @@ class NotebookReader:
             ) from None
 
 
+def _cleaned(made: Made) -> Markup:
+    why = NOT_RENDERED.format(made.why) if made.why else Markup()
+    return why + Markup(made.text)  # noqa: S704 - cleaned
+
+
 def _sign(path: Path) -> _Sign | None:
     try:
         found = path.stat()
@@ -206,31 +221,42 @@ def _open(path: str) -> NotebookNode:
     return found
 
 
-def _marked(path: str) -> Iterator[tuple[Mapping[str, object], str]]:
+def _marked(notebook: NotebookNode) -> Iterator[tuple[Mapping[str, object], str]]:
     """Yield what nbgrader notes of each cell in a notebook, and the cell's source."""
-    for cell in _open(path).cells:
+    for cell in notebook.cells:
         yield cell.get("metadata", {}).get("nbgrader", {}), cell.source
 
 
 def _written_in(path: str) -> str:
+    notebook = _open(path)
+    beside = notebook.metadata.get("beside", {})
     answers = {
-        str(mark["grade_id"]): (source, AnswerText.of(source).alike)
-        for mark, source in _marked(path)
+        str(mark["grade_id"]): astuple(AnswerText.of(source, beside))
+        for mark, source in _marked(notebook)
         if mark.get("solution") and mark.get("grade")
     }
     return json.dumps(answers)
 
 
 def _exercises_in(path: str) -> str:
-    return json.dumps({m["grade_id"]: source for m, source in _marked(path) if m.get("solution")})
+    marked = _marked(_open(path))
+    return json.dumps({mark["grade_id"]: text for mark, text in marked if mark.get("solution")})
 
 
-def _text(kind: str, text: str, plain: bool) -> str:
+def _text(kind: str, text: str, plain: bool, pictures: HandedInPictures | None = None) -> str:
     make = v4.new_markdown_cell if kind == "markdown" else v4.new_code_cell
-    notebook = v4.new_notebook(cells=[make(text)])  # type: ignore[no-untyped-call]
-    render_texts(notebook, plain)
+    notebook = v4.new_notebook(cells=[make(text, metadata={"nbgrader": {"solution": True}})])  # type: ignore[no-untyped-call]
+    render_texts(notebook, plain, pictures)
     return str(notebook.cells[0].source)
 
 
+def _pictured(text: str, path: str, plain: bool) -> str:
+    if plain:
+        return _text("markdown", text, plain)
+    pictures = drawn_in(_open(path), Path(path).parent)
+    shown = _text("markdown", text, plain, pictures)
+    return shown + str(pictures.unseen())
+
+
 def _page(path: str, summary: Summary, plain: bool) -> str:
-    return page_of(_open(path), summary, plain)
+    return page_of(_open(path), summary, plain, Path(path).parent)

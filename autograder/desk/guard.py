@@ -28,7 +28,7 @@ from autograder.desk.request import grader_name
 from autograder.errors import CourseError
 
 POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; "
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
 _HEADERS = {

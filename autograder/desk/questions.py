@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Self
 
 from starlette.responses import Response
@@ -271,6 +272,10 @@ def undo_grade(request: PageRequest) -> Response:
     return redirect(_at(request, **answers.view.fields, answer=first))
 
 
+def _notebook_of(request: PageRequest, entry: QueuedAnswer) -> Path:
+    return request.books.course.graded_path(entry.held.student, request.assignment)
+
+
 def _settle(request: PageRequest, answers: Queue, changed: Collection[str]) -> None:
     students = {each.held.student for each in answers.entries if each.key in changed}
     request.books.settle(request.assignment, students)
@@ -339,7 +344,7 @@ def _page(
     said |= {
         "entry": entry,
         "alike": alike,
-        "html": prose(text),
+        "html": request.books.reader.answer(entry.written, _notebook_of(request, entry)),
         "variants": [prose(other) for other in others],
         "given": given,
         "reusable": list(zip(REUSE_KEYS, reusable, strict=False)),

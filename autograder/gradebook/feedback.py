@@ -122,7 +122,8 @@ class _Pages:
         """Yield each page to be made: whose it is with its last line, and the work."""
         for student in students:
             try:
-                notebook = self._course.graded_path(student, self._assignment).read_bytes()
+                path = self._course.graded_path(student, self._assignment)
+                notebook = path.read_bytes()
                 summary = self._summary(student)
             except AutograderError as error:
                 self._fail(f"{student}'s page on {self._assignment} is missing. {error}")
@@ -133,7 +134,7 @@ class _Pages:
             if _end_of(self._course.feedback_path(student, self._assignment)) == digest.encode():
                 self._result.unchanged += 1
             else:
-                yield (student, digest), partial(student_page.page, notebook, summary)
+                yield (student, digest), partial(student_page.page, notebook, path.parent, summary)
 
     def _summary(self, student: str) -> Summary:
         if student in self._marks:

@@ -31,7 +31,7 @@ from autograder.gradebook.configuration import graded_cell
 from autograder.gradebook.lateness import handed_in_utc
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.rows import SubmissionRows
-from autograder.intake.attachments import copy_attachments
+from autograder.intake.attachments import copy_attachments, pages_beside
 from autograder.intake.notebook import Cell
 from autograder.intake.submission import Release, copy_of
 from autograder.report import NOT_GRADED, CellOutput, ExerciseReport, Report
@@ -144,6 +144,7 @@ class Recorder:
         folder.mkdir(parents=True, exist_ok=True)
         copy_attachments(self._course.submission_path(student, self._assignment).parent, folder)
         self._overwrite_files(folder)
+        notebook.metadata["beside"] = pages_beside(folder, self._released)
         fresh = folder / ".fresh"  # no hidden file is copied
         # nbformat's own layout takes ten times as long
         fresh.write_text(json.dumps(notebook, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -195,9 +195,16 @@ def _scores(notebook: NotebookNode, report: Report) -> dict[str, tuple[float | N
             auto, _ = utils.determine_grade(cell)
             if cell.cell_type == "code" and name not in graded:
                 auto = None
+            if _is_on_paper(cell, notebook):
+                auto = None
             source = sources.get(name) or sources.get(name_of(name, "code"), "")
             scores[name] = auto, hashlib.sha256(source.encode()).hexdigest()
     return scores
+
+
+def _is_on_paper(cell: NotebookNode, notebook: NotebookNode) -> bool:
+    """Tell whether the answer to a written question may be in a file beside the notebook."""
+    return cell.cell_type != "code" and bool(notebook.metadata.get("beside"))
 
 
 def _comments(notebook: NotebookNode, report: Report) -> dict[str, str | None]:
@@ -207,7 +214,8 @@ def _comments(notebook: NotebookNode, report: Report) -> dict[str, str | None]:
         if utils.is_solution(cell):
             mark = cell.metadata.nbgrader
             unchanged = mark.get("checksum") == utils.compute_checksum(cell)
-            comments[mark.grade_id] = "No response." if unchanged else None
+            is_blank = unchanged and not _is_on_paper(cell, notebook)
+            comments[mark.grade_id] = "No response." if is_blank else None
     attempted = (e for e in report.exercises if e.outcome is not Outcome.NOT_ATTEMPTED)
     return comments | {exercise.name: comment_on(exercise) for exercise in attempted}
 

@@ -1,7 +1,8 @@
 """Files beside a student's notebook: small ordinary ones are kept, and no code runs with them."""
 
+import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -13,6 +14,20 @@ from autograder.intake.notebook import open_regular
 MAX_FILES = 100
 MAX_BYTES = 20 << 20  # of all together
 MAX_ENTRIES = 1000  # that are looked at
+# What may be an answer on paper, whether or not it can be shown.
+_PAGES = (
+    ".pdf",
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".webp",
+    ".gif",
+    ".svg",
+    ".heic",
+    ".heif",
+    ".tif",
+    ".bmp",
+)
 _OURS = (times.FILE, times.LATE, "source.json")
 _IGNORED = ("__pycache__", "feedback")  # as nbgrader does, and hidden ones
 
@@ -73,6 +88,19 @@ def copy_attachments(source: Path, target: Path) -> None:
         path.write_bytes(raw)
     if (time := times.timestamp(source)) is not None:
         (target / times.FILE).write_bytes(time)
+
+
+def pages_beside(folder: Path, given: Collection[str]) -> dict[str, str]:
+    """Return the pictures and PDFs in a folder by name, with the hash of each; none that is given.
+
+    A photographed page may be the answer that isn't in the notebook.
+    """
+    found = (name for name in find_attachments(folder).kept if name.lower().endswith(_PAGES))
+    return {
+        name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        for name in found
+        if name not in given
+    }
 
 
 def _entries(root: Path) -> Iterator[os.DirEntry[str] | None]:

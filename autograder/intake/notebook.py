@@ -6,17 +6,28 @@ code. A submission's outputs have no effect on grading; of them, only pictures a
 """
 
 import base64
+import hashlib
 import json
 import os
+import re
 import stat
 import struct
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import IO, Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 from autograder.errors import SubmissionError, shown
 from autograder.sandbox.limits import MAX_TEXT
@@ -28,6 +39,7 @@ MAX_OUTPUTS = 100  # of one cell, that are looked at
 MAX_PICTURES = 4  # of one cell: as many as a page has room for
 MAX_PICTURE = 400_000  # bytes of one
 MAX_SIDE = 4000  # pixels
+MAX_ATTACHED = 20  # pictures that are attached to one cell of prose
 # By how they begin: what is handed in under a notebook's name.
 _OTHER_KINDS = {
     b"%pdf": "a PDF",
@@ -39,6 +51,7 @@ _OTHER_KINDS = {
     b"#!": "a script",
     b"import ": "a Python script",
 }
+_DATA = re.compile(r"data:(image/[\w.+-]{1,30});base64,([A-Za-z0-9+/=]+)")
 # A link is refused, and a pipe or a device keeps nobody waiting.
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -147,6 +160,24 @@ def _picture(text: str) -> Picture | None:
     return Picture("image/jpeg", plain) if raw.startswith(b"\xff\xd8\xff") else None
 
 
+Attached = dict[str, str]  # the bytes of a picture in base64, by their type, as in a notebook
+
+
+def attached_to(cell: Any) -> dict[str, Attached]:
+    """Return what is attached to a cell of prose, by name: it may be anything."""
+    found: dict[str, Attached] = {}
+    for name, content in islice(_mapping(cell).items(), MAX_ATTACHED):
+        kind, data = next(iter(_mapping(content).items()), ("", None))
+        if isinstance(text := _joined(data), str):
+            found[name] = {kind: text}
+    return found
+
+
+def attachment_name(data: str) -> str:
+    """Return the name that a picture in base64 has by its content: the same wherever it stands."""
+    return hashlib.sha256(data.encode()).hexdigest()[:16]
+
+
 def _joined(text: Any) -> Any:
     """Return a text that a notebook file may hold as a list of lines; anything else as it is."""
     is_lines = isinstance(text, list) and all(isinstance(line, str) for line in text)
@@ -183,6 +214,29 @@ class Cell(_Frozen):
         default=(), validation_alias="outputs"
     )
 
+    attachments: Annotated[dict[str, Attached], BeforeValidator(attached_to)] = Field(
+        default_factory=dict
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _attach_data(cls, content: Any) -> Any:
+        """Attach the pictures that stand in a text itself, where they make it endless."""
+        source = _joined(_mapping(content).get("source"))
+        if not isinstance(source, str) or content.get("cell_type") != "markdown":
+            return content
+        found: dict[str, Attached] = {}
+
+        def name(match: re.Match[str]) -> str:
+            found[attachment_name(match[2])] = {match[1]: match[2]}
+            return f"attachment:{attachment_name(match[2])}"
+
+        text = _DATA.sub(name, source)
+        return content | {
+            "source": text,
+            "attachments": found | _mapping(content.get("attachments")),
+        }
+
     @cached_property
     def nbgrader(self) -> NbgraderMetadata:
         """nbgrader's metadata of the cell; defaults if it is missing or invalid.
@@ -213,7 +267,9 @@ class Cell(_Frozen):
     @property
     def content(self) -> dict[str, Any]:
         """The cell as in a notebook file; of its outputs, the pictures alone."""
-        content = self.model_dump(exclude={"pictures"})
+        content = self.model_dump(exclude={"pictures", "attachments"})
+        if self.attachments:
+            content["attachments"] = self.attachments
         if self.cell_type == "code":
             pictures = [
                 {"output_type": "display_data", "data": {kind: data}, "metadata": {}}

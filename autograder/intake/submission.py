@@ -14,16 +14,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import quote
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.intake.code import python_of
 from autograder.intake.notebook import (
     ANSWERED,
+    Attached,
     Cell,
     CellRole,
     Notebook,
     Picture,
+    attachment_name,
     read_notebook,
     read_submitted,
 )
@@ -191,6 +194,7 @@ class _CellMatcher:
     found: dict[str, list[str]] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     _pictures: dict[int, tuple[Picture, ...]] = field(default_factory=dict)  # by place
+    _attached: dict[str, Attached] = field(default_factory=dict)  # by names of their content
     _own_cells: dict[int, list[Cell]] = field(default_factory=dict)  # by the place they follow
     _beside: dict[str, Cell] = field(default_factory=dict)  # own cells with the answer to a stub
     _unsure: Mapping[str, str] = field(default_factory=dict)  # what may be a written answer
@@ -218,6 +222,28 @@ class _CellMatcher:
         """Keep a cell that the student added."""
         self._own_cells.setdefault(self._place, []).append(cell)
         self._runs[-1].cells.append(cell)
+
+    def _prose(self, text: str, cell: Cell) -> Cell:
+        """Return a text that stands in a cell as a cell of its own."""
+        return Cell.model_construct(cell_type="markdown", source=self._named(text, cell))
+
+    def _named(self, text: str, cell: Cell) -> str:
+        """Keep the pictures of a text under names that tell their content.
+
+        Cells are joined in which one name means different pictures, and whether an answer is
+        another one is told by its text.
+        """
+        for name in sorted(cell.attachments, key=len, reverse=True):
+            ((kind, data),) = cell.attachments[name].items()
+            mine = attachment_name(data)
+            for written in {name, quote(name), quote(name, safe="!'()*")}:
+                if f"attachment:{written}" in text:
+                    text = text.replace(f"attachment:{written}", f"attachment:{mine}")
+                    self._attached[mine] = {kind: data}
+        return text
+
+    def _pictures_of(self, text: str) -> dict[str, Attached]:
+        return {name: each for name, each in self._attached.items() if f"attachment:{name}" in text}
 
     def _place_of(self, cell: Cell) -> int | None:
         pairs = zip(self._places, _keys(cell), strict=True)
@@ -256,19 +282,19 @@ class _CellMatcher:
         self._see(place)
         added = self.release.prose.without_given(cell.source, place)
         if added and place in self.release.prose.questions:
-            self._runs[-1].cells.append(_prose(added))
+            self._runs[-1].cells.append(self._prose(added, cell))
 
     def _add_pieces(self, cell: Cell, since: int) -> None:
         """Keep a cell that the student added, without the released text in it, if it is prose."""
         if cell.cell_type == "code":
             self._add(cell)
         else:
-            self._take_pieces(self.release.prose.pieces(cell.source, since))
+            self._take_pieces(self.release.prose.pieces(cell.source, since), cell)
 
-    def _take_pieces(self, pieces: Iterable[Piece]) -> None:
+    def _take_pieces(self, pieces: Iterable[Piece], cell: Cell) -> None:
         for text, place in pieces:
             if place is None:
-                self._add(_prose(text))
+                self._add(self._prose(text, cell))
                 continue
             self._see(place)
             if self.release.cells[place].role is CellRole.WRITTEN:  # it is blank
@@ -294,7 +320,7 @@ class _CellMatcher:
         if sources:
             joined = "there were several cells with this name; they were joined."
             self.warnings.append(f"`{name}`: {joined}")
-        sources.append(cell.source)
+        sources.append(self._named(cell.source, cell))
 
     def _take_written(self, cell: Cell, original: Cell) -> None:
         """Take an answer in prose, up to a later question, should one be merged with it."""
@@ -305,7 +331,7 @@ class _CellMatcher:
             text = "\n\n".join(piece.text for piece in pieces[:end])
             cell = cell.model_copy(update={"source": text})
         self._take_answer(cell, original)
-        self._take_pieces(pieces[end:])
+        self._take_pieces(pieces[end:], cell)
 
     def find_written(self) -> None:
         """Use the prose that stands where a written answer is missing, or beside a blank one."""
@@ -385,9 +411,11 @@ class _CellMatcher:
             if original.grade_id not in self._beside:
                 sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
                 given = self._unsure.get(original.grade_id, original.source)
+                source = "\n\n".join(sources) if sources else given
                 update = {
-                    "source": "\n\n".join(sources) if sources else given,
+                    "source": source,
                     "pictures": self._pictures.get(place, ()),
+                    "attachments": self._pictures_of(source),
                 }
                 yield SubmittedCell(original.role, original.model_copy(update=update))
             yield from self._own(place)
@@ -402,13 +430,13 @@ class _CellMatcher:
                 continue
             name = f"own-{place + 1}-{number}"
             copy = Cell.model_construct(
-                cell_type=cell.cell_type, source=cell.source, id=name, pictures=cell.pictures
+                cell_type=cell.cell_type,
+                source=cell.source,
+                id=name,
+                pictures=cell.pictures,
+                attachments=self._pictures_of(cell.source),
             )
             yield SubmittedCell(CellRole.FREE, copy, True)
-
-
-def _prose(text: str) -> Cell:
-    return Cell.model_construct(cell_type="markdown", source=text)
 
 
 def _keys(cell: Cell) -> tuple[str, str, str]:

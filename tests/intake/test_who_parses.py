@@ -32,7 +32,7 @@ from tests.toys import RIGHT, TOYS
 ENGINE = ROOT / "autograder"
 BY_STUDENT = "".join(["written by ", "a student"])  # pytest parses this file when it fails
 
-LIBRARIES = {"lzma", "nbconvert", "nbformat", "nh3", "tarfile", "yaml", "zipfile", "zlib"}
+LIBRARIES = {"PIL", "lzma", "nbconvert", "nbformat", "nh3", "tarfile", "yaml", "zipfile", "zlib"}
 OURS = {"unpack", "read_notebook", "normalise", "copy_of", "assignment_of", "pictures_in"}
 OURS |= {"is_untouched", "find_written", "prose_in"}
 OURS |= {"python_of", "code_tokens", "without_comments", "is_cut_off", "tokens_of"}
@@ -53,11 +53,12 @@ MAY = {
     "gradebook/person.py": "opens zip files that we or an instructor made, and none in submitted/",
     "gradebook/term_archive.py": "unpacks what an instructor froze, and parses no notebook",
     "gradebook/steps.py": "is called by nbgrader with what the press has copied",
+    "telling/pages/pictures.py": "is called by the press",
     "telling/pages/safe_html.py": "is called by the press",
     "telling/pages/student_page.py": "is called by the press",
     "statistics/mistakes.py": "calls them in `_shown`, by the press",
     "statistics/similar.py": "calls them in `_told`, by the press; else of releases",
-    "desk/books.py": "calls them in `_written_in`, `_exercises_in`, `_text`, `_page`, by the press",
+    "desk/books.py": "calls them below `_open`, by the press",
     "authoring/generate.py": "reads what an instructor wrote",
     "authoring/release.py": "reads what an instructor wrote",
     "authoring/script.py": "reads what an instructor wrote",

@@ -2,13 +2,15 @@
 
 import json
 import re
+import secrets
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from html import unescape
 from typing import Any
 
 import nh3
 from latex2mathml.converter import convert
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
 from pygments import highlight  # type: ignore[import-untyped]
@@ -16,6 +18,8 @@ from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
 from pygments.lexer import Lexer  # type: ignore[import-untyped]
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
 from pygments.token import STANDARD_TYPES  # type: ignore[import-untyped]
+
+from autograder.telling.pages.pictures import HandedInPictures
 
 MAX_TEXT = 20_000  # characters of one text that are shown
 MAX_PAGE = 500_000  # characters of all texts of a page together
@@ -44,14 +48,21 @@ _FORMULA_ATTRIBUTES = {
 _TAGS = (nh3.ALLOWED_TAGS | _FORMULA) - {"img", "map", "area"}
 _ATTRIBUTES = {**nh3.ALLOWED_ATTRIBUTES, **_FORMULA_ATTRIBUTES}
 _TAG = re.compile(r"<(/?)(\w+)[^>]*>")  # of cleaned HTML, which has no `>` in an attribute
-_EMPTY = ("br", "hr", "wbr", "col")
+_EMPTY = ("br", "hr", "wbr", "col", "img")
+_IMG = re.compile(
+    r'<img((?: \w+="[^"]*")*)>'
+)  # of cleaned HTML, which escapes quotes in attributes
+_VALUES = re.compile(r' (\w+)="([^"]*)"')
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
-def render_texts(notebook: NotebookNode, plain: bool = False) -> None:
+def render_texts(
+    notebook: NotebookNode, plain: bool = False, pictures: HandedInPictures | None = None
+) -> None:
     """Replace each cell's source, and the comment on it, by HTML that shows it.
 
     What is too long, for itself or for the page, is shown as plain text. Raw cells become markdown.
+    `pictures` are shown in what a student wrote.
     """
     renderers = {"code": highlight_code, "markdown": markdown2html, "raw": as_plain}
     room = MAX_PAGE
@@ -64,12 +75,21 @@ def render_texts(notebook: NotebookNode, plain: bool = False) -> None:
         return as_plain(text[:length]) + _CUT.format(left) if left else render(text)
 
     for cell in notebook.cells:
-        cell.source = shown(cell.source, as_plain if plain else renderers[cell.cell_type])
+        render = as_plain if plain else renderers[cell.cell_type]
+        if pictures and render is markdown2html and is_theirs(cell):
+            render = partial(with_pictures, pictures)
+        cell.source = shown(cell.source, render)
         if cell.cell_type == "raw":
             cell.cell_type = "markdown"
         mark = cell.metadata.get("nbgrader", {})
         if mark.get("comment"):
             mark["comment"] = shown(mark["comment"], as_plain if plain else markdown2html)
+
+
+def is_theirs(cell: NotebookNode) -> bool:
+    """Tell whether a student wrote a cell of a graded notebook, or was to write it."""
+    is_answer = cell.metadata.get("nbgrader", {}).get("solution", False)
+    return bool(is_answer or cell.get("id", "").startswith("own-"))
 
 
 def texts_of(notebook: NotebookNode, plain: bool) -> str:
@@ -125,6 +145,40 @@ def _rendered(source: str) -> Markup:
     return Markup(page) if _depth(page) <= MAX_DEPTH else as_plain(source)  # noqa: S704
 
 
+def with_pictures(pictures: HandedInPictures, source: str) -> Markup:
+    """Render markdown as `markdown2html`, with the pictures in it that a student handed in.
+
+    The cleaner sees their addresses alone, and gives each a name that nobody can guess.
+    """
+    mark, addresses = f"picture:{secrets.token_hex(16)}:", list[str]()
+
+    def named(tag: str, attribute: str, value: str) -> str | None:
+        if (tag, attribute) != ("img", "src"):
+            return value
+        addresses.append(value)
+        return f"{mark}{len(addresses) - 1}"
+
+    def shown(match: re.Match[str]) -> str:
+        values = dict(_VALUES.findall(match[1]))
+        words, address = unescape(values.get("alt", "")), values.get("src", "")
+        if not address.startswith(mark):  # on the web: a browser would tell its server
+            return str(Markup("[image: {}]").format(words))
+        return str(pictures.in_text(addresses[int(address.removeprefix(mark))], words))
+
+    renderer = _Renderer(escape=False, exclude_anchor_links=True)
+    renderer.shows_pictures = True
+    page = MarkdownWithMath(renderer=renderer).render(source)
+    page = nh3.clean(
+        page,
+        tags=_TAGS | {"img"},
+        attributes=_ATTRIBUTES | {"img": {"src", "alt"}},
+        allowed_classes=_CLASSES,
+        url_schemes=nh3.ALLOWED_URL_SCHEMES | {"attachment"},
+        attribute_filter=named,
+    )
+    return Markup(_IMG.sub(shown, page)) if _depth(page) <= MAX_DEPTH else as_plain(source)  # noqa: S704
+
+
 def _depth(page: str) -> int:
     depth = deepest = 0
     for end, name in _TAG.findall(page):
@@ -137,11 +191,16 @@ def _depth(page: str) -> int:
 class _Renderer(IPythonRenderer):
     """Renders formulas as MathML, which needs no script, and images as links to them."""
 
+    shows_pictures = False
+
     def block_code(self, code: str, info: str | None = None) -> str:
         language, *_ = (info or "").split() or [""]
         return fenced(code, language)
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
+        is_ours = not url.startswith(("http:", "https:", "//"))
+        if self.shows_pictures and is_ours:
+            return f'<img src="{escape(url)}" alt="{escape(text)}">'
         shown = f"[image: {text}]"
         return self.link(shown, url) if url.startswith(("http://", "https://")) else shown
 

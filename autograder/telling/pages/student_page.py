@@ -15,6 +15,7 @@ from markupsafe import Markup
 from nbformat import NotebookNode
 
 from autograder.telling.pages.looks import rendered
+from autograder.telling.pages.pictures import drawn_in
 from autograder.telling.pages.safe_html import render_texts
 from autograder.telling.record import Summary
 
@@ -42,21 +43,29 @@ class Section:
     cells: list[ShownCell] = field(default_factory=list)
 
 
-def page(notebook: bytes, summary: Summary, plain: bool) -> str:
-    """Return the page as HTML. Run it in a process that can be killed."""
-    return page_of(nbformat.v4.reads_json(notebook), summary, plain)  # type: ignore[no-untyped-call]
+def page(notebook: bytes, folder: Path, summary: Summary, plain: bool) -> str:
+    """Return the page as HTML, with the pictures that lie in `folder` beside the notebook.
+
+    Run it in a process that can be killed.
+    """
+    read = nbformat.v4.reads_json(notebook)  # type: ignore[no-untyped-call]
+    return page_of(read, summary, plain, folder)
 
 
-def page_of(notebook: NotebookNode, summary: Summary, plain: bool) -> str:
+def page_of(
+    notebook: NotebookNode, summary: Summary, plain: bool, folder: Path | None = None
+) -> str:
     """Return the same for a notebook that is read already, and is changed by this."""
+    drawn = drawn_in(notebook, folder)
     sections = sections_of(notebook)  # by headings, which are HTML from here on
-    render_texts(notebook, plain)
+    render_texts(notebook, plain, drawn)
     return rendered(
         "student_page.html",
         summary=summary,
         sections=sections,
         answered={shown.name for section in sections for shown in section.cells if shown.name},
         pictures=_pictures,
+        beside=Markup() if plain else drawn.unseen(),
         below=_below,
     )
 
