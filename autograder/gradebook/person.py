@@ -47,6 +47,7 @@ from autograder.gradebook.tables import (
     GIVEN,
     GRADE,
     NOTEBOOK,
+    READINGS,
     RECORDED,
     SHIFTS,
     SUBMISSION,
@@ -279,7 +280,7 @@ def _rows(student: str) -> list[tuple[TableClause, ColumnElement[bool]]]:
     notebooks = select(NOTEBOOK.c.id).where(NOTEBOOK.c.assignment_id.in_(submissions))
     grades = select(GRADE.c.id).where(GRADE.c.notebook_id.in_(notebooks))
     return [
-        *((table, table.c.grade.in_(grades)) for table in (GIVEN, SHIFTS, ANSWERS)),
+        *((table, table.c.grade.in_(grades)) for table in (GIVEN, READINGS, SHIFTS, ANSWERS)),
         *((table, table.c.student == student) for table in (RECORDED, TOLD, DECISIONS)),
         *((table, table.c.notebook_id.in_(notebooks)) for table in (COMMENT, GRADE)),
         (NOTEBOOK, NOTEBOOK.c.assignment_id.in_(submissions)),

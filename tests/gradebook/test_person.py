@@ -9,12 +9,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database, giving
 from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import marks_on
 from autograder.gradebook.recording import record
+from autograder.gradebook.second_readings import read_second
 from autograder.report import CellOutput, Outcome
 from tests.commands import autograder
 from tests.postgresql import IS_INSTALLED, WHY_NOT, served
@@ -39,14 +41,19 @@ def run(course: Course, *arguments: str, status: int = 0) -> str:
 
 
 def give(course: Course) -> None:
-    """Give points for Ada's written answer at the desk, twice."""
+    """Give points for Ada's written answer at the desk, twice, and read it as the second."""
     with database.opened(configuration.url(course)) as engine:
         for points in (1, 2):
-            with engine.connect() as connection:
-                (marks,) = marks_on(connection, TOYS, student=ADA)
-            mark = marks["why"]
-            assert mark is not None
-            giving.give(engine, Award("gra", points, LONG), {mark.key: mark.version})
+            giving.give(engine, Award("gra", points, LONG), seen(engine))
+        read_second(engine, Award("gro", 1.5), seen(engine))
+
+
+def seen(engine: Engine) -> dict[str, str]:
+    with engine.connect() as connection:
+        (marks,) = marks_on(connection, TOYS, student=ADA)
+    mark = marks["why"]
+    assert mark is not None
+    return {mark.key: mark.version}
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +126,8 @@ def test_after_forget_no_file_knows_the_student_and_the_others_keep_theirs(class
         (marks,) = marks_on(connection, TOYS)
     assert (marks.student, marks.score) == (BO, 9)
     assert [each.number for each in marks.decisions] == [2]
+    with closing(sqlite3.connect(class_.root / "gradebook.db")) as book:
+        assert book.execute("SELECT * FROM autograder_readings").fetchall() == []
     assert class_.feedback_path(BO, TOYS).is_file()
     run(class_, "report")
     assert naming(class_) == {}
@@ -141,6 +150,7 @@ def test_export_packs_what_is_stored_and_nothing_of_others(class_: Course, tmp_p
     }
     rows = about["gradebook"]
     assert [row["comment"] for row in rows["autograder_given"]] == [LONG, LONG]
+    assert [row["points"] for row in rows["autograder_readings"]] == [1.5]
     assert [row["reason"] for row in rows["autograder_decisions"]] == [REASON]
     assert {"student", "submitted_assignment", "submitted_notebook", "grade"} <= set(rows)
     whole = json.dumps(about).encode() + b"".join(content.values())
