@@ -15,6 +15,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.gradebook.marks import read_marks
+from autograder.gradebook.tables import VERSION
 from tests.commands import autograder
 
 HW1 = "hw1_statistics"
@@ -54,7 +55,7 @@ POINTS = {
 def test_migrate_says_what_it_would_do_and_does_it_once(old: Course) -> None:
     before = contents(old)
     trial = autograder(old.root, "migrate", "--dry-run")
-    assert trial.stdout.startswith("Would change: the gradebook's tables, to version 2: ")
+    assert trial.stdout.startswith(f"Would change: the gradebook's tables, to version {VERSION}: ")
     assert "autograder_decisions" in trial.stdout
     assert contents(old) == before
     done = autograder(old.root, "migrate")
