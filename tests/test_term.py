@@ -6,11 +6,26 @@
 | bo      |    0, then 3 on appeal | 1 | |  4 |   0 |
 | cy      |          8 |       1 | half a day: a tenth of 9 | 8.1 | 2 |
 | di      |          8 |       2 | a day and a half, extended by two | 10 | 2 |
+
+And its worst week, in which bo's appeal is still to come:
+
+| hw1                                    | ada | bo | cy  | di |
+|----------------------------------------|----:|---:|----:|---:|
+| as graded                              |  10 |  1 | 8.1 | 10 |
+| a slip day for everybody               |  10 |  1 |   9 | 10 |
+| `standardise` dropped: 8 for all       |  10 |  9 |   9 | 10 |
+| `standardise` counts half              |   6 |  1 |   5 |  6 |
+| 3 points more for it, of 8 at most     |  10 |  4 |   9 | 10 |
+| bo handed in what is right, from a fork |  10 |  9 |   9 | 10 |
 """
 
 import csv
 import json
+import re
+import subprocess
+import sys
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -147,3 +162,95 @@ def returned(course: Course) -> set[str]:
     (path,) = course.exports.glob(f"{HW2}-feedback-canvas.zip")
     with zipfile.ZipFile(path) as archive:
         return {name.split("_")[0] for name in archive.namelist()}
+
+
+AS_GRADED = {"ada": "10", "bo": "1", "cy": "8.1", "di": "10"}
+WITH_SLIP_DAY = AS_GRADED | {"cy": "9"}
+WHY = ("--reason", "It has two readings")
+
+
+def hw1(course: Course, *section: str) -> dict[str, str]:
+    """Return what a table says of the first assignment, by student."""
+    autograder(course, "export", "--to", "csv", HW1, *section)
+    path = max(course.exports.glob("grades*.csv"), key=lambda path: path.stat().st_mtime_ns)
+    with path.open(newline="") as file:
+        return {row["student_id"]: row[HW1] for row in csv.DictReader(file)}
+
+
+def by_git(folder: Path, raw: bytes) -> Path:
+    """A clone of bo's fork, in the folder that GitHub Classroom names after its owner."""
+    path = folder / "hw1-submissions" / "hw1-bo" / "assignments" / HW1 / f"{HW1}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(raw)
+    return folder / "hw1-submissions"
+
+
+def killed_while_grading(course: Course) -> None:
+    """Grade everything anew in a process that is killed after its first submission."""
+    command = [sys.executable, "-m", "autograder", "grade", "--force", "--json-lines"]
+    with subprocess.Popen(
+        command, cwd=course.root, env=commands.environment(), stdout=subprocess.PIPE
+    ) as run:
+        assert run.stdout is not None
+        assert any(b'"graded"' in line for line in run.stdout)
+        run.kill()
+
+
+def test_its_worst_week(course: Course, tmp_path: Path) -> None:
+    (course.root / "canvas.csv").write_text(canvas_gradebook().replace(",di,A,", ",di,B,"))
+    autograder(course, "roster", "import", "canvas.csv")
+    collect_everything(course, tmp_path)
+    autograder(course, "grade", "--jobs", "1")
+    for student, points in WRITTEN.items():
+        give(course, HW1, ESSAY, student, points)
+    assert hw1(course) == AS_GRADED
+
+    toml = course.root / "course.toml"
+    toml.write_text("slip_days = 1\n" + toml.read_text())
+    course = Course.load(course.root)
+    assert hw1(course) == WITH_SLIP_DAY
+    assert hw1(course, "--section", "B") == {"di": "10"}
+
+    autograder(course, "drop", HW1, "standardise", *WHY)
+    assert hw1(course) == WITH_SLIP_DAY | {"bo": "9"}
+    autograder(course, "restore", "1")
+    autograder(course, "reweigh", HW1, "standardise", "0.5", *WHY)
+    assert hw1(course) == {"ada": "6", "bo": "1", "cy": "5", "di": "6"}
+    autograder(course, "restore", "2")
+    autograder(course, "add", HW1, "standardise", "3", *WHY)
+    assert hw1(course) == WITH_SLIP_DAY | {"bo": "4"}
+    autograder(course, "restore", "3")
+
+    again = [replace(s, raw=b"%PDF-1.7", file="hw1.pdf") for s in work(course, HW1)]
+    (tmp_path / "pdf").mkdir()
+    autograder(course, "collect", str(sources.gradescope(tmp_path / "pdf", again)), status=1)
+    assert (course.root / "unassigned.csv").read_text().count(
+        "a page: ask for the .ipynb file"
+    ) == 4
+    newest = {name: course.submission_path(name, HW1).read_bytes() for name in LATE_BY}
+    exchanged = zip(work(course, HW1), reversed(work(course, HW1)), strict=True)
+    earlier = [replace(s, raw=t.raw, time=s.time - timedelta(days=3)) for s, t in exchanged]
+    (tmp_path / "earlier").mkdir()
+    autograder(course, "collect", str(sources.gradescope(tmp_path / "earlier", earlier)))
+    assert newest == {name: course.submission_path(name, HW1).read_bytes() for name in LATE_BY}
+
+    answers = solution.sources(course, HW1) | {ESSAY: "Because, says bo."}
+    raw = json.dumps(filled(course.release_path(HW1), answers)).encode()
+    autograder(course, "collect", str(by_git(tmp_path, raw)))
+    killed_while_grading(course)
+    said = autograder(course, "grade", "--jobs", "1")
+    assert "handed in again" in said
+    assert hw1(course) == WITH_SLIP_DAY | {"bo": "9"}
+
+    autograder(course, "withhold", HW1, "--student", "ada", "--reason", "A case is pending")
+    assert hw1(course) == WITH_SLIP_DAY | {"ada": "", "bo": "9"}
+    autograder(course, "feedback")
+    page = course.feedback / "ada" / HW1 / f"{HW1}.html"
+    assert "The marks here are withheld for now" in page.read_text()
+    told = re.sub(r"<style.*?</style>|<[^>]*>", "", page.read_text(), flags=re.DOTALL)
+    assert not re.search(r"\b(8|10) ", told)
+    autograder(course, "restore", "4")
+
+    autograder(course, "archive", str(tmp_path / "term.zip"))
+    commands.autograder(tmp_path, "open", str(tmp_path / "term.zip"), str(tmp_path / "years later"))
+    assert hw1(Course.load(tmp_path / "years later")) == WITH_SLIP_DAY | {"bo": "9"}
