@@ -27,10 +27,10 @@ def pins(file: Path) -> list[Requirement]:
 
 def licence(package: metadata.PackageMetadata) -> str:
     """Return what a package says: an SPDX expression, or else a name."""
-    if expression := package["License-Expression"]:
-        return str(expression)
+    if expressions := package.get_all("License-Expression", []):
+        return str(expressions[0])
     named = [each for each in package.get_all("Classifier", []) if each.startswith("License ::")]
-    said = str(package["License"] or "").strip().split("\n")[0]
+    said = str((package.get_all("License", []) or [""])[0]).strip().split("\n")[0]
     return " or ".join(each.rpartition(" :: ")[2] for each in named) or said
 
 

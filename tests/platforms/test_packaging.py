@@ -26,7 +26,8 @@ from tests.toys import RIGHT, TOYS, course_of, with_settings
 pytestmark = pytest.mark.slow  # packages are built, installed and run
 
 HW1 = "hw1_attention"
-OWN = {"autograder", "setuptools"}  # this environment's: an editable installation loads it
+# This environment's own: an editable installation loads it.
+OWN = {"autograder", "notebook-autograder", "setuptools"}
 
 
 def texts_in(package: Path) -> dict[str, bytes]:

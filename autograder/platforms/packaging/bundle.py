@@ -38,7 +38,7 @@ _PLATFORMS = ("__init__.py", "archives.py", "packaged.py")
 # What the rooms import that grade one notebook: the other rooms' packages stay at home.
 _REQUIRED = (
     *("numpy", "pytest", "jupytext", "ipython"),
-    *("pydantic", "pyyaml", "pyseccomp", "landlock"),
+    *("pydantic", "pyyaml", "pyseccomp", "landlock", "filelock", "rich"),
 )
 _ALWAYS = ("conftest", "__init__")  # shared files that every assignment loads
 _PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # that the packages are pinned for
