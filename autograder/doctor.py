@@ -30,6 +30,7 @@ from autograder.sandbox.limits import Isolation, Limits
 _MIN_FREE_MB = 1024  # a class of some hundreds with its pages takes less
 _CLOCK_SECONDS = 5.0  # by which a disk's clock may differ
 _DAY = 86_400.0
+_SHARED_MEMORY = "/dev/shm"
 _NETWORK = re.compile(r"nfs\d?|cifs|smb\d?|9p|afs|lustre|gpfs|beegfs|ceph|fuse\.sshfs")
 _UNMANGLED = {"\\040": " ", "\\011": "\t", "\\012": "\n", "\\134": "\\"}  # in /proc/mounts
 
@@ -63,6 +64,7 @@ def examine() -> Iterator[Finding]:
         where = course.root
         course_findings = list(_of_course(course))
     yield from _disk(where)
+    yield from _shared_memory()
     yield _clock(where)
     yield from course_findings
 
@@ -70,12 +72,12 @@ def examine() -> Iterator[Finding]:
 def _isolation() -> Finding:
     reasons = {level: why_not(level) for level in Isolation if level is not Isolation.UNSAFE}
     best = next((level for level, reason in reasons.items() if not reason), None)
-    others = (
-        f"{level} {f'does not work here ({reason})' if reason else 'works too'}"
-        for level, reason in reasons.items()
-        if level is not best
-    )
-    found = "; ".join([f"{best or 'nothing'} confines students' code", *others])
+    working = [f"{level} works too" for level in reasons if not reasons[level] and level != best]
+    lacking = [
+        f"{' and '.join(level for level in reasons if reasons[level] == why)} can't: {why}"
+        for why in dict.fromkeys(filter(None, reasons.values()))
+    ]
+    found = "; ".join([f"{best or 'nothing'} confines students' code", *working, *lacking])
     if best is None:
         advice = (
             "Run the grader on Linux 5.13 or newer with libseccomp2 installed, or in a container "
@@ -154,6 +156,13 @@ def _disk(where: Path) -> Iterator[Finding]:
             "gradebook: work on a local disk, or name a PostgreSQL database in course.toml."
         )
         yield Finding("disk", f"{where} lies on another machine ({kind})", advice)
+
+
+def _shared_memory() -> Iterator[Finding]:
+    """Yield what is wrong with the memory that processes share: without it, they have no locks."""
+    if not os.access(_SHARED_MEMORY, os.W_OK | os.X_OK):
+        advice = f"mount -t tmpfs -o mode=1777 tmpfs {_SHARED_MEMORY}"
+        yield Finding("memory", f"{_SHARED_MEMORY} can't be written", advice, is_broken=True)
 
 
 def _file_system(folder: Path) -> str:

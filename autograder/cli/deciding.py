@@ -111,7 +111,9 @@ def decisions(assignments: Assignments = None) -> None:
     course = open_course()
     found = list_decisions(course, named(course, assignments))
     for each in found:
-        about = f"{each.assignment}: {each.sentence(place(each))}"
+        about = each.sentence(place(each))
+        if each.exercise:
+            about = f"{each.assignment}: {about}"
         typer.echo(shown(f"{each.number}. {about} ({each.by}, {each.at:%Y-%m-%d %H:%M} UTC)"))
         if not each.holds:
             typer.echo(

@@ -19,6 +19,7 @@ from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Report
 
 MAX_NAMED = 10  # students in a sentence that is true of many
 MAX_CHANGES = 20  # lines of a table
+MAX_WHOLE = 20  # letters of an exercise's name that stays in one line there
 _SIGNS = {
     Outcome.PASSED: ("✓", "green"),
     Outcome.FAILED: ("✗", "red"),
@@ -115,7 +116,8 @@ def show_changes(changes: Sequence[Change], console: Console) -> None:
     """Print whose points are others than when they were told last; all of it is in a file."""
     table = Table(title="What changed since last time")
     told = changes[:MAX_CHANGES]
-    places = [f"{each.assignment}:\n{_in_lines(each.exercise)}" for each in told]
+    names = (e.exercise if len(e.exercise) <= MAX_WHOLE else _in_lines(e.exercise) for e in told)
+    places = [f"{each.assignment}:\n{name}" for each, name in zip(told, names, strict=True)]
     table.add_column("student", overflow="fold")
     table.add_column("exercise", min_width=_width(("exercise", list(map(Text, places)))))
     table.add_column("from", no_wrap=True)
