@@ -30,7 +30,7 @@ from autograder.sandbox.limits import Isolation, Limits
 _MIN_FREE_MB = 1024  # a class of some hundreds with its pages takes less
 _CLOCK_SECONDS = 5.0  # by which a disk's clock may differ
 _DAY = 86_400.0
-_SHARED_MEMORY = "/dev/shm"
+_SHARED_MEMORY = "/dev/shm"  # noqa: S108 - it is only looked at
 _NETWORK = re.compile(r"nfs\d?|cifs|smb\d?|9p|afs|lustre|gpfs|beegfs|ceph|fuse\.sshfs")
 _UNMANGLED = {"\\040": " ", "\\011": "\t", "\\012": "\n", "\\134": "\\"}  # in /proc/mounts
 
