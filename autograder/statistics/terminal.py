@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from textwrap import fill
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -33,9 +34,10 @@ _MIN_NAME = 12  # columns for the students' ids, where a terminal is narrow
 _BORDER = 3  # what divides two columns: a line and two blanks
 _Column = tuple[str, list[Text]]  # a header and its cells
 _LEGEND = (
-    "✓ all passed  ✗ some failed  E error  T timeout  M memory  – not attempted\n"
-    f"{_WAITS} {NOT_GRADED}: a person has to  {_FAULT} {NOT_GRADED}: a fault of the grader  "
-    f"{_BY_HAND} given by hand"
+    *("✓ all passed", "✗ some failed", "E error", "T timeout", "M memory", "– not attempted"),
+    f"{_WAITS} {NOT_GRADED}: a person has to",
+    f"{_FAULT} {NOT_GRADED}: a fault of the grader",
+    f"{_BY_HAND} given by hand",
 )
 
 
@@ -101,7 +103,9 @@ def show_class(
     for assignment, mine in groupby(results, key=lambda graded: graded.job.assignment):
         for table in _tables(assignment, list(mine), marked, console.width):
             console.print(table)
-    console.print(Text(_LEGEND, style="dim"))
+    # A line ends between two items alone: textwrap leaves blanks of this kind as they are.
+    legend = fill("  ".join(each.replace(" ", "\xa0") for each in _LEGEND), console.width)
+    console.print(Text(legend.replace("\xa0", " "), style="dim"))
     told: dict[tuple[str, str], list[str]] = {}
     for graded in results:
         if reason := graded.rejection or graded.fault:
