@@ -19,6 +19,7 @@ from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, Grad
 from autograder.gradebook import feedback, giving, second_readings
 from autograder.gradebook.database import explaining_errors
 from autograder.gradebook.second_readings import Agreement, is_for_second
+from autograder.intake.notebook import read_file
 
 MAX_FORM = 1 << 20  # bytes: some thousand answers that are graded at once
 MAX_GRADERS = 50
@@ -28,6 +29,7 @@ NOTEBOOK_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
     "base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups"
 )
+FILE_POLICY = "default-src 'none'; sandbox"
 _SCRIPT = "text/javascript"
 _GRADER = "desk_grader"  # the cookie with the name of who grades
 _STATUSES = ((ChangedMeanwhile, 409), (DeskError, 422), (GraderFault, 503), (AutograderError, 404))
@@ -50,6 +52,7 @@ def app(books: Books, csrf: str, grader: str) -> Starlette:
         page(submission, appeals.override, "POST"),
         page(f"{submission}/undo", appeals.undo_override, "POST"),
         page("/notebook/{assignment}/{notebook}", _notebook),
+        page("/pdf/{assignment}/{notebook}/{hash}", _pdf),
         page("/grader", _change_grader, "POST"),
         Route("/desk.css", lambda request: Response(style(), media_type="text/css")),
         Route("/desk.js", lambda _: FileResponse(TEMPLATES / "desk.js", media_type=_SCRIPT)),
@@ -160,3 +163,19 @@ def _notebook(request: PageRequest) -> Response:
     path = course.graded_path(marks.student, marks.assignment)
     page = request.books.reader.page(path, summary)
     return HTMLResponse(page, headers={"Content-Security-Policy": NOTEBOOK_POLICY})
+
+
+def _pdf(request: PageRequest) -> Response:
+    """Return a PDF that was handed in, to be saved under a name of ours: no page here shows it."""
+    marks, found = appeals.marks_of(request), request.path["hash"]
+    notebook = request.books.course.graded_path(marks.student, marks.assignment)
+    try:
+        name = request.books.reader.pdfs(notebook)[found]
+        raw = read_file(notebook.parent / name, below=notebook.parent)
+    except (KeyError, OSError):
+        raise DeskError("This PDF isn't there any more: open the answer again.") from None
+    headers = {
+        "Content-Disposition": f'attachment; filename="answer-{found[:8]}.pdf"',
+        "Content-Security-Policy": FILE_POLICY,
+    }
+    return Response(raw, media_type="application/octet-stream", headers=headers)

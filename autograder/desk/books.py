@@ -25,12 +25,12 @@ from autograder.errors import CourseError, DeskError, GraderFault
 from autograder.gradebook import configuration, database, giving
 from autograder.gradebook.lateness import settle
 from autograder.gradebook.marks import Marks, marks_on
-from autograder.gradebook.tables import GRADE
+from autograder.gradebook.tables import GRADE, answer_hash
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.telling.pages.pictures import HandedInPictures, drawn_in
 from autograder.telling.pages.press import Made, Press
 from autograder.telling.pages.safe_html import NOT_RENDERED, render_texts
-from autograder.telling.pages.student_page import page_of
+from autograder.telling.pages.student_page import page_of, pictures_of
 from autograder.telling.record import Summary
 from autograder.work.bounded import Unfinished
 
@@ -109,27 +109,47 @@ def _questions(course: Course, assignment: str, time: int) -> Mapping[str, Quest
 
 @dataclass(frozen=True)
 class AnswerText:
-    """An answer in prose: its text, and what is the same for answers that may be graded as one."""
+    """An answer that a person grades, and what is the same for those that may be graded as one."""
 
     text: str
+    kind: str  # of its cell: "markdown" or "code"
     alike: str
-    is_pictured: bool = False  # pictures stand in it, or were handed in beside it
+    hash: str  # as the gradebook has it
+    is_pictured: bool  # pictures stand in it, or were handed in beside it
+    pdfs: Mapping[str, str]  # that were handed in beside it: names by the hash of each
 
     @classmethod
-    def of(cls, text: str, beside: Mapping[str, str] | None = None) -> AnswerText:
-        """Tell what answers share that differ in layout, and in how sentences are written, alone.
+    def of(
+        cls,
+        text: str,
+        beside: Mapping[str, str] | None = None,
+        kind: str = "markdown",
+        drawn: Sequence[str] = (),
+    ) -> AnswerText:
+        """Tell what is the same for answers of this `kind`, with files `beside` and pictures.
 
-        No sign is dropped that could be an operator, part of a number, or a negation. Of files
-        that were handed in `beside` it, the hashes are the same.
+        Files are given by name, with the hash of each, and the pictures that code has `drawn` in
+        base64: they must be the same ones.
         """
-        plain = unicodedata.normalize("NFC", text).replace("’", "'")
-        plain = _MARKS.sub("", _BETWEEN.sub(" ", plain))
-        plain = _STOPS.sub("", _BOLD.sub(r"\1\2", _NUMBERED.sub(r"\1", plain)))
-        # Q is not q: the case counts of single letters, and of names such as QK.
-        found = (t.casefold() if t[1:].islower() else t for t in _TOKEN.findall(plain))
-        said = "\0".join([*found, *sorted((beside or {}).values())])
-        is_pictured = bool(beside) or "attachment:" in text
-        return cls(text, hashlib.sha256(said.encode()).hexdigest(), is_pictured)
+        files = dict(beside or {})
+        said = _said(text) if kind == "markdown" else [line.rstrip() for line in text.split("\n")]
+        alike = hashlib.sha256("\0".join([*said, *sorted(files.values()), *drawn]).encode())
+        is_pictured = bool(files or drawn) or "attachment:" in text
+        pdfs = {files[name]: name for name in files if name.lower().endswith(".pdf")}
+        found = answer_hash(text, files.values())
+        return cls(text, kind, alike.hexdigest(), found, is_pictured, pdfs)
+
+
+def _said(text: str) -> Iterator[str]:
+    """Return what prose shares that differs in layout, and in how sentences are written, alone.
+
+    No sign is dropped that could be an operator, part of a number, or a negation.
+    """
+    plain = unicodedata.normalize("NFC", text).replace("’", "'")
+    plain = _MARKS.sub("", _BETWEEN.sub(" ", plain))
+    plain = _STOPS.sub("", _BOLD.sub(r"\1\2", _NUMBERED.sub(r"\1", plain)))
+    # Q is not q: the case counts of single letters, and of names such as QK.
+    return (t.casefold() if t[1:].islower() else t for t in _TOKEN.findall(plain))
 
 
 _Texts = Mapping[str, AnswerText]  # by the name of the question
@@ -153,7 +173,7 @@ class NotebookReader:
             self._press.close()
 
     def written(self, notebooks: Iterable[Path]) -> dict[Path, _Texts]:
-        """Return the answers in prose in each graded notebook; one that can't be read has none."""
+        """Return what people grade in each graded notebook; one that can't be read has none."""
         signs = {path: sign for path in notebooks if (sign := _sign(path))}
         with self._lock:
             stale = [path for path in signs if self._texts.get(path, (None,))[0] != signs[path]]
@@ -172,11 +192,17 @@ class NotebookReader:
         """Return "markdown" or "code" that a student wrote as HTML, cleaned as feedback is."""
         return _cleaned(self._make(partial(_text, kind, text)))
 
-    def answer(self, written: AnswerText, notebook: Path) -> Markup:
-        """Return an answer in prose as HTML, with its pictures: those aren't kept in memory."""
+    def answer(self, name: str, written: AnswerText, notebook: Path) -> Markup:
+        """Return an answer as HTML, with its pictures: those aren't kept in memory."""
         if not written.is_pictured:
-            return self.rendered("markdown", written.text)
-        return _cleaned(self._make(partial(_pictured, written.text, str(notebook))))
+            return self.rendered(written.kind, written.text)
+        work = partial(_pictured, name, written.kind, written.text, str(notebook))
+        return _cleaned(self._make(work))
+
+    def pdfs(self, notebook: Path) -> dict[str, str]:
+        """Return the names of the PDFs beside a graded notebook, by the hash of each."""
+        texts = self.written([notebook]).get(notebook, {})
+        return {each: name for text in texts.values() for each, name in text.pdfs.items()}
 
     def sources(self, notebook: Path) -> dict[str, str]:
         """Return the code of each exercise in a graded notebook; nothing if it can't be read."""
@@ -221,18 +247,22 @@ def _open(path: str) -> NotebookNode:
     return found
 
 
-def _marked(notebook: NotebookNode) -> Iterator[tuple[Mapping[str, object], str]]:
-    """Yield what nbgrader notes of each cell in a notebook, and the cell's source."""
+def _marked(notebook: NotebookNode) -> Iterator[tuple[Mapping[str, object], NotebookNode]]:
+    """Yield what nbgrader notes of each cell in a notebook, and the cell."""
     for cell in notebook.cells:
-        yield cell.get("metadata", {}).get("nbgrader", {}), cell.source
+        yield cell.get("metadata", {}).get("nbgrader", {}), cell
 
 
 def _written_in(path: str) -> str:
     notebook = _open(path)
     beside = notebook.metadata.get("beside", {})
     answers = {
-        str(mark["grade_id"]): astuple(AnswerText.of(source, beside))
-        for mark, source in _marked(notebook)
+        str(mark["grade_id"]): astuple(
+            AnswerText.of(
+                cell.source, beside, cell.cell_type, [data for _, data in pictures_of(cell)]
+            )
+        )
+        for mark, cell in _marked(notebook)
         if mark.get("solution") and mark.get("grade")
     }
     return json.dumps(answers)
@@ -240,7 +270,9 @@ def _written_in(path: str) -> str:
 
 def _exercises_in(path: str) -> str:
     marked = _marked(_open(path))
-    return json.dumps({mark["grade_id"]: text for mark, text in marked if mark.get("solution")})
+    return json.dumps(
+        {mark["grade_id"]: cell.source for mark, cell in marked if mark.get("solution")}
+    )
 
 
 def _text(kind: str, text: str, plain: bool, pictures: HandedInPictures | None = None) -> str:
@@ -250,12 +282,15 @@ def _text(kind: str, text: str, plain: bool, pictures: HandedInPictures | None =
     return str(notebook.cells[0].source)
 
 
-def _pictured(text: str, path: str, plain: bool) -> str:
+def _pictured(name: str, kind: str, text: str, path: str, plain: bool) -> str:
     if plain:
-        return _text("markdown", text, plain)
-    pictures = drawn_in(_open(path), Path(path).parent)
-    shown = _text("markdown", text, plain, pictures)
-    return shown + str(pictures.unseen())
+        return _text(kind, text, plain)
+    notebook = _open(path)
+    pictures = drawn_in(notebook, Path(path).parent)
+    shown = _text(kind, text, plain, pictures)
+    cells = (cell for mark, cell in _marked(notebook) if mark.get("grade_id") == name)
+    drawn = (str(pictures.drawn(*each)) for cell in cells for each in pictures_of(cell))
+    return "".join([shown, *drawn, str(pictures.unseen())])
 
 
 def _page(path: str, summary: Summary, plain: bool) -> str:

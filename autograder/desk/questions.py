@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -51,7 +50,7 @@ class QueuedAnswer:
     @property
     def is_settled(self) -> bool:
         """Whether the text on file is the one that the gradebook knows."""
-        return self.held.answer in ("", hashlib.sha256(self.written.text.encode()).hexdigest())
+        return self.held.answer in ("", self.written.hash)
 
     @property
     def group(self) -> object:
@@ -339,13 +338,13 @@ def _page(
     paragraphs = given.comment.replace("\r\n", "\n").split("\n\n")
     reusable = [text for text in answers.said if text not in paragraphs]
     alike = answers.alike(entry)
-    prose, text = partial(request.books.reader.rendered, "markdown"), entry.written.text
+    reader, text = request.books.reader, entry.written.text
     others = dict.fromkeys(each.written.text for each in alike if each.written.text != text)
     said |= {
         "entry": entry,
         "alike": alike,
-        "html": request.books.reader.answer(entry.written, _notebook_of(request, entry)),
-        "variants": [prose(other) for other in others],
+        "html": reader.answer(question.name, entry.written, _notebook_of(request, entry)),
+        "variants": [reader.rendered(entry.written.kind, other) for other in others],
         "given": given,
         "reusable": list(zip(REUSE_KEYS, reusable, strict=False)),
         "before": answers.before(entry),

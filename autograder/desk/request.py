@@ -155,5 +155,6 @@ def style() -> str:
 def _environment() -> Environment:
     made = environment(TEMPLATES, trims=False)
     made.filters["number"] = lambda value: f"{value:g}"
+    made.filters["shown"] = shown
     made.globals["address"] = page_address
     return made

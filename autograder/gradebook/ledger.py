@@ -9,6 +9,7 @@ from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.gradebook import configuration, database
 from autograder.gradebook.tables import RECORDED
+from autograder.intake.attachments import hashes_of
 from autograder.intake.times import timestamp
 from autograder.report import Report
 
@@ -60,12 +61,12 @@ class Ledger:
 
     def _entry(self, report: Report) -> str:
         """Return the hash of everything that decides the entry; lateness is settled afterwards."""
-        handed_in = self._course.submission_path(report.student, report.assignment)
+        folder = self._course.submission_path(report.student, report.assignment).parent
+        parts: list[object] = [report.to_json(), self._settings]
         try:
-            handed_in_at = timestamp(handed_in.parent) or b""
+            parts += [timestamp(folder) or b"", *hashes_of(folder).items()]
         except (SubmissionError, OSError):  # who records it says so
-            handed_in_at = b""
-        parts = [report.to_json(), self._settings, handed_in_at]
+            parts += [b""]
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 

@@ -242,7 +242,7 @@ def _with_report(marks: Marks, course: Course, ledger: Ledger) -> Marks:
     if path.is_file() and not is_about(report, path):
         outdated = "it was handed in again since it was graded"
     elif ledger.knows(report) and not ledger.holds(report):
-        outdated = "its dates or its report changed since it was recorded"
+        outdated = "its dates, its report or a file beside it changed since it was recorded"
     failed = tuple(name for name in marks.not_graded if name in faulty)
     return replace(marks, outdated=outdated, failed=failed)
 

@@ -190,7 +190,7 @@ def write_verdicts(notebook: NotebookNode, report: Report) -> None:
     outputs = {output.cell: output for output in report.cells}
     for cell in notebook.cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id
-        if utils.is_grade(cell) and cell.cell_type == "code":
+        if cell.cell_type == "code" and utils.is_grade(cell) and not utils.is_solution(cell):
             cell.outputs = [_score_of(cell, exercises.get(name))]
         elif cell.cell_type == "code":
             printed = _outputs(outputs[name]) if name in outputs else []

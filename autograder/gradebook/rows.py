@@ -1,6 +1,5 @@
 """Enter assignments, scores and comments; nbgrader's own way takes a hundred queries each."""
 
-import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +20,7 @@ from autograder.gradebook import configuration
 from autograder.gradebook.configuration import graded_cell, name_of
 from autograder.gradebook.lateness import due_in_utc
 from autograder.gradebook.settling import forget_opened
-from autograder.gradebook.tables import ANSWERS, GRADE_CELL
+from autograder.gradebook.tables import ANSWERS, GRADE_CELL, answer_hash
 from autograder.report import Outcome, Report
 from autograder.telling.text import comment_on
 
@@ -189,22 +188,18 @@ def _scores(notebook: NotebookNode, report: Report) -> dict[str, tuple[float | N
         if utils.is_solution(cell)
     }
     scores = {}
+    beside = notebook.metadata.get("beside", {}).values()
     for cell in notebook.cells:
         if utils.is_grade(cell):
             name = cell.metadata.nbgrader.grade_id
             auto, _ = utils.determine_grade(cell)
-            if cell.cell_type == "code" and name not in graded:
-                auto = None
-            if _is_on_paper(cell, notebook):
-                auto = None
-            source = sources.get(name) or sources.get(name_of(name, "code"), "")
-            scores[name] = auto, hashlib.sha256(source.encode()).hexdigest()
+            if utils.is_solution(cell):
+                answer = answer_hash(cell.source, beside)
+                scores[name] = None if beside else auto, answer
+            else:
+                answer = answer_hash(sources.get(name_of(name, cell.cell_type), ""))
+                scores[name] = auto if name in graded else None, answer
     return scores
-
-
-def _is_on_paper(cell: NotebookNode, notebook: NotebookNode) -> bool:
-    """Tell whether the answer to a written question may be in a file beside the notebook."""
-    return cell.cell_type != "code" and bool(notebook.metadata.get("beside"))
 
 
 def _comments(notebook: NotebookNode, report: Report) -> dict[str, str | None]:
@@ -214,7 +209,8 @@ def _comments(notebook: NotebookNode, report: Report) -> dict[str, str | None]:
         if utils.is_solution(cell):
             mark = cell.metadata.nbgrader
             unchanged = mark.get("checksum") == utils.compute_checksum(cell)
-            is_blank = unchanged and not _is_on_paper(cell, notebook)
+            is_on_paper = utils.is_grade(cell) and bool(notebook.metadata.get("beside"))
+            is_blank = unchanged and not is_on_paper
             comments[mark.grade_id] = "No response." if is_blank else None
     attempted = (e for e in report.exercises if e.outcome is not Outcome.NOT_ATTEMPTED)
     return comments | {exercise.name: comment_on(exercise) for exercise in attempted}

@@ -23,6 +23,7 @@ from traitlets import default
 
 from autograder.course import Course
 from autograder.course.sheets import Sheet
+from autograder.course.solution import released_files
 from autograder.errors import GraderFault, SubmissionError, shown
 from autograder.gradebook import configuration, database, feedback, ledger, rows
 from autograder.gradebook.decisions import not_yet, read_decisions, withheld
@@ -34,7 +35,7 @@ from autograder.grading import submissions
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
 from autograder.grading.worker import grade_one
-from autograder.intake.attachments import find_attachments
+from autograder.intake.attachments import find_attachments, pages_beside
 from autograder.intake.submission import Release
 from autograder.intake.times import handed_in_at
 from autograder.report import Report
@@ -89,10 +90,11 @@ class SubmissionExporter(NotebookExporter):
         path, course = Path(file_stream.name), _course_of(converter)
         if resources is None or not path.is_relative_to(course.submitted):
             return super().from_file(file_stream, resources, **kwargs)
-        release = Release.load(course, resources["nbgrader"]["assignment"])
-        ((_, notebook),) = clean_copies([path], release)
+        assignment = resources["nbgrader"]["assignment"]
+        ((_, notebook),) = clean_copies([path], Release.load(course, assignment))
         if isinstance(notebook, SubmissionError):
             raise notebook
+        notebook.metadata["beside"] = pages_beside(path.parent, released_files(course, assignment))
         converted: _Converted = self.from_notebook_node(notebook, resources, **kwargs)  # type: ignore[no-untyped-call]
         return converted
 

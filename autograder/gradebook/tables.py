@@ -1,5 +1,7 @@
 """nbgrader's tables as far as we read them, since importing its own takes seconds, and ours."""
 
+import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy as sa
@@ -57,6 +59,16 @@ ANSWERS = sa.Table(
     sa.Column("answer", sa.String(64), nullable=False),  # its hash
     sa.Column("changed", sa.Boolean, nullable=False),  # since a person gave points for it
 )
+
+
+def answer_hash(text: str, beside: Iterable[str] = ()) -> str:
+    """Return the hash of an answer; of a written one, with those of files `beside` the notebook.
+
+    The answer may be in one of them, on paper.
+    """
+    return hashlib.sha256("\0".join([text, *sorted(beside)]).encode()).hexdigest()
+
+
 # Ours too: what people gave at the desk, a row each time for each grade. Nothing is deleted.
 GIVEN = sa.Table(
     "autograder_given",

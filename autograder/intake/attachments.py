@@ -95,12 +95,20 @@ def pages_beside(folder: Path, given: Collection[str]) -> dict[str, str]:
 
     A photographed page may be the answer that isn't in the notebook.
     """
-    found = (name for name in find_attachments(folder).kept if name.lower().endswith(_PAGES))
-    return {
-        name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
-        for name in found
-        if name not in given
-    }
+    found = hashes_of(folder).items()
+    return {n: each for n, each in found if n.lower().endswith(_PAGES) and n not in given}
+
+
+def hashes_of(folder: Path) -> dict[str, str]:
+    """Return the hash of each file that is kept of a folder, by name.
+
+    Raises `SubmissionError` or OSError for what was replaced meanwhile.
+    """
+    found = {}
+    for name in find_attachments(folder).kept:
+        with open_regular(folder / name, folder) as file:
+            found[name] = hashlib.sha256(file.read(MAX_BYTES)).hexdigest()
+    return found
 
 
 def _entries(root: Path) -> Iterator[os.DirEntry[str] | None]:

@@ -1,6 +1,7 @@
 """Pictures that were handed in are shown at the desk and given back on the page."""
 
 import json
+import re
 
 import pytest
 from bs4 import BeautifulSoup
@@ -8,7 +9,7 @@ from bs4 import BeautifulSoup
 from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
 from autograder.report import Outcome
-from tests.desk.desks import reading
+from tests.desk.desks import WHY, reading
 from tests.drawings import drawing, in_base64, shown_in
 from tests.notebooks import filled
 from tests.toy_class import ToyClass
@@ -66,7 +67,7 @@ def test_answers_with_other_pictures_are_not_graded_as_one(school: ToyClass) -> 
     with reading(school.course) as ada:
         ada.earn("the *first* half.")
         hand_in(school, text, drawing(size=(40, 10)))
-        ada.open(str(ada.http.base_url.join(f"/question/{TOYS}/why")))
+        ada.open(WHY)
         assert "handed in another answer" in ada.text
         assert sizes(ada.page, "#text") == [(40, 10)]
 
@@ -76,3 +77,40 @@ def test_a_picture_that_cannot_be_shown_hides_no_text(school: ToyClass) -> None:
     with reading(school.course) as ada:
         assert "[a sketch isn't shown: it is none of PNG, JPEG, WebP and GIF" in ada.answer()
         assert ada.page.select("#text strong")
+
+
+def test_a_photo_that_is_replaced_is_read_again_and_comes_back_on_a_new_page(
+    school: ToyClass,
+) -> None:
+    hand_in(school, None, page=drawing("JPEG", (30, 10)))
+    with reading(school.course) as ada:
+        ada.earn("the *first* half.")
+        feedback.write_feedback(school.course, [TOYS])
+        hand_in(school, None, page=drawing("JPEG", (10, 30)))
+        ada.open(WHY)
+        assert "handed in another answer" in ada.text
+        assert sizes(ada.page, "#text") == [(10, 30)]
+    assert feedback.write_feedback(school.course, [TOYS]).new == 1
+    page = BeautifulSoup(school.course.feedback_path("a", TOYS).read_text(), "html.parser")
+    assert sizes(page, "#beside") == [(10, 30)]
+
+
+def test_a_pdf_can_be_saved_and_is_never_opened(school: ToyClass) -> None:
+    hand_in(school, None)
+    folder = school.course.submission_path("a", TOYS).parent
+    (folder / 'p"\r\nX: y.PDF').write_bytes(b"%PDF-1.7 <script>")
+    (folder / "secret.pdf").symlink_to("/etc/passwd")
+    assert record(school.course, [school.report("a", *9 * [Outcome.PASSED])]) == []
+    with reading(school.course) as ada:
+        (link,) = ada.page.select("#answer ~ p a[download]")
+        found = ada.http.get(str(link["href"]))
+        assert found.content == b"%PDF-1.7 <script>"
+        assert re.fullmatch(
+            r'attachment; filename="answer-\w{8}\.pdf"', found.headers["Content-Disposition"]
+        )
+        assert found.headers["Content-Type"] == "application/octet-stream"
+        assert found.headers["X-Content-Type-Options"] == "nosniff"
+        assert found.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+        assert "X" not in found.headers
+        ada.open(str(link["href"])[:-1])
+        assert (ada.status, "isn't there any more" in ada.text) == (422, True)

@@ -69,9 +69,11 @@ def test_nbgraders_own_command_leaves_out_what_it_would_follow_and_takes_the_oth
     notebook = toys.course.submission_path("fifo", TOYS)
     notebook.unlink()
     os.mkfifo(notebook)
+    (toys.course.submission_path("bo", TOYS).parent / "page.pdf").write_bytes(b"%PDF")
     toys.report("bo", *PASSED)
     done = autograde(toys)
     assert names(toys.course.root / "autograded") == ["bo"]
+    assert grades(toys.course, "bo")["why"] == (None, True)  # the answer may be on that page
     for said in ("ada/toys was left out", r"li\nne was left out", "Cy and submitted/cy were"):
         assert said in done.stderr
     assert autograde(toys, "--student", "ada").returncode == 1

@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from autograder.errors import SubmissionError, shown
-from autograder.intake.notebook import Attached, open_regular
+from autograder.intake.notebook import Attached, attachment_name, open_regular
 
 MAX_SHOWN = 20  # pictures of a page
 MAX_BYTES = 20 << 20  # of one, as it was handed in
@@ -50,6 +50,11 @@ class HandedInPictures:
         name = unquote(address).removeprefix("attachment:").removeprefix("./")
         called = words or "a picture" if address.startswith("attachment:") else name
         return self._html(name, called, words or "A picture that was handed in")
+
+    def drawn(self, kind: str, data: str) -> Markup:
+        """Return HTML that shows a picture, in base64, that code drew where its author ran it."""
+        self.attached[attachment_name(data)] = {kind: data}
+        return self._html(attachment_name(data), "A picture", "A picture that the code drew")
 
     def unseen(self) -> Markup:
         """Return HTML that shows the files which no text has shown, each under its name."""

@@ -64,7 +64,7 @@ def page_of(
         summary=summary,
         sections=sections,
         answered={shown.name for section in sections for shown in section.cells if shown.name},
-        pictures=_pictures,
+        pictures=pictures_of,
         beside=Markup() if plain else drawn.unseen(),
         below=_below,
     )
@@ -93,11 +93,11 @@ def _shown(cell: NotebookNode) -> Iterator[ShownCell]:
         yield ShownCell("prose", cell)
     elif not mark and cell.get("id", "").startswith("own-"):
         yield ShownCell("own", cell)
-    elif _pictures(cell):
+    elif pictures_of(cell):
         yield ShownCell("picture", cell)
 
 
-def _pictures(cell: NotebookNode) -> list[tuple[str, str]]:
+def pictures_of(cell: NotebookNode) -> list[tuple[str, str]]:
     """Return the pictures among a cell's outputs: each one's type and its bytes in base64."""
     return [
         (kind, output.data[kind])
