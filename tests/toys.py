@@ -57,6 +57,19 @@ assert Counter().step() == 1
 #
 # **Rubric**: one point for each half.
 '''
+CODE_BY_HAND = (
+    SCRIPT.partition("# %% [markdown] written=")[0]
+    + """\
+# %% written="why" points=2
+plt.plot(secret_model)
+
+# **Rubric**
+#
+# - 1 point: it shows **all** of
+#   the data
+# - 1 point: its axes are named
+"""
+)
 POINTS = {"double": 5, "Counter": 4}  # a point for each hidden test
 DOUBLE_TESTS = '''\
 import numpy as np

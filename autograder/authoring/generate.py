@@ -22,13 +22,17 @@ _NOBODY = "."  # nbgrader's student id for files that belong to no student
 
 
 class NamedStubs(ClearSolutions):  # type: ignore[misc]
-    """nbgrader's own step; each stub names the exercise that a student writes there."""
+    """nbgrader's own step; each stub names the exercise that a student writes there.
+
+    What a person grades may run before anything is written: its stub stops no notebook.
+    """
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: Any, cell_index: int
     ) -> tuple[NotebookNode, Any]:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-        self.code_stub = {"python": f'raise NotImplementedError("{name}: your turn")'}
+        mark = cell.metadata.get("nbgrader", {})
+        stub = f'raise NotImplementedError("{mark.get("grade_id", "")}: your turn")'
+        self.code_stub = {"python": "# Write your answer here." if mark.get("grade") else stub}
         cleared: tuple[NotebookNode, Any] = super().preprocess_cell(cell, resources, cell_index)
         return cleared
 

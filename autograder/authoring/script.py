@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from autograder.course import Course, solution
 from autograder.errors import ReleaseError
-from autograder.gradebook.configuration import graded_cell
+from autograder.gradebook.configuration import graded_cell, name_of
 from autograder.intake.notebook import ANSWERED, CellRole
 
 if TYPE_CHECKING:  # nbformat is slow to import
@@ -181,7 +181,7 @@ def _part(script: str, cell: NotebookNode) -> _Part:
             f"cell takes one of {', '.join(_ROLES)}, points together with written, and folded or "
             "include if it is code."
         )
-    if not isinstance(folded, str) or "\n" in folded or (folded and role is CellRole.SOLUTION):
+    if not isinstance(folded, str) or "\n" in folded or (folded and role in ANSWERED):
         raise ReleaseError(
             f"{script}: {_header(cell)} can't be folded: only given code can, under a title."
         )
@@ -189,11 +189,13 @@ def _part(script: str, cell: NotebookNode) -> _Part:
         return _Part(cell, folded=folded)
     if not isinstance(name, str) or not name.isidentifier():
         raise ReleaseError(f"{script}: {_header(cell)} needs a name of letters, digits and _.")
-    wanted = "markdown" if role is CellRole.WRITTEN else "code"
-    if cell.cell_type != wanted:
-        raise ReleaseError(f"{script}: {_header(cell)} must be a {wanted} cell.")
+    wanted = ("markdown", "code") if role is CellRole.WRITTEN else ("code",)
+    if cell.cell_type not in wanted:
+        raise ReleaseError(f"{script}: {_header(cell)} must be a {' or '.join(wanted)} cell.")
     if role is CellRole.WRITTEN and not (isinstance(points, int) and points > 0):
         raise ReleaseError(f"{script}: {_header(cell)} needs points, a whole number above 0.")
+    if role is CellRole.WRITTEN and name_of(name, cell.cell_type) != name:
+        raise ReleaseError(f"{script}: {_header(cell)} has a name for checks: end it otherwise.")
     return _Part(cell, role, name, points, folded)
 
 

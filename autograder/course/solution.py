@@ -8,6 +8,8 @@ A written question has a model answer and a rubric; the cell of prose before it 
     # - 1 point: what earns it, on as many lines as it takes.
     # - -1 point: what costs it.
 
+Where the answer is code, the cell is, too; its rubric is the same comment, anywhere in it.
+
 Files, such as data sets, lie in `solutions/<assignment>/`; they are released beside the notebook.
 """
 
@@ -31,6 +33,7 @@ MAX_FILES = 100
 MAX_BYTES = 20 << 20  # of all files together: each worker keeps a copy
 _MARKER_LINE = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
 _RUBRIC = re.compile(r"^\*{0,2}Rubric\b:?\*{0,2}:?\s*", re.MULTILINE | re.IGNORECASE)
+_COMMENTED_RUBRIC = re.compile(r"^# ?\*{0,2}Rubric\b.*(?:\n#.*)*", re.MULTILINE | re.IGNORECASE)
 _ITEM = re.compile(r"^[-*]\s+(?=\S)", re.MULTILINE)
 _POINTS = re.compile(r"([+−-]?)\s*(\d+(?:\.\d+)?|½|¼|¾)\s*points?\s*:\s*", re.IGNORECASE)
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
@@ -114,14 +117,22 @@ def questions(course: Course, assignment: str) -> dict[str, Question]:
     found, before = {}, ""
     for cell in cells(course, assignment):
         if name := cell.metadata.get("written"):
-            headings = list(_RUBRIC.finditer(cell.source))
-            end, begin = headings[-1].span() if headings else (None, len(cell.source))
-            model, rubric = cell.source[:end].strip(), cell.source[begin:].strip()
+            source = cell.source if cell.cell_type == "markdown" else _as_markdown(cell.source)
+            headings = list(_RUBRIC.finditer(source))
+            end, begin = headings[-1].span() if headings else (None, len(source))
+            model, rubric = source[:end].strip(), source[begin:].strip()
             points = float(cell.metadata.get("points", 0))
             found[name] = Question(name, points, before, model, rubric)
         is_prose = cell.cell_type == "markdown" and not _ROLES & set(cell.metadata)
         before = cell.source if is_prose else ""
     return found
+
+
+def _as_markdown(code: str) -> str:
+    """Return an answer in code as one in prose is written: the code in a block, then its rubric."""
+    rubric = "\n".join(_COMMENTED_RUBRIC.findall(code))
+    model = _COMMENTED_RUBRIC.sub("", code).strip()
+    return f"~~~~python\n{model}\n~~~~\n\n" + re.sub("^# ?", "", rubric, flags=re.MULTILINE)
 
 
 def source_files(course: Course, assignment: str) -> dict[str, Path]:

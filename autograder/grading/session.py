@@ -18,7 +18,7 @@ from autograder.errors import GraderFault
 from autograder.grading.dependencies import Dependencies
 from autograder.grading.follow_through import Oracle
 from autograder.intake.code import is_cut_off
-from autograder.intake.notebook import CellRole
+from autograder.intake.notebook import ANSWERED, CellRole
 from autograder.intake.submission import Submission, SubmittedCell
 from autograder.report import CellOutput
 from autograder.sandbox import wire
@@ -65,7 +65,7 @@ class CellOutputs:
 
     def note_left_out(self, cell: SubmittedCell, failure: StudentFailure) -> None:
         self.by_name[cell.name] = CellOutput(cell=cell.name, error=str(failure))
-        if cell.role is not CellRole.SOLUTION:
+        if cell.role not in ANSWERED:
             self.warnings[f"{failure} This cell was left out of grading."] = None
 
     def failure_to_define(self, exercise: str, defined: Any) -> StudentFailure | None:

@@ -119,7 +119,7 @@ class CellRole(StrEnum):
     SETUP = "setup"  # given code that solutions build on: locked, and run by the grader
     SOLUTION = "solution"  # code that a student writes
     TEST = "test"  # the visible checks of an exercise; the hidden tests decide its points
-    WRITTEN = "written"  # an answer in prose that a person grades
+    WRITTEN = "written"  # an answer, in prose or code, that a person grades
     FREE = "free"  # everything else: prose, plots, experiments, a student's own cells
 
 

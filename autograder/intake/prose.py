@@ -42,13 +42,16 @@ class ReleasedProse:
 
     @cached_property
     def written(self) -> dict[str, int]:
-        """The place of each written answer, by name."""
-        cells = enumerate(self.cells)
-        return {cell.grade_id: place for place, cell in cells if cell.role is CellRole.WRITTEN}
+        """The place of each answer in prose, by name."""
+        return {
+            cell.grade_id: place
+            for place, cell in enumerate(self.cells)
+            if cell.role is CellRole.WRITTEN and cell.cell_type != "code"
+        }
 
     @cached_property
     def questions(self) -> frozenset[int]:
-        """The places of the cells above written answers."""
+        """The places of the cells above answers in prose."""
         return frozenset(place - 1 for place in self.written.values())
 
     @cached_property

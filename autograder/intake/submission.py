@@ -21,6 +21,7 @@ from autograder.errors import SubmissionError
 from autograder.intake.code import python_of
 from autograder.intake.notebook import (
     ANSWERED,
+    MAX_PICTURES,
     Attached,
     Cell,
     CellRole,
@@ -94,9 +95,9 @@ class SubmittedCell:
 
     @property
     def is_run(self) -> bool:
-        """Whether the grader runs the cell: setup, solutions, and code that the student added."""
+        """Whether the grader runs the cell: setup, answers, and code that the student added."""
         is_code = self.cell.cell_type == "code"
-        return is_code and (self.role in (CellRole.SETUP, CellRole.SOLUTION) or self.by_student)
+        return is_code and (self.role in (CellRole.SETUP, *ANSWERED) or self.by_student)
 
     @property
     def name(self) -> str:
@@ -133,6 +134,7 @@ def normalise(notebook: Notebook, release: Release) -> Submission:
     for cell in notebook.cells:
         matcher.match(cell)
     matcher.find_written()
+    matcher.find_written_code()
     matcher.find_lost_answers()
     if not release.own_names & set(matcher.found):
         raise SubmissionError(
@@ -262,9 +264,9 @@ class _CellMatcher:
             return
         self._see(place)
         self._pictures[place] = cell.pictures
-        if original.role is CellRole.WRITTEN:
+        if original.role is CellRole.WRITTEN and original.cell_type != "code":
             self._take_written(cell, original)
-        elif original.role is CellRole.SOLUTION:
+        elif original.role in ANSWERED:
             self._take_answer(cell, original)
         elif original.role in (CellRole.SETUP, CellRole.TEST):
             self.found.setdefault(original.grade_id, [])
@@ -352,6 +354,31 @@ class _CellMatcher:
                 f"`{name}`: nothing is in its cell. What you wrote near it may belong to another "
                 "question; whoever reads your answers sees it there."
             )
+
+    def find_written_code(self) -> None:
+        """Use code that stands below a blank cell that a person grades, or where it was deleted.
+
+        What defines an exercise isn't it, and is looked for later.
+        """
+        for place, original in enumerate(self.release.cells):
+            name = original.grade_id
+            is_code = original.role is CellRole.WRITTEN and original.cell_type == "code"
+            if not is_code or "".join(self.found.get(name, ())).strip():
+                continue
+            own = self._own_cells.get(place if name in self.found else place - 1, [])
+            code = [c for c in own if c.cell_type == "code" and not self._defines_exercise(c)]
+            if code:
+                self.warnings.append(
+                    f"`{name}`: nothing is in its cell; the code that you wrote in its place was "
+                    "taken as the answer."
+                )
+                self.found[name] = [cell.source for cell in code]
+                pictures = [each for cell in code for each in cell.pictures]
+                self._pictures[place] = tuple(pictures[:MAX_PICTURES])
+                own[:] = [cell for cell in own if not any(cell is each for each in code)]
+
+    def _defines_exercise(self, cell: Cell) -> bool:
+        return bool(_defined(cell) & set(self.release.exercises))
 
     def find_lost_answers(self) -> None:
         """Use cells that define an exercise whose own cell is missing, or is still the stub."""

@@ -17,7 +17,7 @@ from autograder.authoring.release import release, solved_notebook
 from autograder.course import Course
 from autograder.errors import CourseError, ReleaseError
 from tests.courses import KIT, ROOT, copy_of_kit
-from tests.toys import SCRIPT, TOYS, course_of, with_settings
+from tests.toys import CODE_BY_HAND, SCRIPT, TOYS, course_of, with_settings
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAG7buVgAAAABJRU5ErkJggg=="
@@ -50,6 +50,21 @@ def test_each_region_becomes_one_stub_in_its_place(fresh: Course) -> None:
     assert cells["Counter"]["source"].count(stub) == 2
     assert "super().__init__()" in cells["Counter"]["source"]
     assert cells["why"]["source"] == "*Write your answer here.*"
+
+
+@pytest.mark.slow
+def test_code_that_a_person_grades_is_released_without_its_model_and_rubric(
+    tmp_path: Path,
+) -> None:
+    course = course_of(tmp_path, CODE_BY_HAND)
+    release(course, [TOYS])
+    why = cells_of(course)["why"]
+    assert (why["cell_type"], why["source"]) == ("code", "# Write your answer here.")
+    mark = why["metadata"]["nbgrader"]
+    assert (mark["grade"], mark["solution"], mark["points"]) == (True, True, 2)
+    released = course.release_path(TOYS).read_text()
+    assert "secret_model" not in released
+    assert "Rubric" not in released
 
 
 def test_cells_are_marked_as_nbgrader_expects(fresh: Course) -> None:
@@ -135,9 +150,17 @@ MISTAKES = {
     ),
     "a written answer without points": ((" points=2", ""), "needs points"),
     "a written answer worth too much": (("points=2", "points=3"), "more than a fifth"),
-    "a written answer in code": (
-        ('# %% [markdown] written="why" points=2', '# %% written="why" points=2'),
-        "must be a markdown cell",
+    "a written answer in neither prose nor code": (
+        ("# %% [markdown] written=", "# %% [raw] written="),
+        "must be a markdown or code cell",
+    ),
+    "a written answer in code that is called as checks are": (
+        ('# %% [markdown] written="why"', '# %% written="why_test"'),
+        "has a name for checks",
+    ),
+    "a written answer that is folded": (
+        ('# %% [markdown] written="why"', '# %% written="why" folded="Why"'),
+        "can't be folded",
     ),
     "a solution in prose": (
         ('# %% solution="double"', '# %% [markdown] solution="double"'),

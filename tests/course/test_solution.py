@@ -20,7 +20,7 @@ from tests.conftest import offered
 from tests.courses import KIT
 from tests.notebooks import filled
 from tests.toy_class import ToyClass
-from tests.toys import RIGHT, SCRIPT, TOYS, course_of
+from tests.toys import CODE_BY_HAND, RIGHT, SCRIPT, TOYS, course_of
 
 RUBRIC = "**Rubric**: one point for each half."
 FILES = {"factor.txt": "2", "tables/deep/more.csv": "1,2\n"}
@@ -159,6 +159,15 @@ def test_each_point_of_the_list_is_one_of_the_rubric(tmp_path: Path) -> None:
     assert points_of(question) == [(1, "the first, *with* more."), (0.5, "b"), (-1, "c")]
     assert question.model == "Because of the **model answer**."
     assert question.max_score == 2
+
+
+def test_the_rubric_of_code_is_a_comment_in_it(tmp_path: Path) -> None:
+    question = questions(course_of(tmp_path, CODE_BY_HAND), TOYS)["why"]
+    assert points_of(question) == [
+        (1, "it shows **all** of the data"),
+        (1, "its axes are named"),
+    ]
+    assert question.model == "~~~~python\nplt.plot(secret_model)\n~~~~"
 
 
 def test_a_rubric_in_words_has_no_points_of_its_own(tmp_path: Path) -> None:

@@ -205,3 +205,33 @@ def test_a_cell_is_parsed_once_even_if_many_are_lost(monkeypatch: pytest.MonkeyP
     answers = submit(TITLE, IMPORTS, CHECK, *own, edited(WHY, "Because.")).answers
     assert answers == {"f": ANSWER, "g": OTHER["source"] + "  # mine"}
     assert sorted(parsed) == sorted(cell["source"] for cell in own)
+
+
+DRAW = code("# Write your answer here.", "draw", grade=True, solution=True, points=2)
+DRAWN = "for x in data:\n    plot(x)"
+
+
+def drawn(*cells: Cell) -> Submission:
+    """Hand in where code that a person grades stands between two exercises."""
+    given = [*GIVEN[:5], DRAW, *GIVEN[5:]]
+    return normalise(read_notebook(notebook(*cells)), release(*given))
+
+
+def test_code_that_a_person_grades_is_run_in_its_place_and_kept_as_it_is() -> None:
+    submission = drawn(*SOLVED[:5], edited(DRAW, DRAWN), *SOLVED[5:])
+    assert run_sources(submission) == [*CLEAN[:2], DRAWN, CLEAN[2]]
+    assert submission.warnings == ()
+
+
+@pytest.mark.parametrize("blank", [[DRAW], [], [edited(DRAW, "")]])
+def test_code_below_a_blank_cell_or_in_place_of_a_lost_one_is_what_a_person_grades(
+    blank: list[Cell],
+) -> None:
+    other = code("def g(x):\n    return x")
+    picture = {"data": {"image/jpeg": "/9j/"}}
+    mine = code(DRAWN) | {"outputs": [picture]}
+    submission = drawn(*SOLVED[:5], *blank, mine, other, *SOLVED[5:])
+    (cell,) = (each.cell for each in submission.cells if each.name == "draw")
+    assert (cell.source.strip(), len(cell.pictures)) == (DRAWN, 1)
+    assert submission.answers["g"] == other["source"]
+    assert "`draw`: nothing is in its cell" in submission.warnings[0]
