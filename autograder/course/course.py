@@ -195,16 +195,12 @@ def _by_section(root: Path, said: CourseSettings) -> CourseSettings:
     return said.model_copy(update={"assignments": said.assignments | extended})
 
 
-def drawn_seed() -> int:
-    return secrets.randbelow(MAX_SEED)
-
-
 def _keep_seed(path: Path) -> None:
     """Draw a seed and keep it, all of it or nothing, unless another run has kept one meanwhile."""
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         fresh.touch(0o660)  # as far as the umask lets it
-        fresh.write_text(f"{drawn_seed()}\n")
+        fresh.write_text(f"{secrets.randbelow(MAX_SEED)}\n")
         os.link(fresh, path)  # fails if there is one
     except FileExistsError:
         return

@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import autograder
 from autograder.course import settings, solution
-from autograder.course.course import Course, drawn_seed
+from autograder.course.course import Course
 from autograder.course.settings import AssignmentSettings, CourseSettings
 from autograder.errors import CourseError
 
@@ -49,7 +49,6 @@ def init(folder: Path) -> None:
         "id": json.dumps(re.sub(r"[^\w.-]+", "-", plain).strip("-.") or "course"),
         "title": json.dumps(title, ensure_ascii=False),
         "heading": title,
-        "seed": str(drawn_seed()),
         "version": autograder.__version__,
         "source": _source(),
     }

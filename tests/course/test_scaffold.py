@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course, scaffold
+from autograder.course.course import SEED_FILE
 from autograder.course.settings import AssignmentSettings, CourseSettings, LatePolicy
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
@@ -96,8 +97,14 @@ def test_any_name_makes_a_valid_course(tmp_path: Path, name: str) -> None:
     assert course.settings.title.split() == name.split()
 
 
-def test_every_course_has_a_seed_of_its_own(tmp_path: Path) -> None:
-    assert len({made(tmp_path / str(number)).seed for number in range(5)}) == 5
+def test_every_course_has_a_seed_of_its_own_which_version_control_ignores(
+    course: Course, tmp_path: Path
+) -> None:
+    fresh = {path for path in course.root.rglob("*") if path.is_file()}
+    assert course.seed != made(tmp_path / "another").seed
+    kept = course.root / SEED_FILE
+    assert {path for path in course.root.rglob("*") if path.is_file()} == {*fresh, kept}
+    assert f"{SEED_FILE}*" in (course.root / ".gitignore").read_text().splitlines()
 
 
 def test_every_setting_is_shown_and_those_shown_are_valid(course: Course) -> None:
