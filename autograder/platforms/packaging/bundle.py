@@ -30,7 +30,8 @@ _GRADER = "grader"  # the folder of the zip that the engine and the course lie i
 # The rooms that grade one notebook, and what of them serves only classes and new courses.
 _ROOMS = ("course", "diagnosis", "grading", "intake", "sandbox", "telling", "testing", "work")
 _AT_HOME = (
-    *("course/scaffold.py", "course/templates", "grading/run.py", "work/cluster.py"),
+    *("course/locking.py", "course/scaffold.py", "course/templates"),
+    *("grading/progress.py", "grading/run.py", "work/cluster.py"),
     *("telling/pages", "telling/terminal.py"),
 )
 _ALONE = ("__init__.py", "errors.py", "folders.py", "report.py")
@@ -38,7 +39,7 @@ _PLATFORMS = ("__init__.py", "archives.py", "packaged.py")
 # What the rooms import that grade one notebook: the other rooms' packages stay at home.
 _REQUIRED = (
     *("numpy", "pytest", "jupytext", "ipython"),
-    *("pydantic", "pyyaml", "pyseccomp", "landlock", "filelock", "rich"),
+    *("pydantic", "pyyaml", "pyseccomp", "landlock"),
 )
 _ALWAYS = ("conftest", "__init__")  # shared files that every assignment loads
 _PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # that the packages are pinned for
