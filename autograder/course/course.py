@@ -6,6 +6,7 @@ it can compute what the hidden tests will ask.
 
 from __future__ import annotations
 
+import glob
 import os
 import secrets
 import sys
@@ -142,6 +143,7 @@ class Course:
         if self.database.startswith(_SQLITE):
             file = self.database.removeprefix(_SQLITE).partition("?")[0]
             names += [file + end for end in ("", "-wal", "-shm", "-journal")]
+            names += glob.glob(f"{glob.escape(file)}-v*")  # noqa: PTH207 - kept by `migrate`
         return [*folders, *made, *(self.root / name for name in names)]
 
     def assignment_names(self) -> list[str]:
