@@ -98,6 +98,7 @@ def _found(course: Course, tell: Callable[[str], None]) -> Iterator[tuple[str, P
     for folder in (*code, *work):
         for place, folders, names in os.walk(folder):
             folders[:] = [n for n in folders if n != "__pycache__" and Path(place, n) not in others]
+            names += [name for name in folders if Path(place, name).is_symlink()]
             paths += [path for name in names if (path := Path(place, name)) not in others]
     for path in paths:
         name = path.relative_to(course.root).as_posix()
