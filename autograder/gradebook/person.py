@@ -102,7 +102,7 @@ def export_person(course: Course, person: Person, path: Path) -> int:
     if os.path.lexists(path):
         raise CourseError(f"{path} is there already: name a file that isn't.")
     path.parent.mkdir(parents=True, exist_ok=True)
-    files = []
+    files: list[Path] = []
     for own in _own(course, student):
         for each in own.rglob("*"):
             refuse_links(each, own.parent)
