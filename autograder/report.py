@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
@@ -18,7 +18,8 @@ FOLLOWED_THROUGH = (
     "exercise was graded with correct answers to the earlier one."
 )
 NOT_GRADED = "not graded yet"  # what students and instructors read, wherever points are shown
-SCHEMA: Literal["autograder/report/v1"] = "autograder/report/v1"
+Schema = Literal["autograder/report/v1"]
+SCHEMA: Schema = get_args(Schema)[0]
 TINY = 1e-9  # what a sum of points, or of shares of them, may be off, since they are floats
 
 
@@ -144,7 +145,7 @@ class Report(Record):
     `score` and `max_score` leave out exercises that are not graded yet.
     """
 
-    schema_: Literal["autograder/report/v1"] = Field(default=SCHEMA, alias="schema")
+    schema_: Schema = Field(default=SCHEMA, alias="schema")
     assignment: str
     student: Text
     score: float

@@ -70,7 +70,7 @@ def migrate(
     """Bring a course that an earlier version made to this one; other commands do so as they go."""
     from autograder.gradebook.migration import migrate as migrate_course
 
-    changes = migrate_course(open_course(), dry_run=dry_run)
+    changes = migrate_course(open_course(), note, dry_run=dry_run)
     for sentence in changes:
         typer.echo(f"{'Would change' if dry_run else 'Changed'}: {sentence}")
     if not changes:

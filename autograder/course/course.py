@@ -6,6 +6,7 @@ it can compute what the hidden tests will ask.
 
 from __future__ import annotations
 
+import glob
 import os
 import secrets
 import sys
@@ -142,6 +143,7 @@ class Course:
         if self.database.startswith(_SQLITE):
             file = self.database.removeprefix(_SQLITE).partition("?")[0]
             names += [file + end for end in ("", "-wal", "-shm", "-journal")]
+            names += glob.glob(f"{glob.escape(file)}-v*")  # noqa: PTH207 - kept by `migrate`
         return [*folders, *made, *(self.root / name for name in names)]
 
     def assignment_names(self) -> list[str]:
@@ -195,16 +197,12 @@ def _by_section(root: Path, said: CourseSettings) -> CourseSettings:
     return said.model_copy(update={"assignments": said.assignments | extended})
 
 
-def drawn_seed() -> int:
-    return secrets.randbelow(MAX_SEED)
-
-
 def _keep_seed(path: Path) -> None:
     """Draw a seed and keep it, all of it or nothing, unless another run has kept one meanwhile."""
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         fresh.touch(0o660)  # as far as the umask lets it
-        fresh.write_text(f"{drawn_seed()}\n")
+        fresh.write_text(f"{secrets.randbelow(MAX_SEED)}\n")
         os.link(fresh, path)  # fails if there is one
     except FileExistsError:
         return

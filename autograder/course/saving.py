@@ -1,4 +1,4 @@
-"""Files that are written as a whole: nobody ever reads half of one."""
+"""Files that are written as a whole, and behind no link: nobody ever reads half of one."""
 
 import json
 import re
@@ -18,6 +18,23 @@ def save_whole(raw: bytes, path: Path) -> None:
         fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def refuse_links(path: Path, below: Path) -> Path:
+    """Return `path`; raise `CourseError` if it, or a folder between `below` and it, is a link.
+
+    `below` is a folder of the course, which a person may keep elsewhere.
+    """
+    for part in (path, *path.parents):
+        if part == below:
+            break
+        if part.is_symlink():
+            where = shown(str(part.relative_to(below.parent)))
+            raise CourseError(
+                f"{where} is a link, and links are not followed: put what belongs there in its "
+                "place, or remove it, and run this again."
+            )
+    return path
 
 
 def refuse_newer(raw: bytes, key: str, known: str, path: Path) -> None:

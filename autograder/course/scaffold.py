@@ -10,15 +10,16 @@ import tomllib
 import unicodedata
 from collections.abc import Mapping
 from importlib import metadata
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+import tomlkit
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import autograder
 from autograder.course import settings, solution
-from autograder.course.course import Course, drawn_seed
-from autograder.course.settings import AssignmentSettings, CourseSettings
+from autograder.course.course import Course
 from autograder.errors import CourseError
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -49,7 +50,6 @@ def init(folder: Path) -> None:
         "id": json.dumps(re.sub(r"[^\w.-]+", "-", plain).strip("-.") or "course"),
         "title": json.dumps(title, ensure_ascii=False),
         "heading": title,
-        "seed": str(drawn_seed()),
         "version": autograder.__version__,
         "source": _source(),
     }
@@ -100,32 +100,19 @@ def next_term(course: Course, folder: Path) -> list[str]:
 
 def _without_term(text: str) -> str:
     """Return a `course.toml` without dates and the seed, with all else as it is written there."""
-    wanted = CourseSettings.model_validate(tomllib.loads(text))
-    dropped = ["seed", *_OF_A_TERM]
-    if not re.fullmatch(r"sqlite:///[^/].*", wanted.database):  # it would be last term's own
-        dropped.append("database")
-    names = "|".join(dropped)
-    table = rf"^[ \t]*\[assignments\.[^\]\n]+\.({names})\][^\n]*\n?(?:(?![ \t]*\[)[^\n]*\n)*"
-    line = rf"^[ \t]*(?:assignments\.[^=\n#]+\.)?({names})(?:\.[^=\n#]+)?[ \t]*=[^\n]*\n?"
-    text = re.sub(line, "", re.sub(table, "", text, flags=re.MULTILINE), flags=re.MULTILINE)
-    fresh = AssignmentSettings()
-    defaults = {name: getattr(fresh, name) for name in _OF_A_TERM}
-    each = {n: old.model_copy(update=defaults) for n, old in wanted.assignments.items()}
-    update: dict[str, object] = {"assignments": each, "seed": None}
-    if "database" in dropped:
-        update["database"] = CourseSettings().database
+    said = tomlkit.parse(text)
+    said.pop("seed", None)
+    if not re.fullmatch(r"sqlite:///[^/].*", said.get("database", "")):  # last term's own
+        said.pop("database", None)
     try:
-        is_clean = CourseSettings.model_validate(tomllib.loads(text)) == wanted.model_copy(
-            update=update
-        )
-    except ValueError:  # of TOML, or of pydantic
-        is_clean = False
-    if not is_clean:
+        for name, key in product([*said.get("assignments", {})], _OF_A_TERM):
+            said["assignments"][name].pop(key, None)
+    except LookupError:  # tomlkit can't remove `assignments.NAME.slip.…` that stands on two lines
         raise CourseError(
             f"The dates in {settings.FILE} can't be told from the rest of it: write each of "
-            f"{', '.join(dropped)} on a line of its own, as `due = …` below [assignments.NAME]."
-        )
-    return text
+            f"{', '.join(_OF_A_TERM)} on a line of its own, as `due = …` below [assignments.NAME]."
+        ) from None
+    return tomlkit.dumps(said)
 
 
 def kinds() -> dict[str, dict[str, Any]]:

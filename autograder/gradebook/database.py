@@ -1,8 +1,9 @@
 """The gradebook's database: opened once, and written by one run at a time."""
 
+import sqlite3
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ def explaining_errors() -> Iterator[None]:
     """Turn database errors into a `GraderFault` that says what to do."""
     try:
         yield
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, sqlite3.Error) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise GraderFault(
             f"The gradebook can't be used ({reason}). If another program has locked it, wait until "
@@ -105,9 +106,29 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 def exists(url: str | URL) -> bool:
     """Tell whether the database at `url` exists; on a server it is assumed to."""
-    made = make_url(url)
-    file = made.database if made.get_backend_name() == "sqlite" else None
+    file = make_url(url).database if is_in_file(url) else None
     return file is None or Path(file).is_file()
+
+
+def is_in_file(url: str | URL) -> bool:
+    return make_url(url).get_backend_name() == "sqlite"
+
+
+@explaining_errors()
+def copy_file(url: str, copy: Path) -> None:
+    """Copy a gradebook in SQLite as it is at one moment: into one file, whole or not at all."""
+    fresh = copy.with_name(f"{copy.name}.part")
+    fresh.unlink(missing_ok=True)
+    try:
+        with (
+            closing(sqlite3.connect(make_url(url).database or "", timeout=60)) as source,
+            closing(sqlite3.connect(fresh)) as target,
+        ):
+            source.backup(target)
+            target.execute("PRAGMA journal_mode=DELETE")  # so that it is one file
+        fresh.replace(copy)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Any
 
 from autograder.course import Course
 from autograder.course.roster import problem_with
-from autograder.course.saving import save_whole
+from autograder.course.saving import refuse_links, save_whole
 from autograder.errors import AutograderError, CourseError, GraderFault
 from autograder.gradebook import configuration, database
 from autograder.gradebook.decisions import decided_report, not_yet, notes_on
@@ -66,12 +66,17 @@ def withdraw_feedback(course: Course, assignment: str) -> None:
     """
     with database.write_lock(course):
         given = (each for each in read_marks(course, [assignment]) if each.withheld)
-        pages = {each.student: course.feedback_path(each.student, assignment) for each in given}
+        pages = {each.student: page_path(course, each.student, assignment) for each in given}
         there = [student for student, page in pages.items() if page.is_file()]
         for student in there:
             pages[student].unlink()
         if not not_yet(course, assignment):
             _Pages(course, assignment, FeedbackResult()).write(there)
+
+
+def page_path(course: Course, student: str, assignment: str) -> Path:
+    """Return where a page belongs; raise `CourseError` for a link in its way."""
+    return refuse_links(course.feedback_path(student, assignment), course.feedback)
 
 
 def summary_for(course: Course, marks: Marks) -> Summary:
@@ -110,7 +115,7 @@ class _Pages:
             if made.why:
                 self._result.said.append(plain_because(page, made.why))
             whole = made.text + ("" if made.why else digest)
-            save_whole(whole.encode(), self._course.feedback_path(student, self._assignment))
+            save_whole(whole.encode(), page_path(self._course, student, self._assignment))
             self._nbgrader.set_permissions(self._assignment, student)
             self._result.new += 1
 
@@ -122,8 +127,9 @@ class _Pages:
         """Yield each page to be made: whose it is with its last line, and the work."""
         for student in students:
             try:
+                place = page_path(self._course, student, self._assignment)
                 path = self._course.graded_path(student, self._assignment)
-                notebook = path.read_bytes()
+                notebook = refuse_links(path, self._course.autograded).read_bytes()
                 summary = self._summary(student)
             except AutograderError as error:
                 self._fail(f"{student}'s page on {self._assignment} is missing. {error}")
@@ -131,7 +137,7 @@ class _Pages:
             # all that decides a page; nothing in it is kept from its reader
             made_from = hashlib.sha256(repr((edition(), summary)).encode() + notebook)
             digest = _DIGEST.format(made_from.hexdigest())
-            if _end_of(self._course.feedback_path(student, self._assignment)) == digest.encode():
+            if _end_of(place) == digest.encode():
                 self._result.unchanged += 1
             else:
                 yield (student, digest), partial(student_page.page, notebook, path.parent, summary)

@@ -1,9 +1,15 @@
 """A course that an earlier version made: what this version adds to it.
 
-Tables are added as soon as they are needed. `migrate` does it at a moment that a person chooses.
+Tables are added as soon as they are needed. `migrate` does it at a moment that a person chooses,
+and keeps a copy of what was there.
 """
 
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
 from sqlalchemy import inspect
+from sqlalchemy.engine import make_url
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
@@ -12,10 +18,11 @@ from autograder.grading.submissions import read_report
 
 
 @database.explaining_errors()
-def migrate(course: Course, *, dry_run: bool) -> list[str]:
+def migrate(course: Course, tell: Callable[[str], None], *, dry_run: bool) -> list[str]:
     """Bring a course to this version; return what is changed, or would be, a sentence each.
 
-    Raises `CourseError`, and changes nothing, if a newer version wrote any of it.
+    A gradebook that is a file is copied before; `tell` says where it is kept. Raises
+    `CourseError`, and changes nothing, if a newer version wrote any of it.
     """
     said, damaged = [], 0
     for path in sorted(course.reports.glob("*/*.json")):
@@ -31,9 +38,24 @@ def migrate(course: Course, *, dry_run: bool) -> list[str]:
             if version != VERSION:
                 missing = ", ".join(database.missing_tables(engine))
                 said.append(f"the gradebook's tables, to version {VERSION}: {missing} are added.")
+                _keep(url, version, tell, dry_run=dry_run)
                 if not dry_run:
                     database.make_tables(engine)
     if damaged:
         are = "1 report is" if damaged == 1 else f"{damaged} reports are"
         said.append(f"{are} of another form: `autograder grade` makes them again.")
     return said
+
+
+def _keep(url: str, version: int, tell: Callable[[str], None], *, dry_run: bool) -> None:
+    """Copy the gradebook beside itself, or say whose task it is."""
+    if not database.is_in_file(url):
+        tell(
+            "The gradebook lies on a server, and isn't copied before: whoever runs that does it by "
+            "its own program, such as pg_dump."
+        )
+    elif not dry_run:
+        file = Path(make_url(url).database or "")
+        copy = file.with_name(f"{file.name}-v{version}-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
+        database.copy_file(url, copy)
+        tell(f"The gradebook as it was is kept in {copy.name}, beside it.")

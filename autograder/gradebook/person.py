@@ -34,7 +34,7 @@ from sqlalchemy.sql.expression import TableClause
 from autograder.course import Course, roster, settings
 from autograder.course.locking import submissions_lock
 from autograder.course.roster import Person, problem_with, read_roster
-from autograder.course.saving import save_whole
+from autograder.course.saving import refuse_links, save_whole
 from autograder.course.sheets import Sheet, unescaped
 from autograder.errors import CourseError, GraderFault, shown
 from autograder.folders import remove_tree
@@ -102,7 +102,11 @@ def export_person(course: Course, person: Person, path: Path) -> int:
     if os.path.lexists(path):
         raise CourseError(f"{path} is there already: name a file that isn't.")
     path.parent.mkdir(parents=True, exist_ok=True)
-    files = [file for own in _own(course, student) for file in _files_in(own)]
+    files: list[Path] = []
+    for own in _own(course, student):
+        for each in own.rglob("*"):
+            refuse_links(each, own.parent)
+        files += _files_in(own)
     try:
         with (
             open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as raw,
@@ -144,11 +148,11 @@ def forget_person(course: Course, person: Person) -> Forgotten:
 
 
 def _own(course: Course, student: str) -> list[Path]:
-    """Return the folders and files of this student alone."""
+    """Return the folders and files of this student alone; raise `CourseError` for a link."""
     folders = (course.autograded, course.feedback, course.submitted)
-    found = [*course.reports.glob("*/"), *(folder / student for folder in folders)]
-    paths = [p / f"{student}.json" if p.parent == course.reports else p for p in found]
-    return [path for path in paths if os.path.lexists(path)]
+    found = [(path / f"{student}.json", course.reports) for path in course.reports.glob("*/")]
+    found += [(folder / student, folder) for folder in folders]
+    return [refuse_links(path, below) for path, below in found if os.path.lexists(path)]
 
 
 def _made_of_many(course: Course, student: str) -> list[Path]:
@@ -236,6 +240,8 @@ def _pattern(texts: Iterable[str]) -> re.Pattern[bytes]:
 def _is_in(wanted: re.Pattern[bytes], path: Path, *, inside: bool) -> bool:
     if wanted.search(os.fsencode(path.name)):
         return True
+    if path.is_symlink():
+        return False
     try:
         with path.open("rb") as file:
             if os.fstat(file.fileno()).st_size == 0:

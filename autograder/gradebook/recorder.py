@@ -23,6 +23,7 @@ from sqlalchemy.exc import OperationalError
 
 from autograder.course import Course
 from autograder.course.roster import problem_with
+from autograder.course.saving import refuse_links
 from autograder.course.solution import released_files
 from autograder.errors import DISK_ERRORS, SubmissionError
 from autograder.folders import remove_tree
@@ -137,6 +138,7 @@ class Recorder:
     def _write(self, notebook: NotebookNode, student: str) -> bool:
         """Write the folder, the notebook last; return False if nbgrader's settings forbid it."""
         names = self._assignment, student
+        refuse_links(self._course.graded_path(student, self._assignment), self._course.autograded)
         self._autograde.notebooks = []
         if not self._autograde.init_destination(*names):
             return False

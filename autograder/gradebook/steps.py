@@ -16,7 +16,7 @@ from nbconvert.exporters import Exporter, NotebookExporter
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from nbgrader.converters import Autograde
+from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.plugins import CsvExportPlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import default
@@ -24,7 +24,7 @@ from traitlets import default
 from autograder.course import Course
 from autograder.course.sheets import Sheet
 from autograder.course.solution import released_files
-from autograder.errors import GraderFault, SubmissionError, shown
+from autograder.errors import CourseError, GraderFault, SubmissionError, shown
 from autograder.gradebook import configuration, database, feedback, ledger, rows
 from autograder.gradebook.decisions import not_yet, read_decisions, withheld
 from autograder.gradebook.lateness import handed_in_utc, settle
@@ -121,6 +121,20 @@ def _leave_out(converter: Autograde) -> None:
         raise SubmissionError(why)
 
 
+def _leave_out_linked(converter: GenerateFeedback) -> None:
+    """Take those whose page would be written behind a link out of what `converter` has found."""
+    course, why = _course_of(converter), None
+    for folder in map(Path, [*converter.assignments]):
+        try:
+            feedback.page_path(course, folder.parent.name, folder.name)
+        except CourseError as error:
+            why = error
+            del converter.assignments[str(folder)]
+            converter.log.error(str(error))
+    if why and not converter.assignments:
+        raise why
+
+
 def _why_not(course: Course, folder: Path, notebooks: list[str]) -> str:
     where = f"{shown(folder.parent.name)}/{shown(folder.name)}"
     try:
@@ -176,7 +190,15 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
 
 
 class FeedbackExporter(Exporter):
-    """Turns a graded notebook into the page that its author gets back."""
+    """Turns a graded notebook into the page that its author gets back.
+
+    nbgrader makes this, too, when it has found the notebooks and written nothing.
+    """
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)  # type: ignore[no-untyped-call]
+        if isinstance(self.parent, GenerateFeedback):
+            _leave_out_linked(self.parent)
 
     @default("file_extension")
     def _file_extension_default(self) -> str:

@@ -10,12 +10,10 @@ import os
 import platform
 import re
 import shutil
-import sqlite3
 import stat
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from datetime import UTC, datetime
 from importlib.metadata import distributions
 from pathlib import Path, PurePosixPath
@@ -100,6 +98,7 @@ def _found(course: Course, tell: Callable[[str], None]) -> Iterator[tuple[str, P
     for folder in (*code, *work):
         for place, folders, names in os.walk(folder):
             folders[:] = [n for n in folders if n != "__pycache__" and Path(place, n) not in others]
+            names += [name for name in folders if Path(place, name).is_symlink()]
             paths += [path for name in names if (path := Path(place, name)) not in others]
     for path in paths:
         name = path.relative_to(course.root).as_posix()
@@ -115,7 +114,7 @@ def _gradebook(course: Course, folder: Path) -> dict[str, Path]:
     """Return a copy of the gradebook, as it was at one moment, by its name."""
     url = configuration.url(course)
     file = Path(make_url(url).database or "")
-    if not url.startswith("sqlite"):
+    if not database.is_in_file(url):
         raise CourseError(
             "The gradebook lies on a server, so no file can hold it: dump it by the server's own "
             "program, such as pg_dump, and keep that with the course's folder."
@@ -128,12 +127,7 @@ def _gradebook(course: Course, folder: Path) -> dict[str, Path]:
     if not file.is_file():
         return {}
     copy = folder / "gradebook"
-    with (
-        closing(sqlite3.connect(file, timeout=60)) as source,
-        closing(sqlite3.connect(copy)) as target,
-    ):
-        source.backup(target)
-        target.execute("PRAGMA journal_mode=DELETE")  # so that it is one file
+    database.copy_file(url, copy)
     return {file.relative_to(course.root).as_posix(): copy}
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.course.loading import is_installed
 from autograder.course.roster import folded, problem_with
-from autograder.course.saving import refuse_newer, save_whole
+from autograder.course.saving import refuse_links, refuse_newer, save_whole
 from autograder.errors import CourseError, SubmissionError, shown
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
@@ -100,16 +100,20 @@ def find_submissions(
 
 
 def folders_of(course: Course, assignments: Iterable[str]) -> list[Path]:
-    """Return the folders that hold work on one of the assignments, in order of name."""
+    """Return the folders that hold work on one of the assignments, and links, in order of name."""
     found = course.submitted.iterdir() if course.submitted.is_dir() else ()
     names = list(assignments)
-    held = (each for each in found if any(os.path.lexists(each / name) for name in names))
+    held = (
+        each
+        for each in found
+        if each.is_symlink() or any(os.path.lexists(each / name) for name in names)
+    )
     return sorted(held, key=lambda folder: folder.name)
 
 
 def students_of(course: Course, assignment: str) -> list[str]:
-    names = (folder.name for folder in folders_of(course, [assignment]))
-    return [name for name in names if not problem_with(name)]
+    folders = (folder for folder in folders_of(course, [assignment]) if not folder.is_symlink())
+    return [folder.name for folder in folders if not problem_with(folder.name)]
 
 
 def left_out(folders: Iterable[Path]) -> dict[Path, str]:
@@ -143,7 +147,8 @@ def _where(folder: Path) -> str:
 
 def save_report(course: Course, report: Report) -> None:
     """Store a report atomically: an interrupted run leaves either the old one or the new one."""
-    save_whole(report.to_json().encode(), course.report_path(report.student, report.assignment))
+    path = course.report_path(report.student, report.assignment)
+    save_whole(report.to_json().encode(), refuse_links(path, course.reports))
 
 
 def load_report(course: Course, student: str, assignment: str) -> Report | None:
@@ -157,9 +162,9 @@ def load_report(course: Course, student: str, assignment: str) -> Report | None:
 def read_report(path: Path) -> Report:
     """Read a report; raise ValueError if it is damaged, or about another submission.
 
-    Raises `CourseError` if a newer version wrote it: nobody may write over that.
+    Raises `CourseError` if a newer version wrote it, which nobody may write over, or for a link.
     """
-    raw = path.read_bytes()
+    raw = refuse_links(path, below=path.parents[1]).read_bytes()
     try:
         report = Report.model_validate_json(raw)
     except ValueError:

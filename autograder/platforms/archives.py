@@ -18,7 +18,9 @@ from pydantic import BaseModel, Field, ValidationError
 from autograder.course import Course
 from autograder.course.roster import folded
 from autograder.course.saving import refuse_newer
+from autograder.errors import SubmissionError
 from autograder.intake.archive import File
+from autograder.intake.notebook import open_regular
 
 MAX_FIELD = 200  # characters of a name or an id
 SOURCE = "source.json"
@@ -103,11 +105,10 @@ def source_beside(notebook: Path) -> Source | None:
     """Return where the submission in a place comes from, if that is known."""
     path = notebook.with_name(SOURCE)
     try:
-        if path.stat().st_size > MAX_SOURCE:
-            return None
-        raw = path.read_bytes()
-        return Source.model_validate_json(raw)
-    except OSError:
+        with open_regular(path, path.parent) as file:
+            raw = file.read(MAX_SOURCE + 1)
+        return Source.model_validate_json(raw) if len(raw) <= MAX_SOURCE else None
+    except (OSError, SubmissionError):  # or there is a link in its place
         return None
     except ValidationError:
         refuse_newer(raw, "format", FORMAT, path)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.saving import save_whole
+from autograder.course.saving import refuse_links, save_whole
 from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
 from autograder.gradebook.decisions import not_yet
@@ -131,7 +131,8 @@ def pack_feedback(course: Course, target: str, assignment: str, path: Path) -> R
     found: dict[str, dict[str, Path]] = {}  # each student's pages, by the platform's names
     for student in handed_in:
         folder = course.feedback / student / assignment
-        if pages := [page for page in sorted(folder.glob("*.html")) if page.is_file()]:
+        pages = [refuse_links(page, course.feedback) for page in sorted(folder.glob("*.html"))]
+        if pages := [page for page in pages if page.is_file()]:
             entry = source_entry(course, student, assignment, target)
             own = [page.name for page in pages]
             names = _RETURN[target].feedback_names(entry, known[student], own)

@@ -11,7 +11,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import forkserver, util
@@ -20,6 +20,7 @@ from multiprocessing.sharedctypes import Synchronized
 from typing import Any, TypeVar
 
 from autograder.errors import ExaminerDied
+from autograder.folders import own_folder
 from autograder.sandbox import kernel
 from autograder.sandbox.host.program import ONE_THREAD
 
@@ -27,8 +28,9 @@ T = TypeVar("T")
 
 KILLED = "The process that graded it was killed."
 IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
-# Linux takes 107 bytes for the path of a socket; "/pymp-12345678/listener-12345678" takes 32.
-_MAX_FOLDER = 107 - 32
+# Linux takes 107 bytes for the path of a socket: "/autograder-1234567-12345678/work" takes 33 of
+# them, and "/pymp-12345678/listener-12345678" 32.
+_MAX_FOLDER = 107 - 33 - 32
 
 
 class Core:
@@ -119,21 +121,26 @@ def _process_beside() -> Processes:
 def _prepare_server(modules: Iterable[str]) -> ForkServerContext:
     """Say what the server imports if it doesn't run yet."""
     os.environ.update(ONE_THREAD)  # inherited by the server, and so by all that it forks
-    if len(os.fsencode(tempfile.gettempdir())) > _MAX_FOLDER:
-        _place_sockets_in("/tmp")  # noqa: S108 - multiprocessing's folder there is 0700, newly made
+    _place_sockets()
     context = multiprocessing.get_context("forkserver")
     if modules := sorted(modules):
         context.set_forkserver_preload(modules)
     return context
 
 
-def _place_sockets_in(folder: str) -> None:
-    """Have multiprocessing make the folder of its sockets, which it keeps, below `folder`."""
-    usual, tempfile.tempdir = tempfile.tempdir, folder
+@cache
+def _place_sockets() -> None:
+    """Have multiprocessing keep its sockets in a folder of ours, which goes if this is killed."""
+    usual = tempfile.tempdir
+    if len(os.fsencode(tempfile.gettempdir())) > _MAX_FOLDER:
+        tempfile.tempdir = "/tmp"  # noqa: S108 - a folder there is newly made
+    stack = ExitStack()
     try:
+        tempfile.tempdir = str(stack.enter_context(own_folder()).path)
         util.get_temp_dir()
     finally:
         tempfile.tempdir = usual
+    util.Finalize(None, stack.close, exitpriority=-101)  # multiprocessing's own has -100
 
 
 def _begin(started: Synchronized[int] | None) -> None:

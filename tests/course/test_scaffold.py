@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course, scaffold
+from autograder.course.course import SEED_FILE
 from autograder.course.settings import AssignmentSettings, CourseSettings, LatePolicy
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
@@ -96,8 +97,14 @@ def test_any_name_makes_a_valid_course(tmp_path: Path, name: str) -> None:
     assert course.settings.title.split() == name.split()
 
 
-def test_every_course_has_a_seed_of_its_own(tmp_path: Path) -> None:
-    assert len({made(tmp_path / str(number)).seed for number in range(5)}) == 5
+def test_every_course_has_a_seed_of_its_own_which_version_control_ignores(
+    course: Course, tmp_path: Path
+) -> None:
+    fresh = {path for path in course.root.rglob("*") if path.is_file()}
+    assert course.seed != made(tmp_path / "another").seed
+    kept = course.root / SEED_FILE
+    assert {path for path in course.root.rglob("*") if path.is_file()} == {*fresh, kept}
+    assert f"{SEED_FILE}*" in (course.root / ".gitignore").read_text().splitlines()
 
 
 def test_every_setting_is_shown_and_those_shown_are_valid(course: Course) -> None:
@@ -227,7 +234,14 @@ def test_what_is_written_is_in_good_style(course: Course) -> None:
         assert done.returncode == 0, done.stdout
 
 
-INLINE = "assignments = { hw1_statistics = { due = 2030-10-05T23:59:00+02:00 } }"
+INLINE = "assignments = { hw1_statistics = { due = 2030-10-05T23:59:00+02:00, left_out = [] } }"
+DOTTED = """
+slip_days = 2
+assignments.hw1_statistics.due = 2030-10-05T23:59:00+02:00
+assignments.hw1_statistics.slip.ada = 1
+assignments.hw1_statistics.slip.bo = 1
+assignments.hw1_statistics.canvas_column = "One"
+"""
 TERM = """
 slip_days = 3
 late = { per_day = 0.1 }
@@ -291,11 +305,19 @@ def test_the_next_term_never_shares_the_last_ones_gradebook(
     assert Course.load(tmp_path / "next", environment={}).settings.database == kept
 
 
+def test_dates_go_out_of_a_table_in_one_line_too(course: Course, tmp_path: Path) -> None:
+    toml = course.root / "course.toml"
+    toml.write_text(f"seed = 7\n{INLINE}\n{toml.read_text()}")
+    scaffold.next_term(Course.load(course.root, environment={}), tmp_path / "next")
+    made = Course.load(tmp_path / "next", environment={}).settings
+    assert (made.seed, made.due("hw1_statistics")) == (None, None)
+
+
 def test_dates_that_cannot_be_told_from_the_rest_are_refused_and_nothing_is_made(
     course: Course, tmp_path: Path
 ) -> None:
     toml = course.root / "course.toml"
-    toml.write_text(f"{toml.read_text()}\n{INLINE}\n")
-    with pytest.raises(CourseError, match="can't be told from the rest of it: write each of seed"):
+    toml.write_text(f"{DOTTED}\n{toml.read_text()}")
+    with pytest.raises(CourseError, match="can't be told from the rest of it: write each of due"):
         scaffold.next_term(Course.load(course.root, environment={}), tmp_path / "next")
     assert not (tmp_path / "next").exists()

@@ -5,10 +5,13 @@ with a comment that a grader gave at the desk.
 """
 
 import json
+import re
+import resource
 import sqlite3
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -62,6 +65,41 @@ def test_migrate_says_what_it_would_do_and_does_it_once(old: Course) -> None:
     assert done.stdout == trial.stdout.replace("Would change", "Changed")
     assert autograder(old.root, "migrate").stdout == "Nothing to change.\n"
     assert points(old) == POINTS
+
+
+def test_migrate_keeps_the_gradebook_as_it_was_beside_it_and_a_copy_brings_it_back(
+    old: Course,
+) -> None:
+    book = old.root / "gradebook.db"
+    with closing(sqlite3.connect(book)) as before:
+        rows = [*before.iterdump()]
+    done = autograder(old.root, "migrate")
+    (copy,) = (path for path in old.root.glob("gradebook.db-v*"))
+    assert re.fullmatch(rf"gradebook\.db-v0-{datetime.now(UTC):%Y}-\d\d-\d\dT\d{{6}}Z", copy.name)
+    assert f"note: The gradebook as it was is kept in {copy.name}, beside it." in done.stderr
+    assert copy in Course.load(old.root).secrets()
+    with closing(sqlite3.connect(copy)) as kept:
+        assert [*kept.iterdump()] == rows
+    autograder(old.root, "migrate")
+    assert len([*old.root.glob("gradebook.db-v*")]) == 1
+    copy.replace(book)
+    assert "to version" in autograder(old.root, "migrate", "--dry-run").stdout
+    assert points(old) == POINTS
+
+
+def test_a_gradebook_that_cannot_be_copied_is_not_changed(old: Course) -> None:
+    """A limit on what a file may hold stands for a full disk."""
+    before = contents(old)
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 14, limit[1]))
+    try:
+        done = autograder(old.root, "migrate")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert done.returncode == 1
+    assert re.match(r"autograder: The gradebook can't be used \(.*\)\. .*make room", done.stderr)
+    assert before.items() <= contents(old).items()
+    assert not [*old.root.glob("gradebook.db-v*")]
 
 
 @pytest.mark.slow

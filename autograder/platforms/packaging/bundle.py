@@ -6,13 +6,13 @@ it; of what all assignments share, a function counts where the assignment uses i
 """
 
 import ast
-import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, distribution, packages_distributions
 from pathlib import Path
 from typing import Any, TypeGuard
 
+import tomlkit
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -30,7 +30,8 @@ _GRADER = "grader"  # the folder of the zip that the engine and the course lie i
 # The rooms that grade one notebook, and what of them serves only classes and new courses.
 _ROOMS = ("course", "diagnosis", "grading", "intake", "sandbox", "telling", "testing", "work")
 _AT_HOME = (
-    *("course/scaffold.py", "course/templates", "grading/run.py", "work/cluster.py"),
+    *("course/locking.py", "course/scaffold.py", "course/templates"),
+    *("grading/progress.py", "grading/run.py", "work/cluster.py"),
     *("telling/pages", "telling/terminal.py"),
 )
 _ALONE = ("__init__.py", "errors.py", "folders.py", "report.py")
@@ -38,7 +39,7 @@ _PLATFORMS = ("__init__.py", "archives.py", "packaged.py")
 # What the rooms import that grade one notebook: the other rooms' packages stay at home.
 _REQUIRED = (
     *("numpy", "pytest", "jupytext", "ipython"),
-    *("pydantic", "pyyaml", "pyseccomp", "landlock", "filelock", "rich"),
+    *("pydantic", "pyyaml", "pyseccomp", "landlock"),
 )
 _ALWAYS = ("conftest", "__init__")  # shared files that every assignment loads
 _PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # that the packages are pinned for
@@ -88,25 +89,12 @@ def _reduced(course: Course, assignment: str) -> Files:
     )
     whole: dict[str, Any] = {"id": course.settings.id, "exercises": _EXERCISES}
     whole |= {"assignments": {assignment: table}} if table else {}
-    settings = "".join(f"{_toml(key)} = {_toml(value)}\n" for key, value in whole.items())
     shared = (path for path in course.exercises.iterdir() if path.is_file())
     exercises = [*shared, *files_below(course.exercises / assignment)]
     files = {str(path.relative_to(course.root)): path for path in paths}
     files |= {f"{_EXERCISES}/{path.relative_to(course.exercises)}": path for path in exercises}
     contents = {name: path.read_bytes() for name, path in files.items()}
-    return {FILE: settings.encode(), SEED_FILE: f"{course.seed}\n".encode(), **contents}
-
-
-def _toml(value: Any) -> str:
-    match value:
-        case Mapping():
-            return "{ " + ", ".join(f"{_toml(k)} = {_toml(v)}" for k, v in value.items()) + " }"
-        case list() | tuple():
-            return "[" + ", ".join(map(_toml, value)) + "]"
-        case str() | bool():  # as JSON does, but for one character
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case _:
-            return repr(value)
+    return {FILE: tomlkit.dumps(whole).encode(), SEED_FILE: f"{course.seed}\n".encode(), **contents}
 
 
 def pins(course: Course, assignment: str) -> list[str]:

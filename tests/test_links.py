@@ -1,0 +1,103 @@
+"""What lies elsewhere is neither read nor written through a link in a course's folders."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.grading.submissions import read_report, save_report
+from tests.commands import autograder
+from tests.toy_class import ToyClass
+from tests.toys import TOYS
+
+pytestmark = pytest.mark.slow
+SUBMITTED = ("submitted/ada", f"submitted/ada/{TOYS}", f"submitted/ada/{TOYS}/{TOYS}.ipynb")
+REPORTS = (f"reports/{TOYS}", f"reports/{TOYS}/ada.json")
+PAGES = ("feedback/ada", f"feedback/ada/{TOYS}", f"feedback/ada/{TOYS}/{TOYS}.html")
+dangling = pytest.mark.parametrize("leads_nowhere", [False, True], ids=["", "dangling"])
+
+
+@pytest.fixture
+def course(recorded: Course, tmp_path: Path) -> Course:
+    """A class that is graded and has its feedback."""
+    return ToyClass.like(recorded, tmp_path).course
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    return folder
+
+
+def contents(folder: Path) -> dict[Path, bytes | None]:
+    return {path: path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+
+
+def plant(path: Path, elsewhere: Path, *, leads_nowhere: bool) -> dict[Path, bytes | None]:
+    """Move what lies at `path` elsewhere, and leave a link; return what lies there then."""
+    path.rename(elsewhere / path.name)
+    path.symlink_to(elsewhere / ("nowhere" if leads_nowhere else path.name))
+    return contents(elsewhere)
+
+
+@dangling
+@pytest.mark.parametrize("place", SUBMITTED)
+def test_a_link_in_place_of_work_is_told_and_not_graded(
+    course: Course, elsewhere: Path, place: str, leads_nowhere: bool
+) -> None:
+    graded = course.graded_path("ada", TOYS).read_bytes()
+    there = plant(course.root / place, elsewhere, leads_nowhere=leads_nowhere)
+    done = autograder(course.root, "grade", "--jobs", "1")
+    assert "is a link: " in done.stderr + done.stdout
+    assert (course.root / place).is_symlink()
+    assert contents(elsewhere) == there
+    assert course.graded_path("ada", TOYS).read_bytes() == graded
+
+
+@dangling
+@pytest.mark.parametrize("place", REPORTS)
+def test_a_link_in_place_of_reports_is_told_and_nothing_is_graded(
+    course: Course, elsewhere: Path, place: str, leads_nowhere: bool
+) -> None:
+    report = read_report(course.report_path("ada", TOYS))
+    there = plant(course.root / place, elsewhere, leads_nowhere=leads_nowhere)
+    done = autograder(course.root, "grade")
+    assert done.returncode == 1
+    assert f"autograder: {place} is a link, and links are not followed" in done.stderr
+    with pytest.raises(CourseError, match="is a link"):
+        save_report(course, report)
+    assert (course.root / place).is_symlink()
+    assert contents(elsewhere) == there
+
+
+@dangling
+@pytest.mark.parametrize("place", PAGES)
+def test_a_link_in_place_of_a_page_is_told_and_everybody_else_gets_theirs(
+    course: Course, elsewhere: Path, place: str, leads_nowhere: bool
+) -> None:
+    there = plant(course.root / place, elsewhere, leads_nowhere=leads_nowhere)
+    other = course.feedback_path("blank", TOYS)
+    other.unlink()
+    done = autograder(course.root, "feedback")
+    assert done.returncode == 1
+    said = f"ada's page on {TOYS} is missing. {place} is a link, and links are not followed"
+    assert said in done.stderr
+    assert other.is_file()
+    assert (course.root / place).is_symlink()
+    assert contents(elsewhere) == there
+
+
+@pytest.mark.parametrize("place", PAGES)
+def test_a_page_behind_a_link_is_not_handed_back_packed_withdrawn_or_forgotten(
+    course: Course, elsewhere: Path, place: str
+) -> None:
+    there = plant(course.root / place, elsewhere, leads_nowhere=False)
+    withhold = ("withhold", TOYS, "--student", "ada", "--reason", "A question.")
+    for words in (("return", "--to", "moodle"), withhold, ("person", "export", "ada")):
+        done = autograder(course.root, *words)
+        assert (done.returncode, words[0]) == (1, words[0])
+        assert f"autograder: {place} is a link, and links are not followed" in done.stderr
+    autograder(course.root, "person", "forget", "ada", "--yes")  # which may remove the link
+    assert contents(elsewhere) == there
