@@ -53,8 +53,8 @@
 #   your own code. Where you see **Predict first**, make a guess before you run the cell. A wrong guess
 #   teaches more than a right one.
 # - Below each exercise there is a folded cell of **visible checks**: run it as often as you like, and
-#   unfold it if you are curious. It prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** that
-#   check the same ideas on other inputs, so numbers copied into your code don't help, and a function
+#   unfold it if you are curious. It prints ✓ or ✗ for each idea, and ◆ where your results equal those of
+#   a mistake that we know. Your grade comes from **hidden tests** that check the same ideas on other inputs, so numbers copied into your code don't help, and a function
 #   that is right for some inputs earns part of the points.
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
 #   picture anyway, set `BORROW = True` below: then PyTorch's own functions stand in for what is
@@ -87,10 +87,12 @@ np.set_printoptions(precision=3, suppress=True)
 BORROW = False  # True: see every picture now, with PyTorch in place of your functions
 
 # %% [markdown]
-# The next three cells are folded. They draw the pictures, run the checks and lend functions; there is
+# The next four cells are folded. They draw the pictures, run the checks and lend functions; there is
 # nothing in them that you need to read, though you may.
 
 # %% folded="Behind the scenes: checks, sliders, waiting" include="shared/workbench.py"
+
+# %% folded="Behind the scenes: locked notes" include="locked notes"
 
 
 # %% setup="pictures" folded="Behind the scenes: pictures"

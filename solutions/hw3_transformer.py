@@ -48,7 +48,8 @@
 # **How to work.**
 #
 # - Replace each `raise NotImplementedError(…)` with your code, then run the folded cell of **visible
-#   checks** below it: it prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** on other
+#   checks** below it: it prints ✓ or ✗ for each idea, and ◆ where
+#   your results equal those of a mistake that we know. Your grade comes from **hidden tests** on other
 #   inputs, each worth points of its own, so a partly right answer earns part of the points.
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
 #   picture anyway, set `BORROW = True` below: then PyTorch's own layers stand in for what is missing.
@@ -84,10 +85,12 @@ from torch.nn import functional as F
 BORROW = False  # True: see every picture now, with PyTorch's layers in place of yours
 
 # %% [markdown]
-# The next two cells are folded. They draw the pictures and run the checks; there is nothing in them
+# The next three cells are folded. They draw the pictures and run the checks; there is nothing in them
 # that you need to read, though you may.
 
 # %% folded="Behind the scenes: checks, sliders, waiting" include="shared/workbench.py"
+
+# %% folded="Behind the scenes: locked notes" include="locked notes"
 
 # %% folded="Behind the scenes: pictures"
 import time

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.authoring.script import Script
+from autograder.authoring.script import LOCKED_NOTES, Script
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
 from autograder.errors import ReleaseError
@@ -87,7 +87,17 @@ def solved_notebook(course: Course, assignment: str) -> NotebookNode:
         if cell.cell_type == "markdown":
             cell.source = names.sub(lambda found: said[found[0]], cell.source).strip()
             _attach_pictures(cell, course.solutions)
+    _write_notes(course, assignment, notebook)
     return notebook
+
+
+def _write_notes(course: Course, assignment: str, notebook: NotebookNode) -> None:
+    """Write the locked notes into the cell for them, if there is one."""
+    for cell in notebook.cells:
+        if cell.source.endswith(LOCKED_NOTES):
+            from autograder.authoring.notes.author import cell_of  # here: it plays on torch
+
+            cell.source = cell.source.removesuffix(LOCKED_NOTES) + cell_of(course, assignment)
 
 
 def _words(course: Course, assignment: str, worth: Mapping[str, float]) -> dict[str, str]:

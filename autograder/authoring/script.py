@@ -21,6 +21,7 @@ from autograder.intake.notebook import ANSWERED, CellRole
 if TYPE_CHECKING:  # nbformat is slow to import
     from nbformat import NotebookNode
 
+LOCKED_NOTES = "locked notes"  # what `include` says in the cell that a release writes them into
 _BEGIN, _END = "BEGIN SOLUTION", "END SOLUTION"
 _MARKER = re.compile(r"(begin|end)\s*solution", re.IGNORECASE)  # nbgrader wants the exact words
 MAX_WRITTEN_SHARE = 1 / 5  # of the assignment's points, for one written answer
@@ -155,13 +156,17 @@ def _include(script: Path, cell: NotebookNode) -> None:
     """Take the code of a cell `# %% include="shared/name.py"` from that file in `solutions/`."""
     if "include" not in cell.metadata:
         return
-    path = script.parent / str(cell.metadata.pop("include"))
+    included = str(cell.metadata.pop("include"))
+    path = script.parent / included
     given = cell.cell_type == "code" and not cell.source.strip()
     if not given or set(_ROLES) & set(cell.metadata):
         raise ReleaseError(
             f"{script.name}: `include` names the file that a cell's code is in, so the cell can "
             "have neither other code nor a role."
         )
+    if included == LOCKED_NOTES:
+        cell.source = LOCKED_NOTES
+        return
     if not path.is_file():
         said = f"`include` names {path.name}, which isn't in solutions/."
         raise ReleaseError(f"{script.name}: {said}")

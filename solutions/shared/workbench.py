@@ -120,9 +120,18 @@ def run_checks(name, ideas):
             print(f"○ These checks wait for your `{waits}`.", file=sys.stderr)
             return
         failed += 1
+    look_closer(name)
     if failed:
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")
     print(f"{name} passes the visible checks.")
+
+
+def look_closer(name):
+    """Say what the locked notes know of an exercise's results, where a notebook has such notes."""
+    notes = globals().get("locked_notes")
+    if hasattr(notes, "look_closer"):
+        with lending(but=name):
+            notes.look_closer(name, globals())
 
 
 @contextmanager

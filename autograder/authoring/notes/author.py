@@ -1,0 +1,288 @@
+"""Lock what is known of mistakes under what they return: the table that a release carries.
+
+Runs on the course's own code alone, in this process. A note says only that results are equal: what
+differs between right answers is never used, and notes that two mistakes would open are keyed by
+more, until they differ.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from autograder.authoring.notes import notebook
+from autograder.authoring.notes.notebook import MAX_PARTS, SHORT, STEP
+from autograder.authoring.notes.recording import SEED, Inputs, inputs_of
+from autograder.course import Course, solution
+from autograder.course.loading import files_below, hash_of, hash_of_files
+from autograder.diagnosis.banks import banks_of
+from autograder.grading.hidden_tests import HiddenTests
+from autograder.sandbox.host.in_process import InProcess
+
+FEW = 4  # parts that a note is keyed by, before those that tell it from others
+MIN_TELLING = 2  # of them must hold numbers that nobody would guess
+
+_CELL = """\
+from types import ModuleType
+
+locked_notes = ModuleType("locked_notes")
+exec(r'''{code}''', vars(locked_notes))
+# of {basis}
+locked_notes.TABLE = r'''
+{table}
+'''"""
+
+Seen = dict[int, tuple[str, list[float]]]  # words and numbers, by MAX_PARTS * place + part
+
+
+class State(StrEnum):
+    """What the notes can tell of a mistake."""
+
+    NOTED = "noted"
+    TWIN = "like another"  # a mistake returns the same wherever we look
+    PLAIN = "plain to see"  # shapes, types, None: what anybody can tell without a note
+    BLIND = "not seen"  # right on all our inputs
+
+
+@dataclass
+class Known:
+    """One known answer: what it returns, and what is said to whoever returns the same."""
+
+    tag: str
+    text: str
+    seen: Seen
+    keyed: list[int] = field(default_factory=list)
+    state: State = State.BLIND
+
+
+def cell_of(course: Course, assignment: str) -> str:
+    """Return the code of the cell with the notes: the released one's, if all is as it was then."""
+    basis = _basis(course, assignment) if course.settings.notes else "nothing"
+    for code in _released(course.release_path(assignment)):
+        if f"# of {basis}\n" in code:
+            return code[code.index(_CELL[:20]) :]
+    code, table = Path(notebook.__file__).read_text("utf-8"), ""
+    if course.settings.notes:
+        table = notebook.packed(table_of(notes_of(course, assignment), course.settings.id))
+    return _CELL.format(code=code, basis=basis, table=table)
+
+
+def _basis(course: Course, assignment: str) -> str:
+    """Return a hash of what the notes are made from.
+
+    Right answers on file only keep parts out on which styles differ: for a new one, nothing is made
+    anew.
+    """
+    sources = repr((course.settings.id, solution.sources(course, assignment)))
+    here, exercises = Path(__file__).parent, course.exercises
+    asked = (*sorted(exercises.glob("*.py")), *files_below(exercises / assignment, "*.py"))
+    parts = (
+        sources,
+        hash_of_files(exercises, asked),
+        hash_of_files(here, files_below(here, "*.py")),
+    )
+    return hash_of(part.encode() for part in parts)
+
+
+def _released(path: Path) -> Iterator[str]:
+    try:
+        cells = json.loads(path.read_bytes())["cells"]
+    except (OSError, ValueError, KeyError):  # it isn't there, or isn't what we wrote
+        return
+    yield from ("".join(cell["source"]) for cell in cells)
+
+
+@dataclass(frozen=True)
+class Notes:
+    """The notes of one exercise."""
+
+    inputs: Inputs
+    right: Known
+    mistakes: tuple[Known, ...]
+    unstable: Mapping[int, str]  # by part: a right answer that returns something else there
+
+
+def notes_of(course: Course, assignment: str) -> dict[str, Notes]:
+    """Return the notes of each exercise that has a bank of misconceptions."""
+    tests, banks = HiddenTests(course, assignment), banks_of(course, assignment)
+    sources, folder = solution.sources(course, assignment), course.solutions / assignment
+    with closing(InProcess(sources.values(), tests.forbidden, folder=folder)) as channel:
+        asked = {
+            exercise: inputs_of(
+                [
+                    f.exchanges
+                    for f in tests.examine(exercise, lambda: channel, SEED, skip_slow=True)
+                ]
+            )
+            for exercise in tests.points
+            if exercise in banks
+        }
+    given = [source for name, source in sources.items() if name not in tests.points]
+    references = [bank.reference for bank in banks.values()]
+    namespace = InProcess([*given, *references], folder=folder).namespace
+    return {
+        exercise: _built(inputs, banks[exercise], namespace, _styles(course, assignment, exercise))
+        for exercise, inputs in asked.items()
+    }
+
+
+def _styles(course: Course, assignment: str, exercise: str) -> dict[str, str]:
+    """Return the right answers on file, and the solution, by name."""
+    folder = course.answers / assignment / exercise / "right"
+    found = {path.stem: path.read_text("utf-8") for path in sorted(folder.glob("*.py"))}
+    return {"solution": solution.sources(course, assignment)[exercise], **found}
+
+
+def _built(
+    inputs: Inputs, bank: Any, namespace: Mapping[str, Any], styles: Mapping[str, str]
+) -> Notes:
+    played = {"scripts": inputs.scripts, "forbids": inputs.forbids}
+
+    def run(source: str, seed: int = 1) -> Seen:
+        names = dict(namespace)
+        try:
+            exec(source, names)  # noqa: S102 - the course's own code
+        except Exception:
+            return {}
+        seen: Seen = notebook.outcomes(played, names, seed)
+        return seen
+
+    right = Known("right", notebook.RIGHT, run(bank.reference))
+    unstable: dict[int, str] = {}
+    for name, source in {"the reference again": bank.reference, **styles}.items():
+        seen = run(_without_magics(source), 2)
+        unstable |= {k: name for k in right.seen if not agree(right.seen, seen, [k])}
+    right.keyed = [k for k in right.seen if k not in unstable]
+    mistakes = []
+    for candidate in bank.singles():
+        (variant,) = candidate.variants
+        first, second = run(candidate.source), run(candidate.source, 1001)
+        steady = {k: found for k, found in first.items() if agree(first, second, [k])}
+        mistakes.append(Known(variant.tag, variant.message, steady))
+    for mistake in mistakes:
+        _choose(mistake, right, mistakes)
+    if sum(_tells(right.seen, k) for k in right.keyed) >= MIN_TELLING:
+        right.state = State.NOTED
+    return Notes(inputs, right, tuple(mistakes), unstable)
+
+
+def _without_magics(source: str) -> str:
+    return re.sub(r"^%.*", "", source, flags=re.MULTILINE)
+
+
+def agree(seen: Seen, other: Seen, keyed: Sequence[int]) -> bool:
+    """Tell whether what `other` returns opens what is locked under parts of `seen`."""
+    if not all(k in seen and k in other for k in keyed):
+        return not any(k in seen or k in other for k in keyed)
+    grids = safe_grids(seen, keyed)
+    ours, theirs = (notebook.material(each, keyed, grids) for each in (seen, other))
+    return bool(ours == theirs)
+
+
+def safe_grids(seen: Seen, keyed: Iterable[int]) -> int:
+    """Return on which of two grids each number lies far from a border, a bit for each."""
+    numbers = (x for k in keyed for x in seen[k][1])
+    return sum(1 << n for n, x in enumerate(numbers) if not 0.25 <= (x / STEP) % 1 < 0.75)
+
+
+def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
+    """Choose the parts that a note is keyed by: first the first part that the mistake changes.
+
+    What else is wrong further down then does no harm. Then whatever tells it from each other one.
+    """
+    mine = mistake.seen
+    wrong = [k for k in right.keyed if not agree(right.seen, mine, [k])]
+    telling = [k for k in wrong if _tells(mine, k)]
+    if len(telling) < MIN_TELLING:
+        mistake.state = State.PLAIN if wrong else State.BLIND
+        return
+    mistake.keyed = keyed = _first_few(telling)
+    usable = [k for k in right.keyed if k in mine]
+    for other in (right, *mistakes):
+        if other.text == mistake.text or not agree(mine, other.seen, keyed):
+            continue
+        apart = [k for k in usable if not agree(mine, other.seen, [k])]
+        apart.sort(key=lambda k: (k not in telling, not mine[k][1], k))
+        if apart:
+            keyed.append(apart[0])
+        elif other is right or mistakes.index(other) < mistakes.index(mistake):
+            mistake.state = State.TWIN
+            return
+    keyed.sort()
+    mistake.state = State.NOTED
+
+
+def _tells(seen: Seen, k: int) -> bool:
+    """Tell whether a part has numbers enough that nobody would guess them."""
+    words, numbers = seen.get(k, ("", []))
+    sizes = [int(n) for n in re.findall(r"\d+", words.partition("(")[2].partition(")")[0])]
+    return bool(numbers) and math.prod(sizes) >= 3
+
+
+def _first_few(telling: Sequence[int]) -> list[int]:
+    """Return some places at which one part is wrong: of all parts, the first that is at two."""
+    for part in sorted({k % MAX_PARTS for k in telling}):
+        same = [k for k in telling if k % MAX_PARTS == part]
+        if len(same) >= MIN_TELLING:
+            return same[:FEW]
+    return list(telling[:FEW])
+
+
+# The table
+
+
+def table_of(notes: Mapping[str, Notes], salt: str) -> dict[str, Any]:
+    """Return what the notebook holds: calls, entries, and the words of all notes in order."""
+    texts = {known.text for each in notes.values() for known in _said(each)}
+    words = _vocabulary(texts)
+    exercises = {
+        name: {
+            "scripts": each.inputs.scripts,
+            "forbids": each.inputs.forbids,
+            # an order that says nothing
+            "entries": sorted((_entry(k, words, salt) for k in _said(each)), key=lambda e: e[2]),
+        }
+        for name, each in notes.items()
+    }
+    return {"salt": salt, "words": words, "exercises": exercises}
+
+
+def _said(notes: Notes) -> Iterator[Known]:
+    if notes.right.state is State.NOTED:  # else too little was asked to say anything
+        yield from (k for k in (notes.right, *notes.mistakes) if k.state is State.NOTED)
+
+
+def _entry(known: Known, words: Sequence[str], salt: str) -> list[Any]:
+    grids = safe_grids(known.seen, known.keyed)
+    made = notebook.material(known.seen, known.keyed, grids)
+    text = notebook.locked(_spelling(known.text, words), notebook.digest(salt, made, "open"))
+    sought = notebook.digest(salt, made, "look")[:4].hex()
+    return [known.keyed, f"{grids:x}", sought, base64.b85encode(text).decode()]
+
+
+def _split(text: str) -> list[str]:
+    return re.findall(r" ?[A-Za-z']+|[^A-Za-z' ]| ", text)
+
+
+def _vocabulary(texts: Iterable[str]) -> list[str]:
+    """Return the words of all notes: the most frequent first, each kind in alphabetical order."""
+    counted = Counter(word for text in texts for word in _split(text))
+    ordered = sorted(counted, key=lambda word: (-counted[word], word))
+    return ["", *sorted(ordered[: SHORT - 1]), *sorted(ordered[SHORT - 1 :])]
+
+
+def _spelling(text: str, words: Sequence[str]) -> bytes:
+    """Return the numbers of a text's words, and zeros up to a multiple of 16 bytes."""
+    places, numbers = {word: n for n, word in enumerate(words)}, list[int]()
+    for n in (places[word] for word in _split(text)):
+        numbers += [n] if n < SHORT else [SHORT + (n - SHORT) // 256, (n - SHORT) % 256]
+    return bytes(numbers) + bytes(-len(numbers) % 16)
