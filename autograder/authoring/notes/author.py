@@ -16,8 +16,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from autograder.authoring.notes import notebook
 from autograder.authoring.notes.notebook import MAX_PARTS, SHORT, STEP
@@ -27,8 +30,10 @@ from autograder.course.loading import files_below, hash_of, hash_of_files
 from autograder.diagnosis.banks import banks_of
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.sandbox.host.in_process import InProcess
+from autograder.testing.misconceptions import Bank
 
 FEW = 4  # parts that a note is keyed by, before those that tell it from others
+MAX_IGNORED = 0.75  # of the entries of a result
 MIN_TELLING = 2  # of them must hold numbers that nobody would guess
 
 _CELL = """\
@@ -106,6 +111,7 @@ class Notes:
     """The notes of one exercise."""
 
     inputs: Inputs
+    ignored: Mapping[str, Any]  # by part: how many entries, and a bit for each nobody looks at
     right: Known
     mistakes: tuple[Known, ...]
     unstable: Mapping[int, str]  # by part: a right answer that returns something else there
@@ -116,13 +122,9 @@ def notes_of(course: Course, assignment: str) -> dict[str, Notes]:
     tests, banks = HiddenTests(course, assignment), banks_of(course, assignment)
     sources, folder = solution.sources(course, assignment), course.solutions / assignment
     with closing(InProcess(sources.values(), tests.forbidden, folder=folder)) as channel:
+        examine = partial(tests.examine, channel_of=lambda: channel, seed=SEED, skip_slow=True)
         asked = {
-            exercise: inputs_of(
-                [
-                    f.exchanges
-                    for f in tests.examine(exercise, lambda: channel, SEED, skip_slow=True)
-                ]
-            )
+            exercise: inputs_of([each.exchanges for each in examine(exercise)])
             for exercise in tests.points
             if exercise in banks
         }
@@ -143,23 +145,28 @@ def _styles(course: Course, assignment: str, exercise: str) -> dict[str, str]:
 
 
 def _built(
-    inputs: Inputs, bank: Any, namespace: Mapping[str, Any], styles: Mapping[str, str]
+    inputs: Inputs, bank: Bank, namespace: Mapping[str, Any], styles: Mapping[str, str]
 ) -> Notes:
-    played = {"scripts": inputs.scripts, "forbids": inputs.forbids}
+    played = {"scripts": inputs.scripts, "forbids": inputs.forbids, "ignored": dict[str, Any]()}
 
-    def run(source: str, seed: int = 1) -> Seen:
+    def run(source: str, seed: int = 1, results: dict[int, Any] | None = None) -> Seen:
         names = dict(namespace)
         try:
-            exec(source, names)  # noqa: S102 - the course's own code
+            exec(_without_magics(source), names)  # noqa: S102 - the course's own code
         except Exception:
             return {}
-        seen: Seen = notebook.outcomes(played, names, seed)
+        seen: Seen = notebook.outcomes(played, names, seed, results)
         return seen
 
+    styles = {"the reference again": bank.reference, **styles}
+    results = [dict[int, Any]() for _ in range(1 + len(styles))]
+    for source, found in zip((bank.reference, *styles.values()), results, strict=True):
+        run(source, 1 + (found is not results[0]), found)
+    played["ignored"] = ignored = _ignored(results)
     right = Known("right", notebook.RIGHT, run(bank.reference))
     unstable: dict[int, str] = {}
-    for name, source in {"the reference again": bank.reference, **styles}.items():
-        seen = run(_without_magics(source), 2)
+    for name, source in styles.items():
+        seen = run(source, 2)
         unstable |= {k: name for k in right.seen if not agree(right.seen, seen, [k])}
     right.keyed = [k for k in right.seen if k not in unstable]
     mistakes = []
@@ -172,7 +179,39 @@ def _built(
         _choose(mistake, right, mistakes)
     if sum(_tells(right.seen, k) for k in right.keyed) >= MIN_TELLING:
         right.state = State.NOTED
-    return Notes(inputs, right, tuple(mistakes), unstable)
+    return Notes(inputs, ignored, right, tuple(mistakes), unstable)
+
+
+def _ignored(results: Sequence[Mapping[int, Any]]) -> dict[str, Any]:
+    """Return the entries on which right answers differ, such as those at padded positions.
+
+    The first two are of one answer: what another run changes is nothing to compare at all. Nor is
+    what a style returns otherwise nearly everywhere.
+    """
+    right, again, *styles = map(_arrays, results)
+    found = {}
+    for key, mine in right.items():
+        apart = [
+            ~np.isclose(mine, each[key], rtol=1e-3, atol=1e-4, equal_nan=True)
+            for each in (again, *styles)
+            if key in each and each[key].shape == mine.shape
+        ]
+        differs = np.zeros(mine.shape, bool)
+        for each in apart:
+            differs |= each if each.mean() <= MAX_IGNORED else False
+        if key in again and not apart[0].any() and 0 < differs.mean() <= MAX_IGNORED:
+            bits = sum(1 << int(n) for n in np.flatnonzero(differs))
+            found[str(key)] = [int(mine.size), f"{bits:x}"]
+    return found
+
+
+def _arrays(results: Mapping[int, Any]) -> dict[int, np.ndarray]:
+    found = {}
+    for key, value in results.items():
+        array = value.detach().cpu().double().numpy() if hasattr(value, "detach") else value
+        if isinstance(array, np.ndarray) and array.dtype.kind in "biuf" and array.size:
+            found[key] = array.astype(float)
+    return found
 
 
 def _without_magics(source: str) -> str:
@@ -241,13 +280,18 @@ def _first_few(telling: Sequence[int]) -> list[int]:
 
 
 def table_of(notes: Mapping[str, Notes], salt: str) -> dict[str, Any]:
-    """Return what the notebook holds: calls, entries, and the words of all notes in order."""
+    """Return what the notebook holds: calls, entries, and the words of all notes in order.
+
+    Exercises of which too little is compared to call anything right are left out.
+    """
+    notes = {name: each for name, each in notes.items() if each.right.state is State.NOTED}
     texts = {known.text for each in notes.values() for known in _said(each)}
     words = _vocabulary(texts)
-    exercises = {
+    exercises: dict[str, dict[str, Any]] = {
         name: {
             "scripts": each.inputs.scripts,
             "forbids": each.inputs.forbids,
+            "ignored": each.ignored,
             # an order that says nothing
             "entries": sorted((_entry(k, words, salt) for k in _said(each)), key=lambda e: e[2]),
         }
@@ -257,8 +301,7 @@ def table_of(notes: Mapping[str, Notes], salt: str) -> dict[str, Any]:
 
 
 def _said(notes: Notes) -> Iterator[Known]:
-    if notes.right.state is State.NOTED:  # else too little was asked to say anything
-        yield from (k for k in (notes.right, *notes.mistakes) if k.state is State.NOTED)
+    yield from (k for k in (notes.right, *notes.mistakes) if k.state is State.NOTED)
 
 
 def _entry(known: Known, words: Sequence[str], salt: str) -> list[Any]:

@@ -28,7 +28,7 @@ SHORT = 200  # words of notes that are written in one byte
 MAX_PARTS = 8  # of one result that are looked at
 MAX_SECONDS = 5  # for all calls
 TABLE = ""  # as `packed` makes it
-RIGHT = "Right on all our other inputs, too. The hidden tests ask more."
+RIGHT = "On all our other inputs, your results are right, too. The hidden tests ask more."
 EQUAL = "Your results equal those of a known mistake. Is it yours?"
 
 
@@ -114,11 +114,12 @@ def spelt(data, words):
 # What comes back
 
 
-def outcomes(exercise, names, seed):
-    """Return what came back, {MAX_PARTS * place + part: (words, numbers)}.
+def outcomes(exercise, names, seed, results=None):
+    """Return what came back, {MAX_PARTS * place + part: (words, numbers)}; part 0 is the frame.
 
     A script is a list of steps: [place, operation, what it needs]. Nobody looks at those without a
-    place. Random numbers begin at `seed`, and go on where they were afterwards.
+    place. Random numbers begin at `seed`, and go on where they were afterwards. `results` is filled
+    with what the words and numbers are about.
     """
     seen, seeds = {}, itertools.count(seed)
     with limited(), quiet(), own_random_numbers(), refusing(exercise["forbids"]):
@@ -127,30 +128,34 @@ def outcomes(exercise, names, seed):
             for place, operation, request in script:
                 sow(next(seeds))
                 try:
-                    parts = OPERATIONS[operation](names, made, **request)
+                    frame, parts = OPERATIONS[operation](names, made, **request)
                 except TimeoutError:
                     return seen
                 except Exception as error:
-                    parts = {0: (f"raises {type(error).__name__}", [])}
+                    frame, parts = f"raises {type(error).__name__}", []
                 if place is not None:
-                    seen |= {MAX_PARTS * place + n: parts[n] for n in parts if n < MAX_PARTS}
+                    seen[MAX_PARTS * place] = frame, []
+                    for key, part in enumerate(parts[: MAX_PARTS - 1], MAX_PARTS * place + 1):
+                        seen[key] = look_at(part, exercise["ignored"].get(str(key)))
+                        if results is not None:
+                            results[key] = part
     return seen
 
 
 def call(names, made, name, args, kwargs, key):
-    value, frame = called(names[name], made, args, kwargs)
+    value, changed = called(names[name], made, args, kwargs)
     if hasattr(value, "named_parameters"):
         made[key] = value
         shapes = sorted(tuple(p.shape) for p in value.parameters() if p.requires_grad)
-        return {0: (f"a module that trains {shapes}", [])}
-    return look(value, frame)
+        return f"a module that trains {shapes}", []
+    return framed(value, changed)
 
 
 def forward(names, made, target, args, kwargs):
     import torch
 
     with torch.no_grad():
-        return look(*called(made[target], made, args, kwargs))
+        return framed(*called(made[target], made, args, kwargs))
 
 
 def load(names, made, target, state):
@@ -162,14 +167,16 @@ def load(names, made, target, state):
             parameter = getattr(parameter, part)
         with torch.no_grad():
             parameter.copy_(given(value, made).reshape(parameter.shape))
+    return "", []
 
 
 def mode(names, made, target, train):
     made[target].train(train)
+    return "", []
 
 
 def gradients(names, made, target, args, kwargs, cotangent):
-    """Look at gradients whatever the parameters are called: at their shapes and sizes."""
+    """Return how large gradients are, whatever the parameters are called."""
     import torch
 
     module = made[target]
@@ -178,15 +185,19 @@ def gradients(names, made, target, args, kwargs, cotangent):
         result = module(*given(args, made), **{n: given(v, made) for n, v in kwargs.items()})
         first = result[0] if isinstance(result, (tuple, list)) else result
         (first * given(cotangent, made)).sum().backward()
-    looks = [look_at(p.grad) for p in module.parameters() if p.requires_grad]
-    return {0: ("gradients", []), 1: (str(sorted(w for w, _ in looks)), sorted(sizes_in(looks)))}
+    all_of_them = [p.grad for p in module.parameters() if p.requires_grad]
+    sizes = sorted(float(each.norm()) for each in all_of_them if each is not None)
+    return f"{len(all_of_them)} gradients", [np.array(sizes)]
 
 
 OPERATIONS = {"call": call, "forward": forward, "load": load, "mode": mode, "gradients": gradients}
 
 
-def sizes_in(looks):
-    return [numbers[-1] for _, numbers in looks if numbers]
+def framed(value, changed):
+    """Return what is around the parts of a result, in words, and the parts."""
+    parts = leaves(value)
+    kind = f"a dict of {sorted(map(str, value))}" if isinstance(value, dict) else len(parts)
+    return f"{kind}{changed}", parts
 
 
 def called(function, made, args, kwargs):
@@ -241,14 +252,6 @@ def eighths(seed, count):
     return (high % np.uint64(17)).astype(float) / 8 - 1
 
 
-def look(value, frame=""):
-    """Return what a result is, {part: (words, numbers)}: part 0 is the frame around the others."""
-    held = leaves(value)
-    kind = f"a dict of {sorted(map(str, value))}" if isinstance(value, dict) else ""
-    kind = f"{kind or len(held)}{frame}"
-    return {0: (kind, [])} | {n: look_at(each) for n, each in enumerate(held, 1)}
-
-
 def leaves(value):
     """Return what tuples, dictionaries and lists of arrays hold; anything else as it is."""
     if isinstance(value, dict):
@@ -260,8 +263,11 @@ def leaves(value):
     return [value]
 
 
-def look_at(value):
-    """Return one part in words, and its numbers: two projections of an array, and its size."""
+def look_at(value, ignored=None):
+    """Return one part in words, and its numbers: two projections of an array, and its size.
+
+    `ignored`: how many entries there are, and a bit for each on which right answers differ.
+    """
     if value is None or isinstance(value, (str, bool)):
         return repr(value)[:40], []
     is_tensor = hasattr(value, "detach")
@@ -271,6 +277,9 @@ def look_at(value):
     except Exception:
         return f"a {type(value).__name__}", []
     flat, words = array.ravel(), f"{kind} {array.shape}"
+    if ignored and ignored[0] == flat.size:
+        bits = int(ignored[1], 16)
+        flat = np.where([bits >> n & 1 for n in range(flat.size)], 0, flat)
     for name, odd in (("nan", np.isnan(flat)), ("inf", flat == np.inf), ("-inf", flat == -np.inf)):
         words += f", {odd.sum()} {name}" if odd.any() else ""
     flat = np.where(np.isfinite(flat), flat, 0)

@@ -19,9 +19,10 @@ from autograder.sandbox import wire
 from autograder.testing.student import Exchange
 
 SEED = 20170612  # the day on which "Attention Is All You Need" came out
-MAX_PLACES = 40  # results that are looked at, of one exercise
-MAX_BYTES = 3000  # of what one step needs
-MAX_ENTRIES = 20_000  # of all arrays in one step: checks should take no time
+MAX_PLACES = 48  # results that are looked at, of one exercise, unless its calls are of more kinds
+MAX_BYTES = 6000  # of what one step needs
+MAX_ENTRIES = 4096  # of all arrays that a result is computed from: checks should take no time
+MAX_WEIGHTS = 100_000  # of one module: they are drawn anew, not sent
 _LOOKED_AT = ("call", "forward", "gradients")
 _FIELDS = {  # of requests, by operation, that a notebook plays
     "call": ("name", "args", "kwargs", "key"),
@@ -59,13 +60,37 @@ def inputs_of(tests: Sequence[Sequence[Exchange]]) -> Inputs:
         scripts,
         tuple(sorted({n for each in tests for e in each for n in e.request.get("forbid", ())})),
     )
-    chosen = []
-    for script in scripts:
-        mine = [place for place, _, _ in script if place is not None]
-        chosen += (
-            [mine[n * len(mine) // share] for n in range(share)] if len(mine) > share else mine
-        )
-    return found.only(chosen)
+    return found.only(place for script in scripts for place in _chosen(script, share))
+
+
+def _chosen(script: Sequence[Step], most: int) -> list[int]:
+    """Return some places of a test: one of each kind of call, then others among all of them."""
+    kinds = dict[str, list[int]]()
+    for place, operation, sent in script:
+        if place is not None:
+            kinds.setdefault(f"{operation} {_kind(sent)}", []).append(place)
+    first = [places[0] for places in kinds.values()]
+    rest = sorted({place for places in kinds.values() for place in places}.difference(first))
+    more = max(0, most - len(first))
+    return first + [rest[n * len(rest) // more] for n in range(min(more, len(rest)))]
+
+
+def _kind(value: Any) -> Any:
+    """Return what two calls have in common that differ in numbers and sizes alone."""
+    match value:
+        case {"array": [kind, *_]} | {"tensor": [kind, *_]}:
+            return kind
+        case {"weights": _}:
+            return "float32"
+        case {"made": _}:
+            return "module"
+        case dict():
+            return {n: _kind(each) for n, each in value.items() if n not in ("key", "target")}
+        case list():
+            return [_kind(each) for each in value]
+        case str():
+            return value
+    return type(value).__name__
 
 
 def _script(exchanges: Sequence[Exchange], places: Iterator[int]) -> Iterator[Step]:
@@ -85,7 +110,8 @@ def _script(exchanges: Sequence[Exchange], places: Iterator[int]) -> Iterator[St
 
 def _sent(request: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return what a notebook needs to do the same; None if that can't be written, or is long."""
-    if request.get("effect") or request.get("inputs") or _entries(request) > MAX_ENTRIES:
+    most = MAX_WEIGHTS if request["op"] == "load" else MAX_ENTRIES
+    if request.get("effect") or request.get("inputs") or _entries(request) > most:
         return None
     try:
         sent = {name: _written(request[name]) for name in _FIELDS[request["op"]]}

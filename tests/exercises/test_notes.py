@@ -1,0 +1,89 @@
+"""The locked notes in the released notebooks: right answers are told so, and no name is false."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.authoring.notes import notebook
+from autograder.diagnosis.banks import banks_of
+from tests.answering import answers, exercise_of, some
+from tests.courses import KIT, answered, solved
+
+HW1 = "hw1_attention"
+# Wrong answers that nobody names, or by another of their mistakes: what opens is true of them, too.
+ALSO_TRUE = {
+    "concatenated_projection_split_wrongly": "self-attention-keys-and-values-exchanged",
+    "overwrites_x": "self-attention-tokens-centred",
+    "exponentials_in_half_precision": "softmax-half-precision",
+    "fresh_in_place_and_rounded": "softmax-rounded",
+    "output_adds_the_query": "example-residual-of-the-query",
+}
+
+
+@cache
+def table(assignment: str) -> Mapping[str, Any]:
+    """Return the notes as the released notebook holds them."""
+    cells = json.loads(KIT.release_path(assignment).read_bytes())["cells"]
+    names: dict[str, Any] = {}
+    (code,) = (c for c in ("".join(cell["source"]) for cell in cells) if "locked_notes = " in c)
+    exec(code, names)
+    found: Mapping[str, Any] = notebook.unpacked(names["locked_notes"].TABLE)
+    return found
+
+
+def opened(path: Path) -> str | None:
+    """Return what opens for the answer at `path`; None if its exercise has no notes."""
+    assignment, exercise = exercise_of(path)
+    notes = table(assignment)
+    if exercise not in notes["exercises"]:
+        return None
+    names: dict[str, Any] = {"__name__": "__main__"}
+    for source in answered(solved(KIT, assignment), exercise, path.read_text("utf-8")):
+        exec(compile(source, "<cell>", "exec"), names)
+    seen = notebook.outcomes(notes["exercises"][exercise], names, 7)
+    found = notebook.opened(notes, notes["exercises"][exercise], seen)
+    return found[0][1] if found else ""
+
+
+@pytest.mark.filterwarnings("ignore")  # as in a notebook, a warning ends nothing
+@pytest.mark.parametrize("path", some(answers("right"), 4))
+def test_a_right_answer_is_told_so(path: Path) -> None:
+    assert opened(path) in (notebook.RIGHT, None)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_most_wrong_answers_are_named_at_work_and_none_falsely() -> None:
+    banks = banks_of(KIT, HW1)
+    paths = sorted((KIT.answers / HW1).glob("*/wrong/*.py"))
+    named = dict[Path, set[str]]()
+    for path in paths:
+        said, bank = _of(path), banks[exercise_of(path)[1]]
+        tags = {variant.tag for variant in bank.variants if variant.message == said}
+        if tags:
+            named[path] = tags
+    false = {
+        path.stem: tags
+        for path, tags in named.items()
+        if not tags & {*_names(path), ALSO_TRUE.get(path.stem)}
+    }
+    assert false == {}
+    assert len(named) > 2 / 3 * len(paths)
+
+
+def _of(path: Path) -> str:
+    try:
+        return opened(path) or ""
+    except Exception:  # the cell itself raises, which any notebook shows
+        return ""
+
+
+def _names(path: Path) -> list[str]:
+    """Return the mistakes that an answer says it has, in its first lines."""
+    lines = path.read_text("utf-8").splitlines()[:5]
+    said = (line.partition(":")[2] for line in lines if line.startswith("# named:"))
+    return [tag.strip() for line in said for tag in line.split(",")]
