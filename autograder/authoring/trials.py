@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
+from autograder.authoring.notes.notebook import unpacked
 from autograder.authoring.release import in_a_line, solved_notebook
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
@@ -76,6 +77,7 @@ class Trial:
     answers: tuple[TrialAnswer, ...]
     isolation: Isolation
     skip_slow: bool
+    noted: int = 0  # misconceptions that a locked note names
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,7 @@ class TrialResult:
     subject: str
     tried: tuple[AnswerKind, ...] = ()
     problems: tuple[str, ...] = ()
+    noted: int = 0
 
     def summary(self) -> str:
         if not self.tried:
@@ -98,6 +101,8 @@ class TrialResult:
                 (AnswerKind.MISCONCEPTION, "misconception"),
             )
         ]
+        if self.noted:
+            counts[-1] += f" ({self.noted} with notes)"
         said = f"{len(self.problems)} to correct" if self.problems else "all as it should be"
         return f"{self.subject}: {', '.join(counts)}: {said}"
 
@@ -143,6 +148,7 @@ def _plan(
     released = generate(course, {assignment: notebook}, keep=False)[assignment]
     tests = HiddenTests(course, assignment)
     stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
+    noted = _noted(cell.source for cell in notebook.cells)
     path = course.release_path(assignment)
     problems = [*_strays(course, assignment, stubs), *_missing(course, assignment, tests.points)]
     if path.is_file() and path.read_bytes() != released.encode():
@@ -157,10 +163,21 @@ def _plan(
             answers=tuple(_answers(course, assignment, name, stubs[name].source)),
             isolation=isolation,
             skip_slow=skip_slow,
+            noted=noted.get(name, 0),
         )
         for name in tests.points
     ]
     return trials, problems
+
+
+def _noted(sources: Iterable[str]) -> dict[str, int]:
+    """Return how many mistakes of each exercise the locked notes in a notebook's cells name."""
+    for source in sources:
+        _, is_there, table = source.partition("locked_notes.TABLE = r'''")
+        if is_there and (text := table.removesuffix("'''").strip()):
+            exercises = unpacked(text)["exercises"]
+            return {name: len(each["entries"]) - 1 for name, each in exercises.items()}
+    return {}
 
 
 def _strays(course: Course, assignment: str, exercises: Iterable[str]) -> Iterator[str]:
@@ -218,7 +235,8 @@ def _try(trial: Trial) -> TrialResult:
     except AutograderError as error:
         problems.append(str(error))
     subject = f"{trial.assignment} {trial.name}"
-    return TrialResult(subject, tuple(each.kind for each in trial.answers), tuple(problems))
+    tried = tuple(each.kind for each in trial.answers)
+    return TrialResult(subject, tried, tuple(problems), trial.noted)
 
 
 def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
