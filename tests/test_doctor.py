@@ -40,7 +40,7 @@ def test_all_is_well_in_a_new_course_and_where_there_is_none(course: Course) -> 
     assert status == 0
     assert f"{strongest()} confines students' code" in said["isolation"]
     assert said["course"].startswith("✓ course, in ")
-    assert said["seed"].startswith("✓ kept")
+    assert said["seed"].startswith("✓ none yet")
     assert said["roster"].startswith("✓ none")
     said, status = lines(course.root.parent)
     assert status == 0
@@ -59,9 +59,6 @@ def test_all_is_well_in_a_new_course_and_where_there_is_none(course: Course) -> 
 def test_a_file_that_is_wrong_is_said_with_what_to_do_and_status_1(
     course: Course, file: str, text: str, about: str, advice: str
 ) -> None:
-    if file == "seed.txt":
-        settings = course.root / "course.toml"
-        settings.write_text(re.sub("(?m)^seed.*", "", settings.read_text("utf-8")), "utf-8")
     (course.root / file).write_text(text)
     said, status = lines(course.root)
     assert status == 1
@@ -71,7 +68,7 @@ def test_a_file_that_is_wrong_is_said_with_what_to_do_and_status_1(
 
 def test_what_is_odd_but_works_is_said_with_what_to_do(course: Course) -> None:
     settings = course.root / "course.toml"
-    lacking = 'packages = ["numpy", "no-such-package"]\n'
+    lacking = 'seed = 3\npackages = ["numpy", "no-such-package"]\n'
     settings.write_text(settings.read_text("utf-8").replace("\nexercises", f"\n{lacking}exercises"))
     said, status = lines(
         course.root,

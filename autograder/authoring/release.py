@@ -42,7 +42,7 @@ def release(course: Course, assignments: Iterable[str], *, skip_slow: bool = Fal
     # here: importing it takes seconds, and reading scripts doesn't need it
     from autograder.authoring.generate import generate
 
-    solved = {name: solved_notebook(course, name) for name in assignments}
+    solved = {name: solved_notebook(course, name, make_notes=True) for name in assignments}
     files = {name: source_files(course, name) for name in solved}
     for name in solved:
         _prove(course, name, skip_slow=skip_slow)
@@ -71,8 +71,12 @@ def _mirror(files: Mapping[str, Path], kept: Path, released: Path) -> None:
             shutil.copyfile(source, target)
 
 
-def solved_notebook(course: Course, assignment: str) -> NotebookNode:
-    """Return the notebook of `assignment`, with its solutions and nbgrader's metadata."""
+def solved_notebook(course: Course, assignment: str, *, make_notes: bool = False) -> NotebookNode:
+    """Return the notebook of `assignment`, with its solutions and nbgrader's metadata.
+
+    Its locked notes are those of the release, unless `make_notes` says to make them anew where they
+    are out of date: that runs hidden tests and answers in this process.
+    """
     script = Script.read(course, assignment)
     script.check()
     tests = HiddenTests(course, assignment)
@@ -87,17 +91,18 @@ def solved_notebook(course: Course, assignment: str) -> NotebookNode:
         if cell.cell_type == "markdown":
             cell.source = names.sub(lambda found: said[found[0]], cell.source).strip()
             _attach_pictures(cell, course.solutions)
-    _write_notes(course, assignment, notebook)
+    _write_notes(course, assignment, notebook, make_notes)
     return notebook
 
 
-def _write_notes(course: Course, assignment: str, notebook: NotebookNode) -> None:
+def _write_notes(course: Course, assignment: str, notebook: NotebookNode, make: bool) -> None:
     """Write the locked notes into the cell for them, if there is one."""
     for cell in notebook.cells:
         if cell.source.endswith(LOCKED_NOTES):
             from autograder.authoring.notes.author import cell_of  # here: it plays on torch
 
-            cell.source = cell.source.removesuffix(LOCKED_NOTES) + cell_of(course, assignment)
+            code = cell_of(course, assignment, make=make)
+            cell.source = cell.source.removesuffix(LOCKED_NOTES) + code
 
 
 def _words(course: Course, assignment: str, worth: Mapping[str, float]) -> dict[str, str]:

@@ -4,7 +4,6 @@ import base64
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 
 from autograder.authoring.generate import generate
+from autograder.authoring.notes import notebook as notes
 from autograder.authoring.release import release, solved_notebook
 from autograder.course import Course
 from autograder.errors import CourseError, ReleaseError
@@ -214,9 +214,11 @@ def test_an_exercise_without_hidden_tests_is_named_and_so_are_tests_without_an_e
 
 @pytest.fixture(scope="module")
 def made_again(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """This repository's own releases, made anew; that the solutions pass is tested elsewhere."""
+    """This repository's own releases, made anew, but for the locked notes.
+
+    That the solutions pass is tested elsewhere, and so is what the notes say.
+    """
     kit = copy_of_kit(tmp_path_factory.mktemp("again"))
-    shutil.rmtree(kit.assignments)
     solved = {name: solved_notebook(kit, name) for name in kit.assignment_names()}
     return generate(kit, solved, keep=False)
 
@@ -240,6 +242,7 @@ def test_no_line_of_a_solution_or_of_a_hidden_test_is_released(
     answers = re.findall(r"written=.*?\n(.*?)\n# %%", script, re.DOTALL)
     tests = [path.read_text() for path in (KIT.exercises / assignment).rglob("*.py")]
     given = lines_of(re.sub("|".join(map(re.escape, regions + answers)), "", script))
+    given |= lines_of(Path(notes.__file__).read_text())
     secret = lines_of("\n".join(regions + answers + tests)) - given
     notebook = json.loads(made_again[assignment])
     released = lines_of("\n".join("".join(cell["source"]) for cell in notebook["cells"]))

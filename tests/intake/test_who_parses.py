@@ -59,6 +59,7 @@ MAY = {
     "statistics/mistakes.py": "calls them in `_shown`, by the press",
     "statistics/similar.py": "calls them in `_told`, by the press; else of releases",
     "desk/books.py": "calls them below `_open`, by the press",
+    "authoring/notes/notebook.py": "reads the table in a notebook that we released",
     "authoring/generate.py": "reads what an instructor wrote",
     "authoring/release.py": "reads what an instructor wrote",
     "authoring/script.py": "reads what an instructor wrote",

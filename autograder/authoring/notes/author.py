@@ -69,14 +69,17 @@ class Known:
     state: State = State.BLIND
 
 
-def cell_of(course: Course, assignment: str) -> str:
-    """Return the code of the cell with the notes: the released one's, if all is as it was then."""
+def cell_of(course: Course, assignment: str, *, make: bool) -> str:
+    """Return the code of the cell with the notes: the released one's, if all is as it was then.
+
+    Else notes are made anew if `make` says so, and there are none otherwise.
+    """
     basis = _basis(course, assignment) if course.settings.notes else "nothing"
     for code in _released(course.release_path(assignment)):
         if f"# of {basis}\n" in code:
             return code[code.index(_CELL[:20]) :]
     code, table = Path(notebook.__file__).read_text("utf-8"), ""
-    if course.settings.notes:
+    if make and course.settings.notes:
         table = notebook.packed(table_of(notes_of(course, assignment), course.settings.id))
     return _CELL.format(code=code, basis=basis, table=table)
 
