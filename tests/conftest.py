@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.course.course import DATABASE, SEED
 from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
-from autograder.gradebook.steps import formgrader_command
 from autograder.report import CellOutput, Outcome
 from autograder.sandbox.host.probe import why_not
 from autograder.sandbox.host.program import ONE_THREAD
@@ -20,7 +18,7 @@ from autograder.sandbox.limits import Isolation
 from tests.courses import KIT
 from tests.executors import start_server
 from tests.graders import Graders
-from tests.toy_class import CLAIM, SCRIPT, ToyClass
+from tests.toy_class import CLAIM, SCRIPT, ToyClass, in_the_gradebook
 from tests.toys import RIGHT, TOYS, course_of
 
 # As the command line does: processes that work side by side would wait for each other's threads.
@@ -74,10 +72,7 @@ def offered(level: Isolation) -> Isolation:
 @pytest.fixture(scope="session")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Course:
     """Toys, released and in the gradebook: to copy from, since a new gradebook takes seconds."""
-    course = course_of(tmp_path_factory.mktemp("fresh"))
-    release(course, [TOYS])
-    formgrader_command(course)
-    return course
+    return in_the_gradebook(course_of(tmp_path_factory.mktemp("fresh")))
 
 
 @pytest.fixture

@@ -4,20 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.release import release
 from autograder.course import Course
-from autograder.gradebook.steps import formgrader_command
 from tests.desk.desks import WITH_RUBRIC, answered
-from tests.toy_class import ToyClass
-from tests.toys import TOYS, course_of
+from tests.toy_class import ToyClass, in_the_gradebook
+from tests.toys import course_of
 
 
 @pytest.fixture(scope="session")
 def unanswered(tmp_path_factory: pytest.TempPathFactory) -> Course:
-    course = course_of(tmp_path_factory.mktemp("desk"), WITH_RUBRIC)
-    release(course, [TOYS])
-    formgrader_command(course)
-    return course
+    return in_the_gradebook(course_of(tmp_path_factory.mktemp("desk"), WITH_RUBRIC))
 
 
 @pytest.fixture

@@ -6,18 +6,16 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
-from autograder.gradebook.steps import formgrader_command
 from autograder.report import CellOutput, Outcome
 from tests.desk.desks import reading
 from tests.desk.test_pictures import sizes
 from tests.drawings import drawing, in_base64
 from tests.gradebook.books import comment, grades
 from tests.notebooks import filled
-from tests.toy_class import ToyClass
+from tests.toy_class import ToyClass, in_the_gradebook
 from tests.toys import CODE_BY_HAND, RIGHT, TOYS, course_of
 
 pytestmark = pytest.mark.slow  # each makes a class of its own, which takes a second
@@ -28,10 +26,7 @@ WITHIN = "for x in (1, 2):\n    draw(x)\n    print('done')"
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Course:
-    course = course_of(tmp_path_factory.mktemp("code"), CODE_BY_HAND)
-    release(course, [TOYS])
-    formgrader_command(course)
-    return course
+    return in_the_gradebook(course_of(tmp_path_factory.mktemp("code"), CODE_BY_HAND))
 
 
 @pytest.fixture
