@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -28,6 +29,8 @@ T = TypeVar("T")
 
 KILLED = "The process that graded it was killed."
 IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
+# What it says after a program that was ended: it has tidied up, and there is nothing to do.
+_UNTOLD = "ignore:resource_tracker"
 # Linux takes 107 bytes for the path of a socket: "/autograder-1234567-12345678/work" takes 33 of
 # them, and "/pymp-12345678/listener-12345678" 32.
 _MAX_FOLDER = 107 - 33 - 32
@@ -108,7 +111,7 @@ def call_beside(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         raise ExaminerDied(
             "The process that did this was killed, perhaps for lack of memory: try again."
         ) from None
-    except (KeyboardInterrupt, SystemExit):  # this process is to end, and would wait for that one
+    except KeyboardInterrupt:  # this process is to end, and would wait for that one
         _process_beside().kill()
         raise
 
@@ -121,6 +124,8 @@ def _process_beside() -> Processes:
 def _prepare_server(modules: Iterable[str]) -> ForkServerContext:
     """Say what the server imports if it doesn't run yet."""
     os.environ.update(ONE_THREAD)  # inherited by the server, and so by all that it forks
+    if _UNTOLD not in sys.warnoptions:  # inherited by multiprocessing's own process
+        sys.warnoptions.append(_UNTOLD)
     _place_sockets()
     context = multiprocessing.get_context("forkserver")
     if modules := sorted(modules):

@@ -4,11 +4,12 @@ import json
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.commands import autograder, environment
+from tests.commands import autograder, environment, run
 from tests.gradebook.books import grades
 from tests.grading.test_interrupted_runs import left_running
 from tests.toy_class import ToyClass
@@ -17,6 +18,21 @@ from tests.waiting import comes_true
 
 pytestmark = pytest.mark.slow
 GRADE = ("grade", "--jobs", "1", "--json-lines")
+IN_A_CALLBACK = """
+import os, signal, weakref
+from autograder import cli
+
+class Thing: pass
+
+def app():
+    thing = Thing()
+    watched = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    del thing
+    print("it goes on")
+
+cli.app = app
+cli.main()
+"""
 ENDLESS = RIGHT | {"double": "while True:\n    pass"}
 
 
@@ -63,3 +79,10 @@ def test_sigterm_ends_a_run_with_its_workers_and_the_next_one_goes_on(toys: ToyC
     done = autograder(toys.course.root, *GRADE)
     assert done.returncode == 0, done.stderr
     assert {grades(toys.course, name)["double_test"] for name in ("ada", "bo")} == {(5, False)}
+
+
+def test_sigterm_ends_a_program_wherever_it_comes_even_where_exceptions_are_ignored(
+    tmp_path: Path,
+) -> None:
+    done = run(tmp_path, "-c", IN_A_CALLBACK)
+    assert (done.returncode, done.stdout) == (128 + signal.SIGTERM, "")
