@@ -17,6 +17,7 @@ from autograder.authoring.notes.author import Notes, State
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
+from autograder.errors import CourseError
 from tests.new_courses import made
 
 HW, EXERCISE = "hw1_statistics", "standardise"
@@ -152,3 +153,12 @@ def _table_in(course: Course) -> str:
     names: dict[str, Any] = {}
     exec(code_in(course), names)
     return str(names["locked_notes"].TABLE)
+
+
+def test_an_answer_that_ends_its_process_costs_the_notes_alone_and_is_told(tmp_path: Path) -> None:
+    course = made(tmp_path)
+    ending = "import os\n\n\ndef standardise(X):\n    os._exit(3)\n"
+    (course.answers / HW / EXERCISE / "right" / "ends.py").write_text(ending)
+    said = "as its known answers ran, its process died. `autograder test hw1_statistics` tells"
+    with pytest.raises(CourseError, match=said):
+        release(course, [HW])

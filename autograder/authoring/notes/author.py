@@ -1,8 +1,8 @@
 """Lock what is known of mistakes under what they return: the table that a release carries.
 
-Runs on the course's own code alone, in this process. A note says only that results are equal: what
-differs between right answers is never used, and notes that two mistakes would open are keyed by
-more, until they differ.
+Runs on the course's own code alone, in a process that can be killed. A note says only that results
+are equal: what differs between right answers is never used, and notes that two mistakes would open
+are keyed by more, until they differ.
 """
 
 from __future__ import annotations
@@ -28,12 +28,16 @@ from autograder.authoring.notes.recording import SEED, Inputs, inputs_of
 from autograder.course import Course, solution
 from autograder.course.loading import files_below, hash_of, hash_of_files
 from autograder.diagnosis.banks import banks_of
+from autograder.errors import CourseError
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.misconceptions import Bank
+from autograder.work import bounded
+from autograder.work.processes import call_beside
 
 FEW = 4  # parts that a note is keyed by, before those that tell it from others
 MAX_IGNORED = 0.75  # of the entries of a result
+BOUNDS = bounded.Bounds(3600, 1800, 8 << 10, 16 << 20, 1)  # a few minutes are usual
 MIN_TELLING = 2  # of them must hold numbers that nobody would guess
 
 _CELL = """\
@@ -80,8 +84,27 @@ def cell_of(course: Course, assignment: str, *, make: bool) -> str:
             return code[code.index(_CELL[:20]) :]
     code, table = Path(notebook.__file__).read_text("utf-8"), ""
     if make and course.settings.notes:
-        table = notebook.packed(table_of(notes_of(course, assignment), course.settings.id))
+        table = call_beside(_made, course, assignment)
     return _CELL.format(code=code, basis=basis, table=table)
+
+
+def _made(course: Course, assignment: str) -> str:
+    """Return the table as a notebook holds it; an answer may do anything, and end its process."""
+    try:
+        return bounded.call(lambda: _packed(course, assignment), BOUNDS).decode()
+    except bounded.Unfinished as why:
+        raised = f" ({why.detail.splitlines()[-1]})" if why.reason is bounded.Reason.RAISED else ""
+        raise CourseError(
+            f"No locked notes can be made for {assignment}: as its known answers ran, {why}"
+            f"{raised}. `autograder test {assignment}` tells what is wrong with which; `notes = "
+            "false` in course.toml goes without notes."
+        ) from None
+
+
+def _packed(course: Course, assignment: str) -> bytes:
+    table = table_of(notes_of(course, assignment), course.settings.id)
+    text: str = notebook.packed(table)
+    return text.encode()
 
 
 def _basis(course: Course, assignment: str) -> str:

@@ -41,10 +41,6 @@ class Inputs:
     scripts: tuple[tuple[Step, ...], ...]
     forbids: tuple[str, ...]
 
-    @property
-    def places(self) -> list[int]:
-        return [place for script in self.scripts for place, _, _ in script if place is not None]
-
     def only(self, places: Iterable[int]) -> Inputs:
         """Return what is needed for these places alone."""
         kept = set(places)
