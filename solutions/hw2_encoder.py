@@ -91,10 +91,12 @@ from torch.nn import functional as F
 BORROW = False  # True: see every picture now, with PyTorch's layers in place of yours
 
 # %% [markdown]
-# The next four cells are folded. They draw the pictures, run the checks and lend layers; there is
+# The next five cells are folded. They draw the pictures, run the checks and lend layers; there is
 # nothing in them that you need to read, though you may.
 
 # %% folded="Behind the scenes: checks, sliders, waiting" include="shared/workbench.py"
+
+# %% folded="Behind the scenes: dropout at work" include="shared/dropout.py"
 
 # %% folded="Behind the scenes: locked notes" include="locked notes"
 
@@ -1178,9 +1180,10 @@ def ideas():
     ).eval()
     theirs_first.load_state_dict(theirs.state_dict())
     pre_norm = torch.allclose(block(x), theirs_first(x), atol=1e-4)
+    alike = torch.allclose(block(x), theirs(x), atol=1e-4)
     yield (
         "the values are those of nn.TransformerEncoderLayer with your weights",
-        torch.allclose(block(x), theirs(x), atol=1e-4),
+        alike,
         "Yours are those of a block with its norms *before* the sublayers."
         if pre_norm
         else "It returns other values. Compare your forward with the picture above, arrow by arrow.",
@@ -1207,9 +1210,16 @@ def ideas():
         not torch.equal(block(x), block(x)),
         "Two calls are equal.",
     )
+    ends = "self_attn.out_proj.bias", "linear2.bias"
+    for made, rate, idea in (
+        (EncoderBlock(dropout=0.5), 0.5, "half of what each sublayer adds is lost, the rest doubled"),
+        (EncoderBlock(), 0.1, "if nothing is said about dropout, a tenth is lost"),
+    ):
+        fault = fault_of_sublayers(made, rate, ends, x) if alike else "See above first."
+        yield idea, not fault, fault
     x = torch.randn(2, 5, 64)
     same = torch.equal(small.train()(x), small(x))
-    yield "with dropout=0.0 nothing does", same, "Two calls differ. Does every part get `dropout`?"
+    yield "with dropout=0.0 nothing is", same, "Two calls differ. Does every part get `dropout`?"
 
 
 run_checks("EncoderBlock", ideas)
@@ -1450,9 +1460,19 @@ def ideas():
         same,
         "With dropout=0.0, two calls in train mode differ.",
     )
-    noisy = Encoder(vocab_size=50, d_model=16, n_heads=2, d_ff=24, dropout=0.5)
+    noisy, seen = Encoder(vocab_size=50, d_model=16, n_heads=2, d_ff=24, dropout=0.5), []
     same = torch.equal(noisy(tokens), noisy(tokens))
     yield "dropout=0.5 drops out in train mode", not same, "Two calls are equal."
+    noisy.layers[0].register_forward_pre_hook(lambda _, given: seen.extend(given[:1]))
+    noisy(tokens)
+    sums = noisy.embedding(tokens) * math.sqrt(16) + positional_encoding(10, 16)
+    whole = seen and seen[0].shape == sums.shape
+    fault = fault_of_dropout(seen[0] / sums, 0.5) if whole else ""
+    yield (
+        "half of the sum of embedding and position is lost, the rest doubled",
+        not fault,
+        f"Of the sum, {fault}",
+    )
     for length, wanted in ((6, "(32, 6, 16)"), (7, "ValueError")):
         try:
             outcome = str(tuple(small.eval()(tokens[:, :length]).shape))

@@ -85,10 +85,12 @@ from torch.nn import functional as F
 BORROW = False  # True: see every picture now, with PyTorch's layers in place of yours
 
 # %% [markdown]
-# The next three cells are folded. They draw the pictures and run the checks; there is nothing in them
+# The next four cells are folded. They draw the pictures and run the checks; there is nothing in them
 # that you need to read, though you may.
 
 # %% folded="Behind the scenes: checks, sliders, waiting" include="shared/workbench.py"
+
+# %% folded="Behind the scenes: dropout at work" include="shared/dropout.py"
 
 # %% folded="Behind the scenes: locked notes" include="locked notes"
 
@@ -484,9 +486,10 @@ def ideas():
     )
     theirs.load_state_dict({name: found[name] for name in expected})
     later = nn.Transformer.generate_square_subsequent_mask(7)  # torch's own causal mask
+    alike = torch.allclose(output, theirs(x, memory, tgt_mask=later), atol=1e-4)
     yield (
         "the values are those of nn.TransformerDecoderLayer with your weights",
-        torch.allclose(output, theirs(x, memory, tgt_mask=later), atol=1e-4),
+        alike,
         "It returns other values. Compare your forward with the picture above, arrow by arrow.",
     )
     padding = torch.zeros(32, 10, dtype=torch.bool)
@@ -507,9 +510,16 @@ def ideas():
     block.train()
     differ = not torch.equal(block(x, memory), block(x, memory))
     yield "in train mode something drops out", differ, "Two calls are equal."
+    ends = "self_attn.out_proj.bias", "multihead_attn.out_proj.bias", "linear2.bias"
+    for made, rate, idea in (
+        (DecoderBlock(dropout=0.5), 0.5, "half of what each sublayer adds is lost, the rest doubled"),
+        (DecoderBlock(), 0.1, "if nothing is said about dropout, a tenth is lost"),
+    ):
+        fault = fault_of_sublayers(made, rate, ends, x, memory) if alike else "See above first."
+        yield idea, not fault, fault
     x, memory = torch.randn(2, 5, 12), torch.randn(2, 4, 12)
     same = torch.equal(small.train()(x, memory), small(x, memory))
-    yield "with dropout=0.0 nothing does", same, "Two calls differ. Does every part get `dropout`?"
+    yield "with dropout=0.0 nothing is", same, "Two calls differ. Does every part get `dropout`?"
 
 
 run_checks("DecoderBlock", ideas)

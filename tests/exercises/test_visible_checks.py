@@ -10,7 +10,9 @@ from autograder.course.solution import cells
 from tests.answering import answers, exercise_of, some
 from tests.courses import KIT, ROOT, solved
 
-WORKBENCH = (ROOT / "solutions/shared/workbench.py").read_text("utf-8")
+WORKBENCH, DROPOUT = (
+    (ROOT / f"solutions/shared/{name}.py").read_text("utf-8") for name in ("workbench", "dropout")
+)
 SECONDS = 20  # in place of half a minute, for answers that loop for ever
 
 
@@ -26,6 +28,8 @@ def checked(path: Path) -> str:
     assignment, exercise = exercise_of(path)
     names: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
     run_cell(names, WORKBENCH, "workbench")
+    if assignment in ("hw2_encoder", "hw3_transformer"):
+        run_cell(names, DROPOUT, "dropout")
     names["MAX_SECONDS"] = SECONDS
     for name, source in solved(KIT, assignment).items():
         run_cell(names, path.read_text("utf-8") if name == exercise else source, name)
