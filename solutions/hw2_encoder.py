@@ -1212,7 +1212,11 @@ def ideas():
     )
     ends = "self_attn.out_proj.bias", "linear2.bias"
     for made, rate, idea in (
-        (EncoderBlock(dropout=0.5), 0.5, "half of what each sublayer adds is lost, the rest doubled"),
+        (
+            EncoderBlock(dropout=0.5),
+            0.5,
+            "half of what each sublayer adds is lost, the rest doubled",
+        ),
         (EncoderBlock(), 0.1, "if nothing is said about dropout, a tenth is lost"),
     ):
         fault = fault_of_sublayers(made, rate, ends, x) if alike else "See above first."

@@ -512,7 +512,11 @@ def ideas():
     yield "in train mode something drops out", differ, "Two calls are equal."
     ends = "self_attn.out_proj.bias", "multihead_attn.out_proj.bias", "linear2.bias"
     for made, rate, idea in (
-        (DecoderBlock(dropout=0.5), 0.5, "half of what each sublayer adds is lost, the rest doubled"),
+        (
+            DecoderBlock(dropout=0.5),
+            0.5,
+            "half of what each sublayer adds is lost, the rest doubled",
+        ),
         (DecoderBlock(), 0.1, "if nothing is said about dropout, a tenth is lost"),
     ):
         fault = fault_of_sublayers(made, rate, ends, x, memory) if alike else "See above first."
