@@ -688,6 +688,23 @@ def ideas():
         torch.allclose(masked, without, atol=1e-5),
         seen,
     )
+    sentences, keys = torch.randn(3, 3, 12), torch.randn(3, 7, 12)
+    for shape, idea in (
+        ((3, 7), "each query may have a mask of its own, (n_q, n_k)"),
+        ((3, 3, 7), "and so may each head, (n_heads, n_q, n_k)"),
+    ):
+        own = torch.rand(shape) < 0.7
+        own[..., 0] = True  # every query has a key
+        found = attention(sentences, keys, keys, mask=own)
+        alone = torch.cat(
+            [attention(sentences[[n]], keys[[n]], keys[[n]], mask=own) for n in range(3)]
+        )
+        yield (
+            idea,
+            found.shape == alone.shape and torch.allclose(found, alone, atol=1e-5),
+            "Here are as many sentences as queries and heads. Each of the sentences alone gives another "
+            "result: what does the first axis of the mask stand for in yours?",
+        )
     masks = torch.stack([torch.ones_like(mask), mask]).unsqueeze(1)
     expected = torch.stack([output[0], without[1]])
     yield (
@@ -696,6 +713,20 @@ def ideas():
         "Here the second sentence hides two keys, and the first hides none. How does your mask meet the "
         "scores, (batch, n_heads, n_q, n_k)?",
     )
+    attention.W_Q.bias.fill_(20)
+    attention.W_K.bias.fill_(-20)  # all scores are far below 0 now
+    masked, without = (
+        attention(query, memory, memory, mask=mask),
+        attention(query, memory[:, :5], memory[:, :5]),
+    )
+    yield (
+        "hidden keys count for nothing where all scores are far below 0, too",
+        torch.allclose(masked, without, atol=1e-4),
+        "The hidden keys come to the fore. What score do you give them, and how low may the others be?",
+    )
+    long = torch.randn(1, 600, 12)
+    found = tuple(attention(long, long, long).shape)
+    yield "600 tokens are no problem", found == (1, 600, 12), f"Yours is of shape {found}."
     try:
         MultiHeadAttention(d_model=10, n_heads=3)
         refused = "nothing is raised"
@@ -1198,6 +1229,9 @@ def ideas():
     small = EncoderBlock(d_model=64, n_heads=4, d_ff=256, dropout=0.0)
     shape = tuple(small(torch.randn(32, 10, 64)).shape)
     yield "other sizes work: (32, 10, 64)", shape == (32, 10, 64), f"Yours is {shape}."
+    padding = torch.zeros(1, 600, dtype=torch.bool)
+    shape = tuple(small(torch.randn(1, 600, 64), key_padding_mask=padding).shape)
+    yield "and 600 tokens: (1, 600, 64)", shape == (1, 600, 64), f"Yours is {shape}."
     yield (
         "n_heads and d_ff are used",
         (small.self_attn.num_heads, small.linear1.out_features) == (4, 256),
@@ -1219,7 +1253,7 @@ def ideas():
         ),
         (EncoderBlock(), 0.1, "if nothing is said about dropout, a tenth is lost"),
     ):
-        fault = fault_of_sublayers(made, rate, ends, x) if alike else "See above first."
+        fault = fault_of_sublayers(made, rate, ends, x[:4]) if alike else "See above first."
         yield idea, not fault, fault
     x = torch.randn(2, 5, 64)
     same = torch.equal(small.train()(x), small(x))

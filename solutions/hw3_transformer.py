@@ -477,13 +477,18 @@ def ideas():
         torch.equal(block(x, memory), output),
         "Two calls differ, although `.eval()` was called. Does your dropout know the mode?",
     )
-    changed = x.clone()
-    changed[:, -1] = torch.randn(32, 128)
-    yield (
-        "no peeking: another last token changes nothing before it",
-        torch.allclose(block(changed, memory)[:, :-1], output[:, :-1], atol=1e-5),
-        "Only the last token of x was changed, and earlier tokens noticed.",
-    )
+    for scale, idea in (
+        (1, "no peeking: another last token changes nothing before it"),
+        (40, "nor where scores are large"),
+    ):
+        one, other = scale * x, scale * x
+        other[:, -1] = scale * torch.randn(32, 128)
+        before = [block(each, memory)[:, :-1] for each in (one, other)]
+        yield (
+            idea,
+            torch.allclose(*before, atol=1e-4),
+            "Only the last token of x was changed, and earlier tokens noticed.",
+        )
     theirs.load_state_dict({name: found[name] for name in expected})
     later = nn.Transformer.generate_square_subsequent_mask(7)  # torch's own causal mask
     alike = torch.allclose(output, theirs(x, memory, tgt_mask=later), atol=1e-4)
@@ -500,6 +505,14 @@ def ideas():
         torch.allclose(hidden, block(x, memory[:, :8]), atol=1e-4),
         "The last two tokens of the memory are padding, but they still make a difference.",
     )
+    with torch.enable_grad():
+        known = memory.clone().requires_grad_()
+        (block(x, known) * torch.randn_like(x)).sum().backward()
+    yield (
+        "gradients reach the memory, and so whatever made it",
+        known.grad is not None and known.grad.any(),
+        "None arrives there. What cuts it off?",
+    )
     small = DecoderBlock(d_model=12, n_heads=3, d_ff=20, dropout=0.0)
     sizes = (small.self_attn.num_heads, small.multihead_attn.num_heads, small.linear1.out_features)
     yield (
@@ -507,6 +520,14 @@ def ideas():
         sizes == (3, 3, 20),
         f"3, 3 and 20 were asked for; yours are {sizes}.",
     )
+    for length in (4, 600):
+        long = torch.randn(1, length, 12)
+        shape = tuple(small(long, long).shape)
+        yield (
+            f"another length works: {length} tokens",
+            shape == (1, length, 12),
+            f"Yours is {shape}.",
+        )
     block.train()
     differ = not torch.equal(block(x, memory), block(x, memory))
     yield "in train mode something drops out", differ, "Two calls are equal."
@@ -519,7 +540,9 @@ def ideas():
         ),
         (DecoderBlock(), 0.1, "if nothing is said about dropout, a tenth is lost"),
     ):
-        fault = fault_of_sublayers(made, rate, ends, x, memory) if alike else "See above first."
+        fault = (
+            fault_of_sublayers(made, rate, ends, x[:4], memory[:4]) if alike else "See above first."
+        )
         yield idea, not fault, fault
     x, memory = torch.randn(2, 5, 12), torch.randn(2, 4, 12)
     same = torch.equal(small.train()(x, memory), small(x, memory))
