@@ -34,7 +34,7 @@ course: ## Make a course of your own: make course DIR=../my-course
 	@[ -w . ] || { echo "pip writes into this folder: make it writable, or copy it." >&2; exit 1; }
 	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv "$(DIR)/$(VENV)"
-	@# the engine alone: the new course needs no torch
+	@# The engine alone: the new course needs no torch. pip takes hashes from no constraints, nor for a folder.
 	"$(DIR)/$(VENV)/bin/python" -m pip install --quiet --no-warn-script-location \
 		--constraint constraints.txt --editable .
 	@"$(DIR)/$(VENV)/bin/python" -m autograder init "$(DIR)"

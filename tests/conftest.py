@@ -18,6 +18,7 @@ from autograder.sandbox.limits import Isolation
 from tests.courses import KIT
 from tests.executors import start_server
 from tests.graders import Graders
+from tests.postgresql import IS_INSTALLED, WHY_NOT, new_database, served
 from tests.toy_class import CLAIM, SCRIPT, ToyClass, in_the_gradebook
 from tests.toys import RIGHT, TOYS, course_of
 
@@ -75,8 +76,24 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Course:
     return in_the_gradebook(course_of(tmp_path_factory.mktemp("fresh")))
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a PostgreSQL server of our own."""
+    if not IS_INSTALLED:
+        pytest.skip(WHY_NOT)
+    with served() as running:
+        yield running.address
+
+
 @pytest.fixture
-def toys(fresh: Course, tmp_path: Path) -> ToyClass:
+def database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have gradebooks lie in their files, or, by `in_postgresql`, on a server."""
+    if getattr(request, "param", "sqlite") == "postgresql":
+        monkeypatch.setenv(DATABASE, new_database(request.getfixturevalue("server")))
+
+
+@pytest.fixture
+def toys(fresh: Course, tmp_path: Path, database: None) -> ToyClass:
     """A course in which nobody handed anything in yet."""
     return ToyClass.like(fresh, tmp_path)
 

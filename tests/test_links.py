@@ -1,5 +1,6 @@
 """What lies elsewhere is neither read nor written through a link in a course's folders."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -7,13 +8,14 @@ import pytest
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grading.submissions import read_report, save_report
-from tests.commands import autograder
+from tests.commands import autograder, run
 from tests.toy_class import ToyClass
-from tests.toys import TOYS
+from tests.toys import RIGHT, TOYS
 
 pytestmark = pytest.mark.slow
 SUBMITTED = ("submitted/ada", f"submitted/ada/{TOYS}", f"submitted/ada/{TOYS}/{TOYS}.ipynb")
 REPORTS = (f"reports/{TOYS}", f"reports/{TOYS}/ada.json")
+GRADED = ("autograded/ada", f"autograded/ada/{TOYS}", f"autograded/ada/{TOYS}/{TOYS}.ipynb")
 PAGES = ("feedback/ada", f"feedback/ada/{TOYS}", f"feedback/ada/{TOYS}/{TOYS}.html")
 dangling = pytest.mark.parametrize("leads_nowhere", [False, True], ids=["", "dangling"])
 
@@ -101,3 +103,70 @@ def test_a_page_behind_a_link_is_not_handed_back_packed_withdrawn_or_forgotten(
         assert f"autograder: {place} is a link, and links are not followed" in done.stderr
     autograder(course.root, "person", "forget", "ada", "--yes")  # which may remove the link
     assert contents(elsewhere) == there
+
+
+@dangling
+@pytest.mark.parametrize("place", GRADED)
+def test_a_link_in_place_of_what_is_recorded_is_told_and_everybody_else_is_recorded(
+    course: Course, elsewhere: Path, place: str, leads_nowhere: bool
+) -> None:
+    there = plant(course.root / place, elsewhere, leads_nowhere=leads_nowhere)
+    for student in ("ada", "blank"):
+        ToyClass(course).hand_in(student, RIGHT)
+    before = course.graded_path("blank", TOYS).read_bytes()
+    done = autograder(course.root, "grade", "--jobs", "1")
+    said = f"ada, {TOYS}: not recorded: {place} is a link, and links are not followed"
+    assert said in done.stderr
+    assert course.graded_path("blank", TOYS).read_bytes() != before
+    assert (course.root / place).is_symlink()
+    assert contents(elsewhere) == there
+
+
+@pytest.mark.parametrize("place", GRADED)
+def test_a_page_is_made_of_nothing_that_lies_behind_a_link(
+    course: Course, elsewhere: Path, place: str
+) -> None:
+    plant(course.root / place, elsewhere, leads_nowhere=False)
+    before = course.feedback_path("ada", TOYS).read_bytes()
+    done = autograder(course.root, "feedback")
+    said = f"ada's page on {TOYS} is missing. {place} is a link, and links are not followed"
+    assert said in done.stderr
+    assert course.feedback_path("ada", TOYS).read_bytes() == before
+
+
+def test_nbgraders_own_autograding_leaves_out_work_behind_a_link(
+    course: Course, elsewhere: Path
+) -> None:
+    there = plant(course.submitted / "ada" / TOYS, elsewhere, leads_nowhere=False)
+    graded = {name: course.graded_path(name, TOYS).read_bytes() for name in ("ada", "blank")}
+    for student in ("partly", "çağla", "hostile"):  # each takes its time
+        shutil.rmtree(course.submitted / student)
+    ToyClass(course).hand_in("blank", RIGHT)
+    done = run(course.root, "-m", "nbgrader", "autograde", TOYS, "--force")
+    assert "ada/toys was left out, because there is a link or a pipe" in done.stderr
+    assert course.graded_path("ada", TOYS).read_bytes() == graded["ada"]
+    assert course.graded_path("blank", TOYS).read_bytes() != graded["blank"]
+    assert contents(elsewhere) == there
+
+
+def test_nbgraders_own_feedback_leaves_out_a_page_behind_a_link(
+    course: Course, elsewhere: Path
+) -> None:
+    place = f"feedback/ada/{TOYS}"
+    there = plant(course.root / place, elsewhere, leads_nowhere=False)
+    other = course.feedback_path("blank", TOYS)
+    other.unlink()
+    done = run(course.root, "-m", "nbgrader", "generate_feedback", TOYS, "--force")
+    assert f"{place} is a link, and links are not followed" in done.stderr
+    assert other.is_file()
+    assert (course.root / place).is_symlink()
+    assert contents(elsewhere) == there
+
+
+def test_where_work_comes_from_is_not_read_through_a_link(course: Course, elsewhere: Path) -> None:
+    source = course.submission_path("ada", TOYS).with_name("source.json")
+    source.write_text('{"platform": "canvas", "entry": "ada_101_9001_toys.ipynb"}')
+    assert "feedback for 1 student" in autograder(course.root, "return", "--to", "canvas").stdout
+    plant(source, elsewhere, leads_nowhere=False)
+    done = autograder(course.root, "return", "--to", "canvas")
+    assert "collect Canvas's zip again: ada, blank," in done.stderr

@@ -11,9 +11,10 @@ import json
 import mmap
 import os
 import re
+import sqlite3
 import zipfile
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -139,7 +140,11 @@ def forget_person(course: Course, person: Person) -> Forgotten:
         is_work = any(folder in path.parents for folder in handed_in)  # which nobody unpacks here
         if not is_work and _is_frozen(path):
             found.archives += [path] if names.are_in(path) else []
-        elif names.are_told_in(path) or _is_in_settings(path, person.student_id):
+        elif (
+            names.are_told_in(path)
+            or _is_in_settings(path, person.student_id)
+            or _is_in_copy(path, person.student_id)
+        ):
             found.remaining.append(path)
     return found
 
@@ -203,6 +208,19 @@ def _is_in_settings(path: Path, student: str) -> bool:
         return False
     each = settings.read_settings(path).assignments.values()
     return any(student in (*a.extensions, *a.slip) for a in each)
+
+
+def _is_in_copy(path: Path, student: str) -> bool:
+    """Tell whether a file is a gradebook that knows a student, such as a copy that `migrate` kept.
+
+    Its cells lie side by side, so that no search of its bytes finds the ends of a word.
+    """
+    if path.is_symlink() or not path.is_file():
+        return False
+    url = f"{path.absolute().as_uri()}?mode=ro&immutable=1"  # so that nothing is made beside it
+    with suppress(sqlite3.Error), closing(sqlite3.connect(url, uri=True)) as book:
+        return book.execute("SELECT 1 FROM student WHERE id = ?", [student]).fetchone() is not None
+    return False  # it is no gradebook
 
 
 class _Names:

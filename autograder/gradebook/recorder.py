@@ -157,7 +157,7 @@ class Recorder:
     def _overwrite_files(self, folder: Path) -> None:
         """Put the instructor's files in place of what a student handed in under their names."""
         for first in {folder / Path(name).parts[0] for name in self._released}:
-            if first.is_dir() and not first.is_symlink():
+            if first.is_dir():
                 remove_tree(first)
             else:
                 first.unlink(missing_ok=True)

@@ -155,7 +155,7 @@ def keep_pages_alone(assignment: str, student: str, notebooks: list[str]) -> Non
         pages = Course.load(Path.cwd()).feedback / graded.parent.name / graded.name
         for path in graded.rglob("*"):
             copy = pages / path.relative_to(graded)
-            if copy.is_file() or copy.is_symlink():
+            if copy.is_file():
                 copy.unlink()
 
 

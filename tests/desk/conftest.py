@@ -16,7 +16,7 @@ def unanswered(tmp_path_factory: pytest.TempPathFactory) -> Course:
 
 
 @pytest.fixture
-def school(unanswered: Course, tmp_path: Path) -> ToyClass:
+def school(unanswered: Course, tmp_path: Path, database: None) -> ToyClass:
     return ToyClass.like(unanswered, tmp_path)
 
 

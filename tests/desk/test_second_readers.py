@@ -9,6 +9,7 @@ from autograder.course import Course
 from autograder.gradebook.marks import read_marks
 from tests.desk.desks import POINTS, WHY, Person, answered, desk
 from tests.desk.test_rubric_changes import change_rubric
+from tests.postgresql import in_either_database
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
 
@@ -90,6 +91,7 @@ def test_its_notebook_and_its_appeal_tell_the_second_nothing_either(
         assert ada.text != bob.text
 
 
+@in_either_database
 def test_agreement_is_told_and_differences_are_decided(
     course: Course, ada: Person, bob: Person
 ) -> None:

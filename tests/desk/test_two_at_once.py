@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +15,7 @@ from autograder.course import Course
 from autograder.gradebook import configuration
 from autograder.gradebook.tables import GIVEN
 from tests.desk.desks import POINTS, WHY, OpenDesk, Person, answered, desk
-from tests.postgresql import IS_INSTALLED, WHY_NOT, served
+from tests.postgresql import in_either_database
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
 
@@ -81,25 +81,11 @@ def action_on(tab: Person) -> str:
     return str(found["value"])
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def school_in(
-    request: pytest.FixtureRequest, school: ToyClass, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[ToyClass]:
-    """A school whose gradebook is in either database."""
-    if request.param == "sqlite":
-        yield school
-    elif not IS_INSTALLED:
-        pytest.skip(WHY_NOT)
-    else:
-        with served() as address:
-            monkeypatch.setenv("AUTOGRADER_DB_URL", address)
-            yield school
-
-
+@in_either_database
 @pytest.mark.parametrize("actions", [FEW, pytest.param(MANY, marks=pytest.mark.exhaustive)])
-def test_nothing_is_lost_between_two_desks(school_in: ToyClass, actions: int) -> None:
-    course = school_in.course
-    answered(school_in, {f"s{number}": f"answer {number * 'i'}" for number in range(ANSWERS)})
+def test_nothing_is_lost_between_two_desks(school: ToyClass, actions: int) -> None:
+    course = school.course
+    answered(school, {f"s{number}": f"answer {number * 'i'}" for number in range(ANSWERS)})
     keys = list(held(course))
     with (
         desk(course, "ada") as hers,

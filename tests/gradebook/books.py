@@ -3,6 +3,7 @@
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
+from autograder.gradebook import configuration
 from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.toy_class import ToyClass
@@ -10,7 +11,7 @@ from tests.toys import RIGHT, TOYS
 
 
 def book_of(course: Course) -> Gradebook:
-    return Gradebook(f"sqlite:///{course.root}/gradebook.db")
+    return Gradebook(configuration.url(course))
 
 
 def grades(course: Course, student: str) -> dict[str, tuple[float | None, bool]]:

@@ -14,6 +14,7 @@ from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from autograder.statistics.class_report import write_class_report
 from tests.gradebook.books import book_of, give, grade
+from tests.postgresql import in_either_database
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, with_settings
 
@@ -82,6 +83,7 @@ def test_a_decision_changes_the_points_of_its_exercise_and_nbgrader_agrees(
     assert in_nbgrader(toys) == (3 + 4 + 1, 5 + 4 + 2)
 
 
+@in_either_database
 def test_decisions_follow_one_another_and_each_can_go(toys: ToyClass) -> None:
     grade(toys, "a", FAILED, FAILED, *7 * [PASSED])
     dropped = decided(toys, Kind.DROP, "double", "test_0")  # 4 of 5
@@ -112,6 +114,7 @@ def test_who_wrote_nothing_has_the_points_of_a_dropped_question_too(toys: ToyCla
     assert "You haven't written this one yet" in page(toys)  # of the other one
 
 
+@in_either_database
 def test_a_written_question_is_dropped_for_whoever_has_points_waits_or_wrote_nothing(
     toys: ToyClass,
 ) -> None:

@@ -14,12 +14,12 @@ from sqlalchemy import Engine
 from autograder.course import Course
 from autograder.gradebook import configuration, database, giving
 from autograder.gradebook.giving import Award
-from autograder.gradebook.marks import marks_on
+from autograder.gradebook.marks import marks_on, read_marks
 from autograder.gradebook.recording import record
 from autograder.gradebook.second_readings import read_second
 from autograder.report import CellOutput, Outcome
 from tests.commands import autograder
-from tests.postgresql import IS_INSTALLED, WHY_NOT, served
+from tests.postgresql import in_postgresql
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, with_settings
 
@@ -184,16 +184,10 @@ def test_forget_asks_first(class_: Course, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not IS_INSTALLED, reason=WHY_NOT)
-def test_a_gradebook_in_postgresql_forgets_too(
-    toys: ToyClass, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with served() as address:
-        monkeypatch.setenv("AUTOGRADER_DB_URL", address)
-        for name in (ADA, BO):
-            toys.hand_in(name, RIGHT)
-        course = Course.load(toys.course.root)
-        assert record(course, [toys.report(name, *PASSED) for name in (ADA, BO)]) == []
-        run(course, "person", "forget", ADA, "--yes")
-        with database.opened(address) as engine, engine.connect() as connection:
-            assert [marks.student for marks in marks_on(connection, TOYS)] == [BO]
+@in_postgresql
+def test_a_gradebook_in_postgresql_forgets_too(toys: ToyClass) -> None:
+    for name in (ADA, BO):
+        toys.hand_in(name, RIGHT)
+    assert record(toys.course, [toys.report(name, *PASSED) for name in (ADA, BO)]) == []
+    run(toys.course, "person", "forget", ADA, "--yes")
+    assert [marks.student for marks in read_marks(toys.course, [TOYS])] == [BO]

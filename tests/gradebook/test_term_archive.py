@@ -85,11 +85,14 @@ def test_a_gradebook_is_frozen_with_what_its_log_holds(course: Course, tmp_path:
 
 
 def test_links_and_pipes_are_left_out_and_told(course: Course, tmp_path: Path) -> None:
-    (tmp_path / "private").write_text("private")
-    (course.submitted / "ada" / "link.txt").symlink_to(tmp_path / "private")
+    (tmp_path / "private").mkdir()
+    (tmp_path / "private" / "file").write_text("private")
+    (course.submitted / "ada" / "folder").symlink_to(tmp_path / "private")
+    (course.submitted / "ada" / "link.txt").symlink_to(tmp_path / "private" / "file")
     os.mkfifo(course.submitted / "ada" / "pipe")
     file, said = frozen(course, tmp_path)
     assert sorted(said) == [
+        "submitted/ada/folder was left out: it is a link, or no ordinary file.",
         "submitted/ada/link.txt was left out: it is a link, or no ordinary file.",
         "submitted/ada/pipe was left out: it is a link, or no ordinary file.",
     ]

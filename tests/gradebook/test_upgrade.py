@@ -87,6 +87,22 @@ def test_migrate_keeps_the_gradebook_as_it_was_beside_it_and_a_copy_brings_it_ba
     assert points(old) == POINTS
 
 
+def test_a_copy_that_knows_a_student_who_is_forgotten_is_named_however_short_the_id(
+    old: Course,
+) -> None:
+    autograder(old.root, "migrate")
+    (copy,) = old.root.glob("gradebook.db-v*")
+    with closing(sqlite3.connect(old.root / "gradebook.db")) as book:
+        book.execute("INSERT INTO student (id) VALUES ('cy')")  # who came later
+        book.commit()
+    before = contents(old)
+    found = {name: autograder(old.root, "person", "forget", name, "--yes") for name in ("bo", "cy")}
+    assert {name: done.returncode for name, done in found.items()} == {"bo": 1, "cy": 0}
+    assert f"{copy.name} still names bo: edit or delete it by hand." in found["bo"].stderr
+    assert copy.read_bytes() == before[copy]
+    assert contents(old).keys() <= before.keys()  # nothing is made beside it
+
+
 def test_a_gradebook_that_cannot_be_copied_is_not_changed(old: Course) -> None:
     """A limit on what a file may hold stands for a full disk."""
     before = contents(old)

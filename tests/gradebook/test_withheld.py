@@ -18,6 +18,7 @@ from autograder.report import Outcome
 from autograder.statistics.class_report import write_class_report
 from tests.commands import autograder, run
 from tests.gradebook.books import give, grade
+from tests.postgresql import in_either_database
 from tests.toy_class import ToyClass
 from tests.toys import TOYS, with_settings
 
@@ -56,6 +57,7 @@ def table(course: Course, choices: Choices, target: str = "csv") -> list[list[st
     return [line.split(",") for line in path.read_text().splitlines()]
 
 
+@in_either_database
 def test_a_page_that_was_written_is_replaced_at_once_and_says_only_that_it_is_withheld(
     class_: ToyClass,
 ) -> None:
@@ -123,6 +125,7 @@ def test_a_zip_has_no_page_of_whom_all_is_withheld_from(class_: ToyClass, tmp_pa
         assert packed.namelist() == ["bo_101_9001_toys.html"]
 
 
+@in_either_database
 def test_nbgraders_own_export_has_no_points_of_it_and_all_of_the_others(class_: ToyClass) -> None:
     hold(class_, "double", "ada")
     done = run(class_.course.root, "-m", "nbgrader", "export")

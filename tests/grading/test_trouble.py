@@ -1,11 +1,13 @@
 """Trouble of nobody's making: each is told in a sentence, and nothing is lost."""
 
+import json
 import os
 import re
 import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,11 @@ from autograder.course import Course
 from autograder.report import Report
 from tests.commands import autograder, environment
 from tests.gradebook.books import grades
-from tests.postgresql import IS_INSTALLED, WHY_NOT, served
+from tests.grading.test_interrupted_runs import left_running
+from tests.postgresql import IS_INSTALLED, WHY_NOT, Server, served
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
+from tests.waiting import comes_true
 
 pytestmark = pytest.mark.slow
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
@@ -158,17 +162,60 @@ def test_a_clock_that_was_set_back_costs_nothing_and_hides_nothing(class_: ToyCl
     assert [grades(class_.course, name)["double_test"][0] for name in ("ada", "bo")] == [2, 5]
 
 
-@pytest.mark.skipif(not IS_INSTALLED, reason=WHY_NOT)
-def test_a_database_server_that_stops_is_told_and_nothing_is_lost(class_: ToyClass) -> None:
-    with served() as address:
-        said = autograder(class_.course.root, *GRADE, "--student", "ada", AUTOGRADER_DB_URL=address)
-        assert said.returncode == 0, said.stderr
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """The server that the gradebook lies on: one of the test's own, which stops it."""
+    if not IS_INSTALLED:
+        pytest.skip(WHY_NOT)
+    with served() as running:
+        monkeypatch.setenv("AUTOGRADER_DB_URL", running.address)
+        yield running
+
+
+def test_a_database_server_that_stops_is_told_and_nothing_is_lost(
+    class_: ToyClass, server: Server
+) -> None:
+    said = autograder(class_.course.root, *GRADE, "--student", "ada")
+    assert said.returncode == 0, said.stderr
+    server.stop()
     for command in (GRADE, ("late",), ("feedback",), ("export", "--to", "csv")):
-        done = autograder(class_.course.root, *command, AUTOGRADER_DB_URL=address)
+        done = autograder(class_.course.root, *command)
         assert done.returncode == 1
         assert "if its server doesn't run, start it" in done.stderr
         assert "Traceback" not in done.stderr
+    server.start()
     grade_all(class_.course)
+
+
+@pytest.mark.parametrize("graded", [1, 3])
+def test_a_database_server_that_stops_during_a_run_ends_it_in_a_sentence_and_the_next_goes_on(
+    class_: ToyClass, server: Server, graded: int
+) -> None:
+    with subprocess.Popen(
+        [*AS_A_PROGRAM, "--json-lines"],
+        cwd=class_.course.root,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        assert run.stdout
+        told = 0
+        while told < graded:
+            told += json.loads(run.stdout.readline())["event"] == "graded"
+        server.stop()
+        out, complained = run.communicate(timeout=60)
+    assert run.returncode == 1
+    assert "finished" not in out
+    (line,) = (each for each in complained.splitlines() if not each.startswith("note: "))
+    assert line.startswith("autograder: The gradebook can't be used (")
+    assert "if its server doesn't run, start it" in line
+    assert comes_true(lambda: not left_running(class_.course), 10)
+    kept = {path: path.stat().st_mtime_ns for path in class_.course.reports.glob("*/*.json")}
+    assert len(kept) >= graded
+    server.start()
+    grade_all(class_.course)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
 
 
 def test_reports_that_cannot_be_written_are_told_in_a_sentence_and_the_work_is_done_later(
