@@ -111,7 +111,7 @@ def squeezed(text: str) -> str:
 def equations(text: str) -> Iterator[tuple[str, str]]:
     """Yield both sides of each `1 + 3 = 4` in a text; `1 · 4 + 0 · 2 = 4 = 4` are two."""
     for found in SUM.findall(text):
-        sides = [side.strip(" .(") for side in found.split("=")]
+        sides = [side.strip(" .") for side in found.split("=")]
         yield from pairwise(sides)
 
 
