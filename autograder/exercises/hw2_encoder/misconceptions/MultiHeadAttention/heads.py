@@ -242,7 +242,7 @@ The first head sees the queries 1 and 0, the keys 1.1 and 0, and the values 4 an
 The second sees the queries 0 and 1, the keys 1.1 and 0, and the values 0 and 8:
 0.5 · 0 + 0.5 · 8 = 4 and 0.75 · 0 + 0.25 · 8 = 2.
 
-Side by side, the first token gets (3, 4) and the second (2, 2). What does your first head see as
+Side by side, they make (3, 4) and (2, 2). What does your first head see as
 its two keys: one column of both tokens, or both columns of one?""",
         """\
 attention = MultiHeadAttention(2, 2)
