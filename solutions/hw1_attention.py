@@ -54,8 +54,10 @@
 #   teaches more than a right one.
 # - Below each exercise there is a folded cell of **visible checks**: run it as often as you like, and
 #   unfold it if you are curious. It prints ✓ or ✗ for each idea, and ◆ where your results equal those of
-#   a mistake that we know. Your grade comes from **hidden tests** that check the same ideas on other inputs, so numbers copied into your code don't help, and a function
-#   that is right for some inputs earns part of the points.
+#   a mistake that we know. In a cell of your own, `hint("softmax")` then works a small example of the
+#   idea, and `progress()` shows where you stand.
+# - Your grade comes from **hidden tests** that check the same ideas on other inputs, so numbers copied
+#   into your code don't help, and a function that is right for some inputs earns part of the points.
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
 #   picture anyway, set `BORROW = True` below: then PyTorch's own functions stand in for what is
 #   missing. Borrowed functions earn no points.

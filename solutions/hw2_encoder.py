@@ -50,9 +50,11 @@
 # **How to work.**
 #
 # - Replace each `raise NotImplementedError(…)` with your code, then run the folded cell of **visible
-#   checks** below it: it prints ✓ or ✗ for each idea, and ◆ where
-#   your results equal those of a mistake that we know. Your grade comes from **hidden tests** on other
-#   inputs, each worth points of its own, so a partly right answer earns part of the points.
+#   checks** below it: it prints ✓ or ✗ for each idea, and ◆ where your results equal those of a mistake
+#   that we know. In a cell of your own, `hint("SelfAttention")` then works a small example of the idea, and
+#   `progress()` shows where you stand.
+# - Your grade comes from **hidden tests** on other inputs, each worth points of its own, so a partly
+#   right answer earns part of the points.
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
 #   picture anyway, set `BORROW = True` below: then PyTorch's own layers stand in for what is missing.
 #   Borrowed layers earn no points.

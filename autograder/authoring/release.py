@@ -20,6 +20,7 @@ from autograder.course.solution import source_files
 from autograder.errors import ReleaseError
 from autograder.grading.fingerprint import parts_that_decide
 from autograder.grading.hidden_tests import HiddenTests
+from autograder.intake.notebook import CellRole
 from autograder.report import Verdict
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.failures import one_line
@@ -87,10 +88,13 @@ def solved_notebook(course: Course, assignment: str, *, make_notes: bool = False
     left_out = course.settings.assignment(assignment).left_out
     said |= {f"IDEAS_OF_{name}": "" for name in left_out}  # its prose stays, without its points
     names = re.compile(rf"\b({'|'.join(said)})\b")
+    exercises = '", "'.join(script.named(CellRole.SOLUTION))
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = names.sub(lambda found: said[found[0]], cell.source).strip()
             _attach_pictures(cell, course.solutions)
+        else:
+            cell.source = cell.source.replace("NAMES_OF_EXERCISES", exercises)
     _write_notes(course, assignment, notebook, make_notes)
     return notebook
 

@@ -159,7 +159,8 @@ class CourseSettings(_Table):
     where_to_ask: Line = (
         "the course's forum or your instructor; bring the line with the ✗ and what you have tried"
     )
-    notes: bool = True  # whether notebooks hold locked notes on known mistakes
+    notes: Literal[True, False, "first"] = True  # locked notes in notebooks: all, none, no examples
+    notes_key: Annotated[str, AfterValidator(str.strip)] = ""  # no note opens without it
     late: LatePolicy | None = None  # for every assignment that has none of its own
     slip_days: Days = 0  # days late in a term that cost a student nothing
     collect: CollectSettings | None = None

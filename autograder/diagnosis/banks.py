@@ -4,6 +4,7 @@ A bank is a module `misconceptions/<exercise>.py` with a REFERENCE and MISCONCEP
 `misconceptions/<exercise>/`, in which `reference.py` holds REFERENCE and every other module has
 MISCONCEPTIONS, taken in order of file name. Beside REFERENCE may stand PREFIX and NOT_MISTAKES, as
 `autograder.testing.misconceptions` describes, and STYLES: by name, edits that leave it right.
+Beside MISCONCEPTIONS may stand EXAMPLES of their idea, from the one that isolates it most.
 
 A file `misconceptions/ideas.toml` may say, in a table for each exercise, which idea a slip belongs
 to: `tag = 2` is the second. Where results show that nothing else is wrong, it costs that one alone.
@@ -70,6 +71,11 @@ def _bank(package: str, module_name: str, exercise: str, ideas: Mapping[str, int
         variants,
         styles=tuple(Variant(f"style-{name}", "", "", edits) for name, edits in styles),
         ideas=ideas,
+        examples={
+            variant.tag: tuple(getattr(part, "EXAMPLES", ()))
+            for part in parts.values()
+            for variant in _variants_in(part, exercise)
+        },
     )
 
 

@@ -33,6 +33,7 @@ stream(items)     an argument that the student's code receives as an iterator
 ModuleProxy       returned by `student.SomeModule(…)`: a torch module in the student's process
 ObjectProxy       returned by `create(student.SomeClass, …)`: an object in the student's process
 Variant, Bank     a known wrong answer; the reference and all known wrong answers of one exercise
+Example           a small worked example, which a student can ask for
 """
 
 from autograder.sandbox.host.callbacks import Model
@@ -40,9 +41,9 @@ from autograder.testing import laws
 from autograder.testing.comparison import describe
 from autograder.testing.effects import create, figure, file, files, printed
 from autograder.testing.expect import expect, forbids, points, seconds, stream
-from autograder.testing.misconceptions import Bank, Variant
+from autograder.testing.misconceptions import Bank, Example, Variant
 from autograder.testing.student import ModuleProxy, ObjectProxy, Student
 
-__all__ = ["Bank", "Model", "ModuleProxy", "ObjectProxy", "Student", "Variant"]
+__all__ = ["Bank", "Example", "Model", "ModuleProxy", "ObjectProxy", "Student", "Variant"]
 __all__ += ["create", "describe", "expect", "figure", "file", "files", "forbids", "laws", "points"]
 __all__ += ["printed", "seconds", "stream"]

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 
 from autograder.errors import CourseError
 
@@ -102,6 +103,26 @@ class Variant:
 
 
 @dataclass(frozen=True)
+class Example:
+    """A small worked example of an idea, for a student who asks for more than a message.
+
+    `text` works through it in 80 to 160 words and small numbers, never in code; a blank line in it
+    begins a new line on the screen. `call` is what a student could type to try it: the last line is
+    an expression, in which `np` and `torch` may stand. `gives` is its right value: a number, a
+    truth value, or nested lists of these.
+    """
+
+    text: str
+    call: str
+    gives: Any
+
+    @property
+    def lines(self) -> str:
+        """The text as it is to be read, before a screen breaks its lines."""
+        return "\n".join(" ".join(part.split()) for part in self.text.strip().split("\n\n"))
+
+
+@dataclass(frozen=True)
 class Candidate:
     """An answer, and what is made of the reference in it: up to two misconceptions or styles."""
 
@@ -115,7 +136,7 @@ class Bank:
 
     `styles` are other right ways to write a part of it, which matter only beside a mistake: they
     are named to nobody. `ideas` has, for a slip of one idea, which of the exercise's it is: 1 is
-    the first.
+    the first. `examples` has, by tag, those of the module that the misconception stands in.
     """
 
     exercise: str
@@ -123,6 +144,7 @@ class Bank:
     variants: tuple[Variant, ...]
     styles: tuple[Variant, ...] = ()
     ideas: Mapping[str, int] = field(default_factory=dict)
+    examples: Mapping[str, tuple[Example, ...]] = field(default_factory=dict)
 
     def singles(self) -> Iterator[Candidate]:
         for variant in self.variants:

@@ -16,6 +16,8 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 
 MAX_SECONDS = 30  # of one run of visible checks
+EXERCISES = ["NAMES_OF_EXERCISES"]
+CHECKED = {}  # by exercise, of the last run of its visible checks: {idea: whether it holds}
 
 
 def show(alt):
@@ -100,11 +102,13 @@ def run_checks(name, ideas):
 
     An error is told with the line that it comes from; Python's own words about it are folded.
     """
-    failed = 0
+    failed, before, CHECKED[name] = 0, CHECKED.pop(name, {}), {}
     try:
         with lending(but=name), limited(MAX_SECONDS):
-            for idea, holds, hint in ideas():
-                print(f"✓ {idea}" if holds else f"✗ {idea}\n    {hint}")
+            for idea, holds, says in ideas():
+                found = " (it didn't before: you found it)" if before.get(idea) is False else ""
+                print(f"✓ {idea}{found}" if holds else f"✗ {idea}\n    {says}")
+                CHECKED[name][idea] = bool(holds)
                 failed += not holds
     except Exception as error:
         waits, _, said = str(error).partition(":")
@@ -118,7 +122,9 @@ def run_checks(name, ideas):
         else:
             # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
             print(f"○ These checks wait for your `{waits}`.", file=sys.stderr)
+            del CHECKED[name]
             return
+        CHECKED[name][""] = None  # nobody knows how many ideas were to follow
         failed += 1
     look_closer(name)
     if failed:
@@ -132,6 +138,50 @@ def look_closer(name):
     if hasattr(notes, "look_closer"):
         with lending(but=name):
             notes.look_closer(name, globals())
+
+
+def hint(name):
+    """Work a small example of the mistake that a note names; else say where to begin."""
+    name = getattr(name, "__name__", name)
+    if name not in EXERCISES:
+        print(f"○ There is no exercise `{name}` here. There are {', '.join(EXERCISES)}.")
+    elif is_unsolved(name):
+        print(f"○ Your `{name}` isn't written yet, so there is nothing to look at.")
+    else:
+        notes, says = globals().get("locked_notes"), where_to_begin(name)
+        if hasattr(notes, "hint"):
+            with lending(but=name):
+                notes.hint(name, globals(), says)
+        else:
+            print(f"○ {says}")
+
+
+def where_to_begin(name):
+    """Say what the visible checks of an exercise showed last."""
+    if name not in CHECKED:
+        return "Run its visible checks first: they say most."
+    wrong = [idea for idea, holds in CHECKED[name].items() if not holds]
+    if not wrong:
+        return "All of its visible checks hold."
+    return f"Begin with this check: {wrong[0]}." if wrong[0] else "Begin where your code stops."
+
+
+def progress():
+    """Print a line for each exercise: what its visible checks showed last in this kernel.
+
+    Each idea is right ✓ or wrong ✗; ○ stands for those that your code didn't get to.
+    """
+    for name in EXERCISES:
+        held = list(CHECKED.get(name, {}).values())
+        marks = "".join({True: "✓", False: "✗", None: "○"}[each] for each in held)
+        counts = {"right": held.count(True), "wrong": held.count(False)}
+        said = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
+        if not held:
+            print(f"○ {name}: not tried yet")
+        elif all(held):
+            print(f"✓ {name}: all {len(held)} right {marks}")
+        else:
+            print(f"✗ {name}: {said or 'nothing right'} {marks} {where_to_begin(name)}")
 
 
 @contextmanager

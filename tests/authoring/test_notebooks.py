@@ -1,10 +1,12 @@
 """The released notebooks: what every reader finds in them, solved or not."""
 
 import ast
+import contextlib
 import json
 import linecache
 import re
 import sys
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -153,6 +155,74 @@ def test_each_idea_gets_its_mark_and_a_wrong_one_ends_the_cell_whatever_follows(
     assert capsys.readouterr().out.startswith(
         "✓ it returns something\n✗ it halves\n    half(4) is 4\n"
     )
+
+
+def asked(names: dict[str, Any], capsys: pytest.CaptureFixture[str], source: str) -> str:
+    """Return what is printed, by a check that may fail as well."""
+    with contextlib.suppress(AssertionError):
+        run(names, source)
+    return capsys.readouterr().out
+
+
+TWO_IDEAS = """half = {}
+def ideas():
+    yield 'it halves 4', half(4) == 2, 'No.'
+    yield 'it halves 6', half(6) == 3, 'No.'
+run_checks('half', ideas)"""
+
+
+def test_progress_has_a_line_for_each_exercise_right_wrong_stopped_or_not_tried(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbench |= {"EXERCISES": ["half", "third"], "display": lambda *_, **__: None}
+    for answer, line in (
+        ("lambda x: 2", "✗ half: 1 right, 1 wrong ✓✗ Begin with this check: it halves 6."),
+        (
+            "{4: 2}.__getitem__",
+            "✗ half: 1 right ✓○ Begin where your code stops.",
+        ),
+        ("lambda x: x / 2", "✓ half: all 2 right ✓✓"),
+    ):
+        asked(workbench, capsys, TWO_IDEAS.format(answer))
+        assert asked(workbench, capsys, "progress()") == f"{line}\n○ third: not tried yet\n"
+
+
+def test_what_was_wrong_and_is_right_now_is_said_once(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "found it" not in asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
+    said = asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2"))
+    assert said.startswith("✓ it halves 4\n✓ it halves 6 (it didn't before: you found it)\n")
+    assert "found it" not in asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2"))
+
+
+def test_a_hint_without_notes_says_where_to_begin(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbench["EXERCISES"] = ["half"]
+    assert asked(workbench, capsys, "hint('half')").startswith("○ Your `half` isn't written yet")
+    assert asked(workbench, capsys, "hint('haf')") == (
+        "○ There is no exercise `haf` here. There are half.\n"
+    )
+    workbench["half"] = lambda x: 2
+    assert asked(workbench, capsys, "hint('half')").startswith("○ Run its visible checks first")
+    asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
+    assert asked(workbench, capsys, "hint('half')") == "○ Begin with this check: it halves 6.\n"
+
+
+@each_assignment
+def test_the_workbench_knows_the_exercises_of_its_notebook(assignment: str) -> None:
+    (line,) = re.findall(r"^EXERCISES = (.*)$", "\n".join(code_of(assignment)), re.MULTILINE)
+    assert ast.literal_eval(line) == [
+        cell["metadata"]["nbgrader"]["grade_id"]
+        for cell in cells_of(assignment)
+        if cell["cell_type"] == "code" and is_exercise(cell)
+    ]
+
+
+def is_exercise(cell: Mapping[str, Any]) -> bool:
+    mark = cell["metadata"].get("nbgrader", {})
+    return bool(mark.get("solution") and not mark["grade"])
 
 
 @pytest.mark.parametrize(

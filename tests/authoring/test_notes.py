@@ -49,10 +49,10 @@ def code_in(course: Course) -> str:
     return code
 
 
-def said(names: dict[str, Any], source: str) -> str:
+def said(names: dict[str, Any], source: str, asked: str = "look_closer") -> str:
     exec(source, names)
     with contextlib.redirect_stdout(io.StringIO()) as out:
-        names["locked_notes"].look_closer(EXERCISE, names)
+        getattr(names["locked_notes"], asked)(EXERCISE, names)
     return " ".join(out.getvalue().split())
 
 
@@ -70,13 +70,70 @@ def test_each_mistake_with_a_note_opens_its_own(
         (variant,) = candidate.variants
         if variant.tag in noted:
             message = " ".join(variant.message.split())
-            assert said(names, candidate.source) == f"◆ {notebook.EQUAL} {message}"
+            assert said(names, candidate.source).startswith(f"◆ {notebook.EQUAL} {message}")
+
+
+ROWS = """def standardise(X):
+    return (X - X.mean(1, keepdims=True)) / X.std(1, keepdims=True)"""
+
+
+def test_who_asks_for_more_gets_an_example_with_both_results(names: dict[str, Any]) -> None:
+    assert said(names, ROWS).endswith(
+        'locked_notes.hint("standardise", globals()) works a small example.'
+    )
+    found = said(names, ROWS, "hint")
+    assert found.startswith("◇ A small example for `standardise` Two penguins, one a row")
+    assert found.endswith(
+        "This call standardise(np.array([[1.0, 10.0], [3.0, 30.0]])) gives, with your code, "
+        "[[-1. 1.] [-1. 1.]] and should give [[-1. -1.] [ 1. 1.]]"
+    )
+
+
+def test_an_example_that_comes_out_right_says_that_the_mistake_is_elsewhere(
+    names: dict[str, Any],
+) -> None:
+    rows = ROWS.replace("return", "return (X - X.mean(0)) / X.std(0) if X.shape == (2, 2) else")
+    assert "so your mistake shows on other inputs" in said(names, rows, "hint")
+
+
+def test_who_asks_without_a_known_mistake_is_told_where_to_begin(names: dict[str, Any]) -> None:
+    odd = "def standardise(X):\n    return X / 3 + np.arange(X.shape[1])"
+    assert said(names, odd, "hint") == (
+        "○ No note opens for what your `standardise` returns. "
+        "Begin with the first of its visible checks that fails."
+    )
+    right = "def standardise(X):\n    return (X - X.mean(0)) / X.std(0)"
+    assert said(names, right, "hint") == f"✓ {notebook.RIGHT}"
+
+
+def test_a_note_without_an_example_is_said_again(names: dict[str, Any]) -> None:
+    rounded = "def standardise(X):\n    return ((X - X.mean(0)) / X.std(0)).round(2)"
+    first = said(names, rounded)
+    assert first.startswith("◆") and "example" not in first
+    assert said(names, rounded, "hint").startswith(first)
+
+
+def test_an_example_that_stops_or_never_ends_is_told(names: dict[str, Any]) -> None:
+    tried = names["locked_notes"].tried
+    names["locked_notes"].MAX_SECONDS = 0.1
+    assert tried("1 / 0", {}) == "ZeroDivisionError: division by zero"
+    assert tried("sum(1 for _ in iter(int, 1))", {}) == "nothing, within 0.1 seconds"
+    assert tried("(np.ones(2), np.ones(3))", {}).startswith("(array(")
+
+
+def test_an_example_that_is_wrong_is_not_released(tmp_path: Path) -> None:
+    other = made(tmp_path)
+    bank = other.exercises / HW / "misconceptions/standardise.py"
+    bank.write_text(bank.read_text().replace("[[-1.0, -1.0]", "[[-1.0, -2.0]"))
+    with pytest.raises(CourseError, match="in the bank, an example says that"):
+        author.notes_of(other, HW)
 
 
 def test_results_of_no_known_mistake_open_nothing(names: dict[str, Any]) -> None:
     assert said(names, "def standardise(X):\n    return X / 3 + np.arange(X.shape[1])") == ""
     assert said(names, "def standardise(X):\n    raise SystemError") == ""
     assert said(names, "standardise = 3") == ""
+    assert said(names, "standardise = 3", "hint").startswith("○ No note opens")
 
 
 def test_no_message_stands_in_the_notebook(course: Course, notes: Notes) -> None:
@@ -84,6 +141,7 @@ def test_no_message_stands_in_the_notebook(course: Course, notes: Notes) -> None
     for each in notes.mistakes:
         assert each.text[:30] not in table
         assert each.tag not in table
+        assert each.example is None or each.example.lines[:30] not in table
 
 
 def test_the_key_is_made_from_each_result_alone(notes: Notes) -> None:
@@ -137,16 +195,46 @@ def test_notes_made_anew_are_the_same_to_the_byte(course: Course, forgotten: Pat
     assert forgotten.read_bytes() == again
 
 
-def test_a_course_may_leave_them_out(course: Course, tmp_path: Path) -> None:
-    other = made(tmp_path)
+def names_with(setting: str, folder: Path) -> dict[str, Any]:
+    """Return the names of a notebook of a course with a setting of its own."""
+    other = made(folder)
     settings = other.root / "course.toml"
-    settings.write_text(f"notes = false\n{settings.read_text()}")
+    settings.write_text(f"{setting}\n{settings.read_text()}")
     other = Course.load(other.root, environment={})
     release(other, [HW])
     names: dict[str, Any] = {"np": np}
     exec(code_in(other), names)
-    assert said(names, "def standardise(X):\n    return X - X.mean(axis=1, keepdims=True)") == ""
+    return names
+
+
+def test_a_course_may_leave_them_out(tmp_path: Path) -> None:
+    names = names_with("notes = false", tmp_path)
+    assert said(names, ROWS) == ""
+    assert said(names, ROWS, "hint").startswith("○ No note opens")
     assert not names["locked_notes"].TABLE.strip()
+
+
+def test_a_course_may_leave_the_examples_out(tmp_path: Path) -> None:
+    names = names_with('notes = "first"', tmp_path)
+    first = said(names, ROWS)
+    assert first.startswith("◆") and "example" not in first
+    assert said(names, ROWS, "hint").startswith(first)
+
+
+def test_a_course_may_give_out_the_key_later(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = names_with('notes_key = "three tulips"', tmp_path)
+    assert said(names, ROWS) == ""
+    assert said(names, ROWS, "hint").startswith("○ The notes wait for a key from your course")
+    for key, told in (
+        ("two tulips", "That isn't the key"),
+        (" three tulips\n", "The notes are open."),
+    ):
+        names["locked_notes"].open_notes(key)
+        assert capsys.readouterr().out.startswith(told)
+    assert said(names, ROWS).startswith("◆")
+    assert said(names, ROWS, "hint").startswith("◇ A small example")
 
 
 def _table_in(course: Course) -> str:

@@ -17,6 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.misconceptions import Bank
+from autograder.testing.misconceptions import Bank, Candidate, Example
 from autograder.work import bounded
 from autograder.work.processes import call_beside
 
@@ -71,6 +72,7 @@ class Known:
     seen: Seen
     keyed: list[int] = field(default_factory=list)
     state: State = State.BLIND
+    example: Example | None = None
 
 
 def cell_of(course: Course, assignment: str, *, make: bool) -> str:
@@ -102,7 +104,8 @@ def _made(course: Course, assignment: str) -> str:
 
 
 def _packed(course: Course, assignment: str) -> bytes:
-    table = table_of(notes_of(course, assignment), course.settings.id)
+    said, notes = course.settings, notes_of(course, assignment)
+    table = table_of(notes, said.id, key=said.notes_key, only_first=said.notes == "first")
     text: str = notebook.packed(table)
     return text.encode()
 
@@ -113,7 +116,8 @@ def _basis(course: Course, assignment: str) -> str:
     Right answers on file only keep parts out on which styles differ: for a new one, nothing is made
     anew.
     """
-    sources = repr((course.settings.id, solution.sources(course, assignment)))
+    said = course.settings
+    sources = repr((said.id, said.notes, said.notes_key, solution.sources(course, assignment)))
     here, exercises = Path(__file__).parent, course.exercises
     asked = (*sorted(exercises.glob("*.py")), *files_below(exercises / assignment, "*.py"))
     parts = (
@@ -203,9 +207,35 @@ def _built(
         mistakes.append(Known(variant.tag, variant.message, steady))
     for mistake in mistakes:
         _choose(mistake, right, mistakes)
+    _check_examples(bank, namespace)
+    for mistake, candidate in zip(mistakes, bank.singles(), strict=True):
+        if mistake.state is State.NOTED:
+            mistake.example = _example(bank, candidate, namespace)
     if sum(_tells(right.seen, k) for k in right.keyed) >= MIN_TELLING:
         right.state = State.NOTED
     return Notes(inputs, ignored, right, tuple(mistakes), unstable)
+
+
+def _check_examples(bank: Bank, namespace: Mapping[str, Any]) -> None:
+    """Raise `CourseError` if an example in the bank gives something else than it says."""
+    names = dict(namespace)
+    exec(_without_magics(bank.reference), names)  # noqa: S102 - the course's own code
+    for example in chain.from_iterable(bank.examples.values()):
+        says, gives = notebook.shown(example.gives), notebook.tried(example.call, names)
+        if says != gives:
+            raise CourseError(
+                f"{bank.exercise}: in the bank, an example says that {example.call} gives {says}, "
+                f"and with REFERENCE it gives {gives}: correct one of them."
+            )
+
+
+def _example(bank: Bank, mistake: Candidate, namespace: Mapping[str, Any]) -> Example | None:
+    """Return the first example of a mistake's idea at which the mistake gives something else."""
+    names = dict(namespace)
+    exec(_without_magics(mistake.source), names)  # noqa: S102 - the course's own code
+    examples = bank.examples.get(mistake.variants[0].tag, ())
+    wrong = (e for e in examples if notebook.tried(e.call, names) != notebook.shown(e.gives))
+    return next(wrong, None)
 
 
 def _ignored(results: Sequence[Mapping[int, Any]]) -> dict[str, Any]:
@@ -305,41 +335,73 @@ def _first_few(telling: Sequence[int]) -> list[int]:
 # The table
 
 
-def table_of(notes: Mapping[str, Notes], salt: str) -> dict[str, Any]:
-    """Return what the notebook holds: calls, entries, and the words of all notes in order.
+def table_of(
+    notes: Mapping[str, Notes], salt: str, *, key: str = "", only_first: bool = False
+) -> dict[str, Any]:
+    """Return what the notebook holds: calls, entries, examples, and all their words in order.
 
-    Exercises of which too little is compared to call anything right are left out.
+    Exercises of which too little is compared to call anything right are left out. With a `key`,
+    nothing opens without it; with `only_first`, there are no examples.
     """
     notes = {name: each for name, each in notes.items() if each.right.state is State.NOTED}
+    examples = {name: [] if only_first else _examples(each) for name, each in notes.items()}
     texts = {known.text for each in notes.values() for known in _said(each)}
-    words = _vocabulary(texts)
-    exercises: dict[str, dict[str, Any]] = {
-        name: {
+    words = _vocabulary(texts.union(*examples.values()))
+    salted = salt + key
+
+    def exercise(each: Notes, examples: Sequence[str]) -> dict[str, Any]:
+        entries = (_entry(known, words, examples, salted) for known in _said(each))
+        locks = (notebook.locked(_spelling(t, words), _key(t, salted)) for t in examples)
+        return {
             "scripts": each.inputs.scripts,
             "forbids": each.inputs.forbids,
             "ignored": each.ignored,
-            # an order that says nothing
-            "entries": sorted((_entry(k, words, salt) for k in _said(each)), key=lambda e: e[2]),
+            "entries": sorted(entries, key=lambda entry: entry[2]),  # an order that says nothing
+            "examples": [base64.b85encode(example).decode() for example in locks],
         }
-        for name, each in notes.items()
+
+    table = {
+        "salt": salt,
+        "words": words,
+        "exercises": {name: exercise(each, examples[name]) for name, each in notes.items()},
     }
-    return {"salt": salt, "words": words, "exercises": exercises}
+    return table | ({"waits": notebook.digest(salted, "notes")[:4].hex()} if key else {})
 
 
 def _said(notes: Notes) -> Iterator[Known]:
     yield from (k for k in (notes.right, *notes.mistakes) if k.state is State.NOTED)
 
 
-def _entry(known: Known, words: Sequence[str], salt: str) -> list[Any]:
+def _examples(notes: Notes) -> list[str]:
+    return sorted({_in_a_text(known.example) for known in _said(notes) if known.example})
+
+
+def _in_a_text(example: Example) -> str:
+    """Return an example as the notebook's `hint` takes it apart."""
+    return f"{example.lines}\n\n{example.call.strip()}\n\n{notebook.shown(example.gives)}"
+
+
+def _key(example: str, salt: str) -> bytes:
+    found: bytes = notebook.digest(salt, example)[:8]
+    return found
+
+
+def _entry(known: Known, words: Sequence[str], examples: Sequence[str], salt: str) -> list[Any]:
     grids = safe_grids(known.seen, known.keyed)
     made = notebook.material(known.seen, known.keyed, grids)
-    text = notebook.locked(_spelling(known.text, words), notebook.digest(salt, made, "open"))
+    example = _in_a_text(known.example) if known.example else ""
+    if example in examples:
+        head = bytes([1 + examples.index(example)]) + _key(example, salt)
+    else:
+        head = bytes(1)
+    text = head + _spelling(known.text, words)
+    lock = notebook.locked(text, notebook.digest(salt, made, "open"))
     sought = notebook.digest(salt, made, "look")[:4].hex()
-    return [known.keyed, f"{grids:x}", sought, base64.b85encode(text).decode()]
+    return [known.keyed, f"{grids:x}", sought, base64.b85encode(lock).decode()]
 
 
 def _split(text: str) -> list[str]:
-    return re.findall(r" ?[A-Za-z']+|[^A-Za-z' ]| ", text)
+    return re.findall(r" ?[A-Za-z']+| ?\d+(?:\.\d+)?| ?[^A-Za-z' ]| ", text)
 
 
 def _vocabulary(texts: Iterable[str]) -> list[str]:

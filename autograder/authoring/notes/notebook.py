@@ -1,10 +1,11 @@
 """Locked notes: what is known of a mistake, under a key that only its own results make.
 
 `look_closer` calls your function on some inputs. What comes back makes keys. If it is what a known
-mistake returns, a note opens. No solution and no result is written down here, and nothing that you
-do here leaves this notebook.
+mistake returns, a note opens; `hint` works a small example of what it says. No solution is written
+down here, and no result of its calls. Nothing that you do here leaves this notebook.
 """
 
+import ast
 import base64
 import contextlib
 import hashlib
@@ -28,29 +29,117 @@ SHORT = 200  # words of notes that are written in one byte
 MAX_PARTS = 8  # of one result that are looked at
 MAX_SECONDS = 5  # for all calls
 TABLE = ""  # as `packed` makes it
+KEY = ""  # that `open_notes` was given, where a course gives one out
 RIGHT = "On all our other inputs, your results are right, too. The hidden tests ask more."
 EQUAL = "Your results equal those of a known mistake. Is it yours?"
 
 
 def look_closer(name, names):
     """Print what opens for the exercise `name`; `names` are those of the notebook."""
-    for note in notes_on(name, names)[:1]:
-        if note == RIGHT:
-            print(f"✓ {RIGHT}")
+    note, example = note_on(name, names)
+    if note == RIGHT:
+        print(f"✓ {RIGHT}")
+    elif note:
+        print(f"◆ {EQUAL}")
+        print(indented(note))
+    if example:
+        asked = f'hint("{name}")' if "hint" in names else f'locked_notes.hint("{name}", globals())'
+        print(f"    {asked} works a small example.")
+
+
+def hint(name, names, checks="Begin with the first of its visible checks that fails."):
+    """Print a small example of what the note on `name` says; where there is none, say `checks`."""
+    if is_locked():
+        print('○ The notes wait for a key from your course: locked_notes.open_notes("KEY")')
+        return
+    note, example = note_on(name, names)
+    if note == RIGHT:
+        print(f"✓ {RIGHT}")
+    elif note and not example:
+        print(f"◆ {EQUAL}\n{indented(note)}\n{indented(checks)}")
+    elif not example:
+        print(f"○ No note opens for what your `{name}` returns. {checks}")
+    else:
+        text, call, gives = example.split("\n\n")
+        print(f"◇ A small example for `{name}`\n{indented(text)}\n\n    This call\n{nested(call)}")
+        yours = tried(call, names)
+        if yours == gives:
+            print(f"    gives, with your code as it should,\n{nested(gives)}")
+            print("    so your mistake shows on other inputs: what do those have that these lack?")
         else:
-            print(f"◆ {EQUAL}")
-            print(textwrap.fill(note, 96, initial_indent="    ", subsequent_indent="    "))
+            print(f"    gives, with your code,\n{nested(yours)}")
+            print(f"    and should give\n{nested(gives)}")
 
 
-def notes_on(name, names):
-    """Return the notes that open for the exercise `name`, the surest first; none at worst."""
+def open_notes(key):
+    """Open the notes of this notebook with the key that your course gave out."""
+    global KEY
+    KEY = str(key).strip()
+    odd = "That isn't the key: is it spelt as your course wrote it?"
+    print(odd if is_locked() else "The notes are open.")
+
+
+def is_locked():
+    """Tell whether the notes wait for a key."""
     try:
-        table = unpacked(TABLE)
+        read_table()
+    except PermissionError:
+        return True
+    except Exception:  # there are no notes
+        return False
+    return False
+
+
+def note_on(name, names):
+    """Return the surest note that opens for the exercise `name`, and its example; "" for none."""
+    try:
+        table = read_table()
         exercise = table["exercises"][name]
         seen = outcomes(exercise, names, random.SystemRandom().randrange(2**20))
-        return [note for _, note in opened(table, exercise, seen)]
+        return (*opened(table, exercise, seen), ("", "", ""))[0][1:]
     except Exception:  # another version of a library, a table that is cut off: checks remain
-        return []
+        return "", ""
+
+
+def indented(text):
+    kept = {"initial_indent": "    ", "subsequent_indent": "    "}
+    return "\n".join(textwrap.fill(line, 96, **kept) for line in text.splitlines())
+
+
+def nested(text):
+    return textwrap.indent(text, " " * 8)
+
+
+# A small example
+
+
+def tried(call, names):
+    """Return in words what the last line of `call` gives."""
+    names = {**names, "np": np}
+    if "torch" in sys.modules:
+        names["torch"] = sys.modules["torch"]
+    with limited(), quiet(), own_random_numbers():
+        sow(0)
+        try:
+            *lines, last = ast.parse(call).body
+            exec(compile(ast.Module(lines, []), "<example>", "exec"), names)
+            return shown(eval(compile(ast.Expression(last.value), "<example>", "eval"), names))
+        except TimeoutError:
+            return f"nothing, within {MAX_SECONDS} seconds"
+        except Exception as error:
+            return f"{type(error).__name__}: {error}".partition("\n")[0]
+
+
+def shown(value):
+    """Return a result as it is printed: numbers to three decimals."""
+    try:
+        array = np.asarray(value.detach().cpu() if hasattr(value, "detach") else value)
+    except ValueError:  # arrays of different shapes
+        return repr(value)[:200]
+    if array.dtype.kind not in "biuf":
+        return repr(value)[:200]
+    numbers = array if array.dtype.kind == "b" else array.astype(float).round(3) + 0.0  # no -0
+    return np.array2string(numbers, precision=3, suppress_small=True, threshold=60)
 
 
 # The table
@@ -66,17 +155,33 @@ def unpacked(text):
     return json.loads(zlib.decompress(base64.b85decode("".join(text.split()))))
 
 
-def opened(table, exercise, seen):
-    """Return (the parts that it is keyed by, the text) of each note that opens, the surest first.
+def read_table():
+    """Return the table; raise `PermissionError` if it waits for a key, which joins its salt."""
+    table = unpacked(TABLE)
+    if "waits" in table:
+        table["salt"] += KEY
+        if digest(table["salt"], "notes")[:4].hex() != table["waits"]:
+            raise PermissionError
+    return table
 
-    An entry holds the places of its parts, the grids of its numbers, a digest and a ciphertext.
+
+def opened(table, exercise, seen):
+    """Return (the parts that it is keyed by, the text, its example or "") of each note that opens.
+
+    The surest stands first. An entry holds the places of its parts, the grids of its numbers, a
+    digest and a ciphertext: which example it has, from 1, that one's key, and the text. Many notes
+    share an example, so it is locked once, by a key of its own.
     """
     found = []
     for keyed, grids, sought, text in exercise["entries"]:
         made = material(seen, keyed, int(grids, 16))
         if made and digest(table["salt"], made, "look")[:4].hex() == sought:
-            key = digest(table["salt"], made, "open")
-            found.append((keyed, spelt(locked(base64.b85decode(text), key), table["words"])))
+            note = locked(base64.b85decode(text), digest(table["salt"], made, "open"))
+            example = ""
+            if note[0]:
+                example = locked(base64.b85decode(exercise["examples"][note[0] - 1]), note[1:9])
+            words = table["words"]
+            found.append((keyed, spelt(note[9 if example else 1 :], words), spelt(example, words)))
     return sorted(found, key=lambda each: -len(each[0]))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 # What is cut, how, and what becomes of it are apart, so that two mistakes can be made at once.
 REFERENCE = """\
@@ -192,5 +192,27 @@ MISCONCEPTIONS = (
         message="All rows of your mask are right except the last, which is empty. n tokens have n "
         "rows, and the last one sees the most. How many rows does your function fill?",
         edits={"return mask": "mask[-1] = False\n    return mask"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+A sentence of three tokens, so the mask has 3 · 3 = 9 entries. A row belongs to the token that
+looks, a column to the token that is looked at, and True says that it may.
+
+The first token may look at itself alone: nothing else has been written when it is read. Its row
+holds one True, at the very left.
+
+The second may look at the first and at itself: two of three.
+
+The third may look at all three.
+
+That makes 1 + 2 + 3 = 6 times True, and False 9 − 6 = 3 times. On the line from the top left to
+the bottom right, where a token looks at itself, all are True.
+
+Count yours, row by row. Who may look at whom in your first row, and in your last?""",
+        "causal_mask(3)",
+        [[True, False, False], [True, True, False], [True, True, True]],
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -136,5 +136,49 @@ MISCONCEPTIONS = (
         "their sum yet, so it is no average. What should the values meet, the exponentials or what "
         "becomes of them?",
         edits={"weights @ V": "powers @ V"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+One query, 1, meets two keys, 1.1 and 0, which hold the values 4 and 0. Here 1.1 stands for the
+number to which e has to be raised to give 3; with one entry a key, nothing has to be scaled.
+
+First, the query is compared with each key, and the values have no say: 1 · 1.1 = 1.1 and
+1 · 0 = 0.
+
+Softmax makes weights of that: e^1.1 = 3 and e^0 = 1, the sum is 3 + 1 = 4, so the weights are
+3/4 = 0.75 and 1/4 = 0.25.
+
+Then the values are averaged by these weights, and queries and keys have no say any more:
+0.75 · 4 + 0.25 · 0 = 3.
+
+The result lies between the values. Does yours? Which of the three inputs is in it that shouldn't
+be?""",
+        """\
+Q, K, V = np.array([[1.0]]), np.log([[3.0], [1.0]]), np.array([[4.0], [0.0]])
+scaled_dot_product_attention(Q, K, V)[1]""",
+        [[3.0]],
+    ),
+    Example(
+        """
+One query, (2, 0, 0, 0), meets two keys: (1.1, 0.7, 0, 0) and (0, 0, 0, 0). The query looks at the
+first entry of each key alone, since its other entries are 0.
+
+The dot products are 2 · 1.1 = 2.2 for the first key and 0 for the second. Divided by √4 = 2, they
+are 1.1 and 0.
+
+Softmax: e^1.1 = 3 and e^0 = 1, the sum is 3 + 1 = 4, and the weights are 3/4 = 0.75 and
+1/4 = 0.25.
+
+The 0.7 has no part in it. If it has in yours, an entry of the first key was taken for one of the
+second. Write down the matrix that you multiply queries with: is each of its columns one key?""",
+        """\
+Q = np.array([[2.0, 0.0, 0.0, 0.0]])
+K = np.log([[3.0, 2.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]])
+V = np.array([[4.0], [0.0]])
+scaled_dot_product_attention(Q, K, V)[0]""",
+        [[0.75, 0.25]],
     ),
 )

@@ -3,5 +3,8 @@
 from __future__ import annotations
 
 from ...recurring import range_lost
+from .softmax import LARGE
 
 MISCONCEPTIONS = range_lost("attention", "scores - largest", "(Q, K, V):", "Q, K, V")
+
+EXAMPLES = (LARGE,)

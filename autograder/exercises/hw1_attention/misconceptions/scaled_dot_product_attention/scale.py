@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from ...recurring import divided_by, misread_powers
 
@@ -143,5 +143,47 @@ MISCONCEPTIONS = (
         "still gets too much: the fourth root fits your weights. If you share the division between "
         "queries and keys, does it reach both?",
         edits={"np.sqrt(d_k)": "d_k**0.25"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+One query, (2, 0, 0, 0), meets two keys: (1.1, 0, 0, 0) and (0, 0, 0, 0). Here 1.1 stands for the
+number to which e has to be raised to give 3.
+
+The dot products are 2 · 1.1 = 2.2 and 0. Each adds up four terms, one for each entry of a key, so
+they are divided by √4 = 2. That leaves the scores 2.2/2 = 1.1 and 0.
+
+Only now comes softmax: e^1.1 = 3 and e^0 = 1, with the sum 3 + 1 = 4, so the weights are
+3/4 = 0.75 and 1/4 = 0.25.
+
+Without the division the first key would get 0.9, and with a larger one less than 0.75. Is yours
+above or below? Do your weights sum to 1?""",
+        """\
+Q = np.array([[2.0, 0.0, 0.0, 0.0]])
+K = np.log([[3.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]])
+V = np.array([[4.0], [0.0]])
+scaled_dot_product_attention(Q, K, V)[0]""",
+        [[0.75, 0.25]],
+    ),
+    Example(
+        """
+The smallest attention there is: queries and keys have a single entry. One query, 1, meets two
+keys, 1.1 and 0, where 1.1 stands for the number to which e has to be raised to give 3.
+
+Each dot product is a single term: 1 · 1.1 = 1.1 and 1 · 0 = 0.
+
+The size of a key is 1, so the scores are divided by √1 = 1, which leaves them as they are.
+
+Softmax: e^1.1 = 3 and e^0 = 1, the sum is 3 + 1 = 4, and the weights are 3/4 = 0.75 and
+1/4 = 0.25.
+
+Nothing but the scale can go wrong at this size. Work backwards from your weights: by which number
+did you divide?""",
+        """\
+Q, K, V = np.array([[1.0]]), np.log([[3.0], [1.0]]), np.array([[4.0], [0.0]])
+scaled_dot_product_attention(Q, K, V)[0]""",
+        [[0.75, 0.25]],
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -182,4 +182,47 @@ MISCONCEPTIONS = (
         "are divided by the sum over all queries. Which entries of the scores belong to one query?",
         edits={"powers.sum(axis=1, keepdims=True)": "powers.sum()"},
     ),
+)
+
+LARGE = Example(
+    """
+Two queries with large numbers, 1000 and −1000, meet two keys, 1 and 0.999. The size of a key is
+1, so nothing has to be scaled.
+
+The scores of the first query are 1000 · 1 = 1000 and 1000 · 0.999 = 999. Those of the second are
+−1000 and −999.
+
+Each query's scores are moved until the higher one lies at 0. The first gets 1000 − 1000 = 0 and
+999 − 1000 = −1, the second −1000 + 999 = −1 and −999 + 999 = 0.
+
+Then e^0 = 1 and e^−1 = 0.368, with the sum 1 + 0.368 = 1.368, and the weights are
+1/1.368 = 0.731 and 0.368/1.368 = 0.269.
+
+The softmax of part 1 does this for each row. Does yours, or do you clip, or hide nan?""",
+    """\
+Q, K, V = np.array([[1000.0], [-1000.0]]), np.array([[1.0], [0.999]]), np.array([[4.0], [0.0]])
+scaled_dot_product_attention(Q, K, V)[0]""",
+    [[0.731059, 0.268941], [0.268941, 0.731059]],
+)
+EXAMPLES = (
+    Example(
+        """
+Two queries, 1 and 0, meet two keys, 1.1 and 0. Here 1.1 stands for the number to which e has to
+be raised to give 3, and keys have one entry, so nothing has to be scaled.
+
+The scores of the first query are 1 · 1.1 = 1.1 and 0; those of the second are 0 and 0.
+
+Each query has one attention to divide among the keys. The first: e^1.1 = 3 and e^0 = 1, the sum
+is 3 + 1 = 4, and the weights are 3/4 = 0.75 and 1/4 = 0.25.
+
+The second finds both keys alike: 1/2 = 0.5 for each.
+
+A row belongs to a query, a column to a key. Add up yours along the rows and down the columns:
+where does each query's attention sum to 1?""",
+        """\
+Q, K, V = np.array([[1.0], [0.0]]), np.log([[3.0], [1.0]]), np.array([[4.0], [0.0]])
+scaled_dot_product_attention(Q, K, V)[0]""",
+        [[0.75, 0.25], [0.5, 0.5]],
+    ),
+    LARGE,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -94,5 +94,27 @@ MISCONCEPTIONS = (
         "their sum yet, so it is no average. What should the values meet, the exponentials or what "
         "becomes of them?",
         edits={"weights @ V": "powers @ V"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two tokens with the values 4 and 12. The first token's weights are 0.25 and 0.75, and the second's
+are 0.5 and 0.5. The context of a token is the average of all values by its own weights.
+
+The first token: 0.25 · 4 + 0.75 · 12 = 10. It looks mostly at the second token, so its context
+lies near 12.
+
+The second token: 0.5 · 4 + 0.5 · 12 = 8, which is halfway.
+
+Nothing else is added, and nothing is averaged twice: weights meet values once. A context always
+lies between the smallest and the largest value. Does yours? If it does, whose weights have you
+used for the first token: those of a row, or those of a column?""",
+        """\
+X, W_Q = np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([[1.0], [-1.0]])
+W_K, W_V = np.log([[1.0], [3.0]]), np.array([[4.0], [8.0]])
+self_attention(X, W_Q, W_K, W_V)[1]""",
+        [[10.0], [8.0]],
     ),
 )

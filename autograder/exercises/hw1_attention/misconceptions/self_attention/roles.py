@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -115,5 +115,31 @@ MISCONCEPTIONS = (
         "in a layer norm, so their common level no longer counts. Here X goes into the three "
         "products as it is. Which line of yours subtracts something from it?",
         edits={"    Q = X @": "    X = X - X.mean(axis=-1, keepdims=True)\n    Q = X @"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two tokens, (1, 0) and (1, 1), and keys of one entry, so nothing has to be scaled. Every token
+goes through all three matrices.
+
+W_Q is (1, −1), so the queries are 1 and 1 − 1 = 0.
+
+W_K is (0, 1.1), where e^1.1 = 3, so the keys are 0 and 1.1.
+
+W_V is (4, 8), so the values are 4 and 4 + 8 = 12.
+
+The first token's query meets both keys: 1 · 0 = 0 and 1 · 1.1 = 1.1. Its weights are 1/4 = 0.25
+and 3/4 = 0.75, and its context is 0.25 · 4 + 0.75 · 12 = 10.
+
+The second token's query is 0: it finds all keys alike, and takes 0.5 · 4 + 0.5 · 12 = 8.
+
+Compute your own queries, keys and values by hand. Which of the three differs?""",
+        """\
+X, W_Q = np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([[1.0], [-1.0]])
+W_K, W_V = np.log([[1.0], [3.0]]), np.array([[4.0], [8.0]])
+self_attention(X, W_Q, W_K, W_V)[1]""",
+        [[10.0], [8.0]],
     ),
 )

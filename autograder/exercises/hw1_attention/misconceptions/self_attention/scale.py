@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from ...recurring import divided_by, misread_powers
 
@@ -114,5 +114,52 @@ MISCONCEPTIONS = (
         "and values were one array. A score is a dot product of one query and one key: over how "
         "many terms does that add up?",
         edits={"np.sqrt(d_k)": "np.sqrt(2 * d_k + V.shape[1])"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two tokens of two features, (1, 0) and (0, 1), with queries and keys of four entries and values of
+one: all sizes differ, so each possible scale gives other weights.
+
+The first token's query is (2, 0, 0, 0), and the keys are (0, 0, 0, 0) and (1.1, 0, 0, 0), where
+e^1.1 = 3.
+
+The dot products are 0 and 2 · 1.1 = 2.2. A dot product of queries and keys adds up four terms, so
+it is divided by √4 = 2: the scores are 0 and 2.2/2 = 1.1.
+
+The weights are 1/4 = 0.25 and 3/4 = 0.75.
+
+The second token's query holds zeros, so it looks at both alike, whatever the scale.
+
+Is the 0.75 larger in yours, or smaller? Which size did you take, and how many terms has a dot
+product?""",
+        """\
+X, W_Q = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[2.0, 0.0, 0.0, 0.0], [0.0] * 4])
+W_K, W_V = np.log([[1.0, 1.0, 1.0, 1.0], [3.0, 1.0, 1.0, 1.0]]), np.array([[4.0], [0.0]])
+self_attention(X, W_Q, W_K, W_V)[0]""",
+        [[0.25, 0.75], [0.5, 0.5]],
+    ),
+    Example(
+        """
+Two tokens, (1, 0) and (1, 1), whose queries and keys have a single entry. Nothing but the scale
+can go wrong at this size.
+
+The first token's query is 1, and the keys are 0 and 1.1, where e^1.1 = 3. Each dot product is a
+single term: 1 · 0 = 0 and 1 · 1.1 = 1.1.
+
+Keys have one entry, so the scores are divided by √1 = 1, which leaves them as they are.
+
+The weights are 1/4 = 0.25 and 3/4 = 0.75. The second token's query is 0, and finds both keys
+alike.
+
+A number that is right in one place may be wrong here. Work backwards from your own weights: by
+which number did you divide, and from which size should it come?""",
+        """\
+X, W_Q = np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([[1.0], [-1.0]])
+W_K, W_V = np.log([[1.0], [3.0]]), np.array([[4.0], [8.0]])
+self_attention(X, W_Q, W_K, W_V)[0]""",
+        [[0.25, 0.75], [0.5, 0.5]],
     ),
 )

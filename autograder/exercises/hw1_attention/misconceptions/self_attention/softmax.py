@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -162,4 +162,48 @@ MISCONCEPTIONS = (
             "powers / powers.sum(axis=1, keepdims=True)": "np.eye(len(X))[scores.argmax(axis=1)]"
         },
     ),
+)
+
+LARGE = Example(
+    """
+Two tokens whose queries are large, 1000 and −1000, and whose keys are 1 and 0.999. The size of a
+key is 1, so nothing has to be scaled.
+
+The first token's scores are 1000 · 1 = 1000 and 1000 · 0.999 = 999. Those of the second are −1000
+and −999.
+
+Each token's scores are moved until the higher one lies at 0. The first gets 1000 − 1000 = 0 and
+999 − 1000 = −1, the second −1000 + 999 = −1 and −999 + 999 = 0.
+
+Then e^0 = 1 and e^−1 = 0.368, with the sum 1 + 0.368 = 1.368, and the weights are
+1/1.368 = 0.731 and 0.368/1.368 = 0.269.
+
+The softmax of part 1 does this for each row. Does yours? Or do you clip,
+or move all rows alike?""",
+    """\
+X, W_Q = np.array([[1000.0, 1.0], [-1000.0, 0.999]]), np.array([[1.0], [0.0]])
+W_K, W_V = np.array([[0.0], [1.0]]), np.array([[0.0], [4.0]])
+self_attention(X, W_Q, W_K, W_V)[0]""",
+    [[0.731059, 0.268941], [0.268941, 0.731059]],
+)
+EXAMPLES = (
+    Example(
+        """
+Two tokens, whose queries are 1 and 0, and whose keys are 0 and 1.1. Here e^1.1 = 3, and keys have
+one entry, so nothing has to be scaled.
+
+The first token compares its query with every key, its own too: 1 · 0 = 0 and 1 · 1.1 = 1.1. So
+e^0 = 1 and e^1.1 = 3, with the sum 1 + 3 = 4, and its weights are 1/4 = 0.25 and 3/4 = 0.75.
+
+The second token's query is 0, so it finds both keys alike: 1/2 = 0.5 for each.
+
+Every token divides one whole attention among all tokens, those before it, itself, and those after
+it. Do your rows sum to 1, and does the first token look at the second?""",
+        """\
+X, W_Q = np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([[1.0], [-1.0]])
+W_K, W_V = np.log([[1.0], [3.0]]), np.array([[4.0], [8.0]])
+self_attention(X, W_Q, W_K, W_V)[0]""",
+        [[0.25, 0.75], [0.5, 0.5]],
+    ),
+    LARGE,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -200,4 +200,54 @@ def softmax(x):
             )
         },
     ),
+)
+
+THREE_AXES = Example(
+    """
+Here is an array of three axes: one matrix, with two rows of two scores. e to the power of these
+scores is 1 and 3 in the first row, and 1 and 1 in the second. More axes in front change nothing
+for a row. It is still a list of scores that compete with each other alone, and the array that
+comes back has three axes as well.
+
+The first row: 1 + 3 = 4, so its shares are 1/4 = 0.25 and 3/4 = 0.75.
+
+The second row: 1 + 1 = 2, so each score gets 1/2 = 0.5.
+
+In a matrix, the second axis is the last one; here it isn't. Compare shapes first, then numbers:
+which numbers have competed in yours?""",
+    "softmax(np.log([[[1.0, 3.0], [1.0, 1.0]]]))",
+    [[[0.25, 0.75], [0.5, 0.5]]],
+)
+EXAMPLES = (
+    Example(
+        """
+Take two rows of two scores, chosen so that e to the power of them is 1 and 3 in the first row,
+and 1 and 1 in the second. Each row is a list of its own: its scores compete with each other, and
+with nobody else.
+
+The first row adds up to 1 + 3 = 4, so its shares are 1/4 = 0.25 and 3/4 = 0.75.
+
+The second row adds up to 1 + 1 = 2, so each of its scores gets 1/2 = 0.5.
+
+The 3 never met the 1 below it. Now add up your own numbers: along each row, down each column, and
+all four together. Which of these sums are 1, and which should be?""",
+        "softmax(np.log([[1.0, 3.0], [1.0, 1.0]]))",
+        [[0.25, 0.75], [0.5, 0.5]],
+    ),
+    Example(
+        """
+A vector is one list of scores, with a single axis. That axis is the first and the last at once,
+and there is no second. Take three scores, chosen so that e to the power of them is 1, 2 and 5.
+
+All three compete, so they are added up: 1 + 2 + 5 = 8.
+
+The shares are 1/8 = 0.125, 2/8 = 0.25 and 5/8 = 0.625. They sum to 1, and three numbers
+come back, as three went in.
+
+A function that goes through rows finds none here: an entry of a vector is a number. Which line of
+yours expects a second axis, or adds one?""",
+        "softmax(np.log([1.0, 2.0, 5.0]))",
+        [0.125, 0.25, 0.625],
+    ),
+    THREE_AXES,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -216,5 +216,39 @@ MISCONCEPTIONS = (
             edits={"powers / total": f"powers / (total + {constant})"},
         )
         for constant in ("1e-3", "1e-2", "1e-1", "1")
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Three scores are enough to follow the formula, and one of them is negative: −0.69, 0 and 0.92.
+
+Above the line stands e to the power of each score: e^−0.69 = 0.5, e^0 = 1 and e^0.92 = 2.5. All
+three are positive, whatever the sign of the score, and a higher score gets more.
+
+Below the line stands what all three add up to: 0.5 + 1 + 2.5 = 4.
+
+The shares are 0.5/4 = 0.125, 1/4 = 0.25 and 2.5/4 = 0.625, which sum to 1.
+
+Divide your own numbers by each other: the second should be twice the first, and the third five
+times the first. If they are, only the sum is off. If they aren't, what happened to the scores
+before they were divided?""",
+        "softmax(np.log([0.5, 1.0, 2.5]))",
+        [0.125, 0.25, 0.625],
+    ),
+    Example(
+        """
+Two rows of two scores, chosen so that e to the power of them is 1 and 3 in the first row, and 1
+and 1 in the second. There are two sums: 1 + 3 = 4 for the first row and 1 + 1 = 2 for the second.
+
+Each row is divided by its own sum. The first becomes 1/4 = 0.25 and 3/4 = 0.75, the second
+1/2 = 0.5 twice.
+
+NumPy can get this wrong in silence. Sums of shape (2,) are laid along the columns, so that 4
+divides all of the first column and 2 all of the second: 3 would meet 2. In which shape would the
+4 stand beside the first row, and the 2 beside the second?""",
+        "softmax(np.log([[1.0, 3.0], [1.0, 1.0]]))",
+        [[0.25, 0.75], [0.5, 0.5]],
     ),
 )

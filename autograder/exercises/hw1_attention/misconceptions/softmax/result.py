@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
+
+from .axis import THREE_AXES
 
 MISCONCEPTIONS = (
     Variant(
@@ -74,4 +76,24 @@ MISCONCEPTIONS = (
         "none of your branches is for it. One line can serve every number of axes.",
         edits={"    largest =": "    if x.ndim > 2:\n        return None\n    largest ="},
     ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Three scores: 0, minus infinity, and 0. Minus infinity says "never look here", which is how
+attention hides a token. Nothing special has to be done for it. The highest score is 0, so the
+move by the highest score changes nothing.
+
+e^0 = 1 for the first and the third. For the second, e to the power of something ever lower comes
+ever closer to 0, and NumPy returns exactly 0 for minus infinity.
+
+The sum is 1 + 0 + 1 = 2, and the shares are 1/2 = 0.5, 0/2 = 0 and 1/2 = 0.5.
+
+A hidden score leaves everything to the others, as if it weren't there. Is there a line of yours
+that replaces infinite numbers?""",
+        "softmax(np.array([0.0, -np.inf, 0.0]))",
+        [0.5, 0.0, 0.5],
+    ),
+    THREE_AXES,
 )

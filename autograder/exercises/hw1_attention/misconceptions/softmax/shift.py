@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -101,5 +101,59 @@ MISCONCEPTIONS = (
         "fraction unchanged only if the same factor cancels on both sides. Are the numbers that "
         "you divide the very ones that you added up?",
         edits={"return powers": "return np.exp(x)"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two scores, 1000 and 999. e to the power of 1000 has 435 digits, and a float64 ends near 309. But
+only the difference between the scores counts: here it is 1, as it is for 0 and −1.
+
+So both move down by the same amount, until the higher one lies at 0: 1000 − 1000 = 0 and
+999 − 1000 = −1.
+
+Now e^0 = 1 and e^−1 = 0.368, which sum to 1 + 0.368 = 1.368.
+
+The shares are 1/1.368 = 0.731 and 0.368/1.368 = 0.269.
+
+The same move is made above the line and below it, for all scores of the row. What does your
+exponential get to see?""",
+        "softmax(np.array([1000.0, 999.0]))",
+        [0.731059, 0.268941],
+    ),
+    Example(
+        """
+Two rows on very different levels: 1000 and 999, then −1000 and −999. In both, the scores differ
+by 1, so both rows hold the same two shares.
+
+The first row has to come down: 1000 − 1000 = 0 and 999 − 1000 = −1.
+
+The second has to come up, since its highest score is −999: −1000 + 999 = −1 and −999 + 999 = 0.
+
+From there on they are alike: e^0 = 1 and e^−1 = 0.368, with the sum 1 + 0.368 = 1.368, so the
+shares are 1/1.368 = 0.731 and 0.368/1.368 = 0.269.
+
+Had the second row been moved down as well, every exponential in it would be 0. How far does each
+of your rows move, and in which direction?""",
+        "softmax(np.array([[1000.0, 999.0], [-1000.0, -999.0]]))",
+        [[0.731059, 0.268941], [0.268941, 0.731059]],
+    ),
+    Example(
+        """
+One row that reaches far in both directions: −1000 and 1000. Something must be subtracted from
+both scores, so that neither is too large for an exponential.
+
+Their mean is 0, and subtracting it changes nothing: 1000 stays 1000, and e to that power doesn't
+fit into a float64.
+
+Subtracting the highest score leaves 1000 − 1000 = 0 and −1000 − 1000 = −2000. Now e^0 = 1, and e
+to the power of −2000 is so small that it counts as 0, which does no harm.
+
+The shares are 0/1 = 0 and 1/1 = 1.
+
+A number far below 0 is harmless and one far above isn't. Which of your numbers ends above 0?""",
+        "softmax(np.array([-1000.0, 1000.0]))",
+        [0.0, 1.0],
     ),
 )

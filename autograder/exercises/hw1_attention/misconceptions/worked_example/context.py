@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
+
+from .reference import TOY
 
 MISCONCEPTIONS = (
     Variant(
@@ -87,3 +89,21 @@ MISCONCEPTIONS = (
         edits={"weights @ values": "powers @ values"},
     ),
 )
+
+CONTEXT = Example(
+    """
+Two tokens, (0, 1) and (1, 0), and the weights of the one that we follow are 0.75 and 0.25. Now
+look at what the tokens hand over, which is made by W_V and by nothing else.
+
+W_V turns (0, 1) into the value (0, 8) and (1, 0) into the value (4, 0).
+
+The context is the average of the values by the weights, column by column:
+0.75 · 0 + 0.25 · 4 = 1 in the first, and 0.75 · 8 + 0.25 · 0 = 6 in the second. So it is (1, 6).
+
+Each token takes part, also the one that asks, and each in proportion to its weight. Neither
+scores nor features are in it yet: the features join in the next step. Compare your `values` with
+these first. If they agree, what do you multiply them with?""",
+    TOY + 'steps["context"]',
+    [1.0, 6.0],
+)
+EXAMPLES = (CONTEXT,)

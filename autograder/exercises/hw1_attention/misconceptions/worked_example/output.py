@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
+
+from .reference import TOY
 
 MISCONCEPTIONS = (
     Variant(
@@ -110,5 +112,24 @@ MISCONCEPTIONS = (
         message="You add the mean of all tokens' features to the context. A residual connection "
         "keeps what one token brought: that of the token asked for.",
         edits={"output = features": "output = X.mean(axis=0)"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two tokens, (0, 1) and (1, 0). We follow the second, and attention has found the context (1, 6)
+for it. The last step is the residual connection: what the token was before is kept, and what it
+has learned is added.
+
+What it was is its row of X, the features as they came in: (1, 0). So the output is 1 + 1 = 2 in
+the first column and 0 + 6 = 6 in the second: (2, 6).
+
+It is the row of the token that is asked for, and no other; it hasn't been through a matrix; and
+nothing is done to the sum afterwards.
+
+Take the context (1, 6) away from your own output. What is left, and where does it come from?""",
+        TOY + 'steps["output"]',
+        [2.0, 6.0],
     ),
 )

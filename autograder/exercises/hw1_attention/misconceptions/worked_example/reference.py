@@ -25,3 +25,13 @@ NOT_MISTAKES = (
     "plain-list",
     "rounded-coarsely",
 )  # example-steps-as-lists and example-steps-rounded say it
+
+# Two tokens, of which the second is asked for. Its query is (2, 0, 0, 0), the keys are (ln 3, 0, 0,
+# 0) and zeros, the values (0, 8) and (4, 0), the weights ¾ and ¼.
+TOY = """\
+X = np.array([[0.0, 1.0], [1.0, 0.0]])
+W_Q = np.array([[2.0, 0.0, 0.0, 0.0], [0.0, 2.0, 0.0, 0.0]])
+W_K = np.log([[1.0, 1.0, 1.0, 1.0], [3.0, 1.0, 1.0, 1.0]])
+W_V = np.array([[4.0, 0.0], [0.0, 8.0]])
+steps = worked_example(X, W_Q, W_K, W_V, 1)
+"""

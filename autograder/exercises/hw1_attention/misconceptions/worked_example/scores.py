@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from ...recurring import misread_powers
+from .reference import TOY
 
 MISCONCEPTIONS = (
     Variant(
@@ -137,5 +138,46 @@ MISCONCEPTIONS = (
         "products over the root, and what softmax makes of them. Does a function that you call "
         "keep the first to itself?",
         edits={'"scores": scores': '"scores": weights'},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two tokens, (0, 1) and (1, 0). We follow the second, so its features alone become a query, while
+both tokens become keys.
+
+W_Q turns (1, 0) into the query (2, 0, 0, 0).
+
+W_K turns (0, 1) into the key (1.1, 0, 0, 0) and (1, 0) into the key (0, 0, 0, 0). Here 1.1 stands
+for the number to which e has to be raised to give 3.
+
+The query meets each key: 2 · 1.1 = 2.2 and 2 · 0 = 0.
+
+Queries and keys have four entries, so the products are divided by √4 = 2. The scores are
+2.2/2 = 1.1 and 0, and that is what goes under the name `scores`.
+
+Compare your query and your keys with these first: W_Q makes the one and W_K the others. If they
+agree, what do you divide by?""",
+        TOY + 'steps["scores"]',
+        [1.098612, 0.0],
+    ),
+    Example(
+        """
+Two tokens, (0, 1) and (1, 0), whose queries and keys have a single entry. We follow the second.
+
+Its query is 1. W_K turns (0, 1) into the key 1.1 and (1, 0) into the key 0, where 1.1 stands for
+the number to which e has to be raised to give 3.
+
+The query meets each key: 1 · 1.1 = 1.1 and 1 · 0 = 0. Keys have one entry, so the products are
+divided by √1 = 1, which leaves them as they are.
+
+In the table of the notebook, keys have four entries, and √4 = 2 divides there. That number
+belongs to those keys alone. From which of the sizes that your function is given does it come?""",
+        """\
+X, W_Q = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([[1.0], [0.0]])
+W_K, W_V = np.log([[1.0], [3.0]]), np.array([[4.0, 0.0], [0.0, 8.0]])
+worked_example(X, W_Q, W_K, W_V, 1)["scores"]""",
+        [1.098612, 0.0],
     ),
 )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
+
+from .context import CONTEXT
+from .reference import TOY
 
 MISCONCEPTIONS = (
     Variant(
@@ -68,4 +71,22 @@ MISCONCEPTIONS = (
         "function is told by an argument which row of X to follow: which row goes through W_Q?",
         edits={"query = X[token]": "query = X[-1]"},
     ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two tokens, (0, 1) and (1, 0). The argument `token` is 1, and Python counts from 0, so we follow
+the second: (1, 0).
+
+Its query comes from these features alone. W_Q has the rows (2, 0, 0, 0) and (0, 2, 0, 0). The
+first feature takes 1 times the first row, and the second takes 0 times the second:
+1 · 2 + 0 · 0 = 2, then 1 · 0 + 0 · 2 = 0, and zeros. So the query is (2, 0, 0, 0).
+
+The query of the other token would be (0, 2, 0, 0). The whole table follows one token, from its
+query to its output; only keys and values come from all. Which token does your query belong to?""",
+        TOY + 'steps["query"]',
+        [2.0, 0.0, 0.0, 0.0],
+    ),
+    CONTEXT,
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
+
+from .reference import TOY
 
 MISCONCEPTIONS = (
     Variant(
@@ -133,5 +135,39 @@ MISCONCEPTIONS = (
                 "    weights = (table / table.sum(axis=-1, keepdims=True))[:, token]"
             )
         },
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two tokens, and the scores of the one that we follow are 1.1 and 0, already divided by the root of
+d_k. Here 1.1 stands for the number to which e has to be raised to give 3.
+
+Softmax makes weights of these very scores. e^1.1 = 3 and e^0 = 1, and together they are
+3 + 1 = 4. So the weights are 3/4 = 0.75 and 1/4 = 0.25.
+
+Nothing is scaled again on the way, neither before softmax nor after it, and the weights sum to 1.
+
+If yours sum to 1 and are more extreme, look for scores that haven't been divided; if they are
+more even, something was done twice. If they don't sum to 1, which step of softmax is missing?""",
+        TOY + 'steps["weights"]',
+        [0.75, 0.25],
+    ),
+    Example(
+        """
+The same two tokens with a query that is a thousand times as long, so the scores are about 1099
+and 0. e to the power of 1099 is too large for a float64.
+
+But softmax stays the same when both scores move by the same amount. Moved down until the higher
+one lies at 0, they are 1099 − 1099 = 0 and 0 − 1099 = −1099.
+
+Now e^0 = 1, and e to the power of −1099 is so small that it counts as 0. The sum is 1 + 0 = 1,
+and the weights are 1/1 = 1 and 0/1 = 0: the token looks at the first one alone.
+
+In the notebook's own example, the scores are 2505.5 and 3574. What does your softmax do to them
+before it takes exponentials?""",
+        TOY.replace("W_Q, W_K, W_V, 1)", "1000 * W_Q, W_K, W_V, 1)") + 'steps["weights"]',
+        [1.0, 0.0],
     ),
 )

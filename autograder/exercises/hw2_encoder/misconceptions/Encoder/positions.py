@@ -5,6 +5,7 @@ from __future__ import annotations
 from autograder.testing import Variant
 
 from .reference import POSITIONS
+from .scale import SUM
 
 MISCONCEPTIONS = (
     Variant(
@@ -232,3 +233,5 @@ MISCONCEPTIONS = (
         },
     ),
 )
+
+EXAMPLES = (SUM,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from .reference import POSITIONS
 
@@ -66,3 +66,26 @@ MISCONCEPTIONS = (
         edits={"self.dropout(x)": "F.layer_norm(self.dropout(x), x.shape[-1:])"},
     ),
 )
+
+SUM = Example(
+    """
+An encoder without layers, so that only its input is left: embeddings and positions. There are four
+features, and the token's embedding holds 0.5 in each. The same token comes twice.
+
+The embedding is multiplied by √4 = 2, and becomes 2 · 0.5 = 1 in each feature. The positions are
+added as they are.
+
+The row of position 0 is (0, 1, 0, 1), so the first token becomes 1 + 0 = 1 and 1 + 1 = 2, twice.
+
+The row of position 1 is (0.841, 0.54, 0.01, 1), so the second becomes 1 + 0.841 = 1.841,
+1 + 0.54 = 1.54, 1 + 0.01 = 1.01 and 1 + 1 = 2.
+
+Take the positions away from your own rows. What is left should be the same number everywhere.
+Which is it, and how did 0.5 become that?""",
+    """\
+encoder = Encoder(3, d_model=4, n_heads=1, d_ff=4, n_layers=0, dropout=0.0)
+torch.nn.init.constant_(encoder.embedding.weight, 0.5)
+encoder(torch.tensor([[0, 0]]))""",
+    [[[1.0, 2.0, 1.0, 2.0], [1.84147, 1.5403, 1.01, 2.0]]],
+)
+EXAMPLES = (SUM,)

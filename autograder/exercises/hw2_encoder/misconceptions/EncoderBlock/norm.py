@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -139,3 +139,28 @@ MISCONCEPTIONS = (
         },
     ),
 )
+
+NORM = Example(
+    """
+A block in which nearly everything is silent: attention returns (0, 0), and the feed-forward
+network always returns (4, 0). One token of two features comes in: (1, 5). Of two features, layer
+norm keeps no more than which is larger: the smaller becomes −1, the larger 1. The second norm has
+learned to multiply by 3.
+
+First sum, then norm: 1 + 0 = 1 and 5 + 0 = 5, and (1, 5) becomes (−1, 1).
+
+Second sum, with what the first norm returned: −1 + 4 = 3 and 1 + 0 = 1. The norm makes (1, −1) of
+that, and 3 · 1 = 3 and 3 · −1 = −3.
+
+Now yours. Ones, and no threes, come from the other norm's weights; zeros from adding (4, 0) to
+(1, 5). Where do your norms stand, before or after the sums?""",
+    """\
+block = EncoderBlock(2, 1, 4, 0.0)
+for name, parameter in block.named_parameters():
+    torch.nn.init.constant_(parameter, "norm" in name and "weight" in name)
+block.linear2.bias.data = torch.tensor([4.0, 0.0])
+block.norm2.weight.data *= 3
+block(torch.tensor([[[1.0, 5.0]]]))""",
+    [[[3.0, -3.0]]],
+)
+EXAMPLES = (NORM,)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
+
+from .norm import NORM
 
 MISCONCEPTIONS = (
     Variant(
@@ -85,4 +87,29 @@ MISCONCEPTIONS = (
         "Follow the formula for one sublayer from the inside out: how many steps are left?",
         edits={"result = self.norm2(total)": "result = self.linear2(hidden)"},
     ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+A block in which nearly everything is silent: attention returns (0, 0), and the feed-forward
+network always returns (1, 0). One token of two features comes in: (1, 5). Of two features, layer
+norm keeps no more than which is larger: the smaller becomes −1, the larger 1.
+
+An attention that returns nothing takes nothing away, because the token itself is added:
+1 + 0 = 1 and 5 + 0 = 5. The norm makes (−1, 1) of (1, 5).
+
+The network's (1, 0) is added to that: −1 + 1 = 0 and 1 + 0 = 1. The norm makes (−1, 1) of (0, 1).
+The token can still be recognised.
+
+Without one of the two additions, the token is lost there. What is left of it in yours?""",
+        """\
+block = EncoderBlock(2, 1, 4, 0.0)
+for name, parameter in block.named_parameters():
+    torch.nn.init.constant_(parameter, "norm" in name and "weight" in name)
+block.linear2.bias.data = torch.tensor([1.0, 0.0])
+block(torch.tensor([[[1.0, 5.0]]]))""",
+        [[[-1.0, 1.0]]],
+    ),
+    NORM,
 )

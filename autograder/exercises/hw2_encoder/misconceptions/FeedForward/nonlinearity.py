@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -135,3 +135,28 @@ MISCONCEPTIONS = (
         edits={"F.relu(hidden)": "nn.ReLU(hidden)"},
     ),
 )
+
+HIDDEN = Example(
+    """
+One feature goes in, two hidden features lie between, and one comes out. No layer has a bias.
+
+The first layer multiplies by 1 and by −1. The token 3 becomes 1 · 3 = 3 and −1 · 3 = −3, and the
+token −2 becomes 1 · −2 = −2 and −1 · −2 = 2.
+
+ReLU keeps what is positive and makes 0 of the rest: (3, 0) and (0, 2).
+
+The second layer multiplies by 1 and by 10, and adds up: 1 · 3 + 10 · 0 = 3 and
+1 · 0 + 10 · 2 = 20. Nothing comes after that.
+
+So every token decides which hidden features take part, and does so for itself alone. Without
+ReLU, the results would be 3 − 30 = −27 and −2 + 20 = 18. Between which two steps do yours begin to
+differ?""",
+    """\
+network = FeedForward(1, 2)
+network.linear1.weight.data = torch.tensor([[1.0], [-1.0]])
+network.linear2.weight.data = torch.tensor([[1.0, 10.0]])
+network.linear1.bias.data, network.linear2.bias.data = torch.zeros(2), torch.zeros(1)
+network(torch.tensor([[[3.0], [-2.0]]]))""",
+    [[[3.0], [20.0]]],
+)
+EXAMPLES = (HIDDEN,)

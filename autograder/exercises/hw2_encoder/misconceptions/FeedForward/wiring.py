@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from .nonlinearity import HIDDEN
+
 MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-residual-inside",
@@ -179,3 +181,5 @@ MISCONCEPTIONS = (
         },
     ),
 )
+
+EXAMPLES = (HIDDEN,)

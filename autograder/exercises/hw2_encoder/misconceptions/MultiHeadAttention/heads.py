@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -226,5 +226,32 @@ MISCONCEPTIONS = (
                 "        if mask is not None:"
             )
         },
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two heads of one column each: the first head works with the first column of everything, the second
+with the second. The projections change nothing here. The queries are (1, 0) and (0, 1), the keys
+(1.1, 1.1) and (0, 0), the values (4, 0) and (0, 8); e^1.1 = 3.
+
+The first head sees the queries 1 and 0, the keys 1.1 and 0, and the values 4 and 0:
+0.75 · 4 + 0.25 · 0 = 3 and 0.5 · 4 + 0.5 · 0 = 2.
+
+The second sees the queries 0 and 1, the keys 1.1 and 0, and the values 0 and 8:
+0.5 · 0 + 0.5 · 8 = 4 and 0.75 · 0 + 0.25 · 8 = 2.
+
+Side by side, they make (3, 4) and (2, 2). What does your first head see as
+its two keys: one column of both tokens, or both columns of one?""",
+        """\
+attention = MultiHeadAttention(2, 2)
+for layer in (attention.W_Q, attention.W_K, attention.W_V, attention.W_O):
+    layer.weight.data, layer.bias.data = torch.eye(2), torch.zeros(2)
+query = torch.tensor([[[1.0, 0.0], [0.0, 1.0]]])
+key = torch.tensor([[[1.0986, 1.0986], [0.0, 0.0]]])
+value = torch.tensor([[[4.0, 0.0], [0.0, 8.0]]])
+attention(query, key, value)""",
+        [[[3.0, 4.0], [2.0, 2.0]]],
     ),
 )

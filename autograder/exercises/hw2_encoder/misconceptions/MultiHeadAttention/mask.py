@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from .reference import (
     FILL,
@@ -171,5 +171,30 @@ MISCONCEPTIONS = (
                 "        weights ="
             )
         },
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two heads of one column each, two queries and two keys, with the values (4, 0) and (0, 8). The mask
+is (True, False): both queries may attend to the first key, and not to the second.
+
+A hidden key gets no attention at all, whatever its score is. So the first gets all of it, in each
+head: 1 · 4 + 0 · 0 = 4 and 1 · 0 + 0 · 8 = 0. Both outputs are (4, 0), as if there were no
+second token.
+
+Without a mask the first would be (3, 4), with the opposite mask (0, 8). If yours lies in between,
+the hidden key has kept a share. A score of 0 isn't low, since e^0 = 1, and −10 keeps a little, too.
+Which score makes a share exactly 0, and before which step must it be there?""",
+        """\
+attention = MultiHeadAttention(2, 2)
+for layer in (attention.W_Q, attention.W_K, attention.W_V, attention.W_O):
+    layer.weight.data, layer.bias.data = torch.eye(2), torch.zeros(2)
+query = torch.tensor([[[1.0, 0.0], [0.0, 1.0]]])
+key = torch.tensor([[[1.0986, 1.0986], [0.0, 0.0]]])
+value = torch.tensor([[[4.0, 0.0], [0.0, 8.0]]])
+attention(query, key, value, mask=torch.tensor([[True, False]]))""",
+        [[[4.0, 0.0], [4.0, 0.0]]],
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -174,5 +174,36 @@ MISCONCEPTIONS = (
         message="You apply W_O to the values, before the heads have found anything. It is there to "
         "mix what they bring back. Look at what stands inside the brackets of W_O in the formula.",
         edits={"self.W_V(value)": "self.W_O(self.W_V(value))", "self.W_O(context)": "context"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two heads of one column each, and projections that can be told apart: W_Q multiplies by 2, W_K by
+3, W_V by 10, and W_O exchanges the two columns. e^1.1 = 3.
+
+The query (0.5, 0) becomes 2 · 0.5 = 1 in the first column and 0 in the second.
+
+The keys have 0.37 and 0 in the first column, which become 3 · 0.37 = 1.1 and 0.
+
+The values (4, 0) and (0, 8) become (40, 0) and (0, 80).
+
+The first head's weights are 0.75 and 0.25: 0.75 · 40 = 30. The second's are 0.5 and 0.5:
+0.5 · 80 = 40.
+
+W_O makes (40, 30) of (30, 40).
+
+(30, 40) would say that W_O is missing, and numbers ten times as small that W_V is. Which layer made
+which of yours?""",
+        """\
+attention, factors = MultiHeadAttention(2, 2), (2.0, 3.0, 10.0)
+for layer, factor in zip((attention.W_Q, attention.W_K, attention.W_V), factors):
+    layer.weight.data, layer.bias.data = factor * torch.eye(2), torch.zeros(2)
+attention.W_O.weight.data, attention.W_O.bias.data = torch.eye(2).flip(0), torch.zeros(2)
+key = torch.tensor([[[0.3662, 5.0], [0.0, 9.0]]])
+value = torch.tensor([[[4.0, 0.0], [0.0, 8.0]]])
+attention(torch.tensor([[[0.5, 0.0]]]), key, value)""",
+        [[[40.0, 30.0]]],
     ),
 )

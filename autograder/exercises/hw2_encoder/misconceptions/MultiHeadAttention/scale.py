@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -58,5 +58,30 @@ MISCONCEPTIONS = (
         message="You divide after the softmax, so a query's weights no longer sum to 1, and the "
         "scores go into it at full size. Look where the bracket of softmax closes in equation 1.",
         edits={" / math.sqrt(self.d_head)": "", "dim=-1)": "dim=-1) / math.sqrt(self.d_head)"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Eight columns in two heads, so each head has four. Only the first head has something to do: its
+query is (2, 0, 0, 0), and the keys of the two tokens are (1.1, 0, 0, 0) and zeros; e^1.1 = 3.
+
+The dot products are 2 · 1.1 = 2.2 and 0. In a head, a dot product adds up four terms, not eight,
+so it is divided by √4 = 2: the scores are 1.1 and 0.
+
+Softmax: 3 + 1 = 4, so the weights are 3/4 = 0.75 and 1/4 = 0.25. The values are 4 and 0, and the
+result is 0.75 · 4 + 0.25 · 0 = 3.
+
+Undivided, it would be 3.6. Is yours larger than 3, or smaller? How many terms has a product in your
+heads, and which number says so?""",
+        """\
+attention = MultiHeadAttention(8, 2)
+for layer in (attention.W_Q, attention.W_K, attention.W_V, attention.W_O):
+    layer.weight.data, layer.bias.data = torch.eye(8), torch.zeros(8)
+query, key, value = torch.zeros(1, 1, 8), torch.zeros(1, 2, 8), torch.zeros(1, 2, 8)
+query[..., 0], key[0, 0, 0], value[0, 0, 0] = 2.0, 1.0986, 4.0
+attention(query, key, value)[0, 0, 0]""",
+        3.0,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -69,5 +69,30 @@ MISCONCEPTIONS = (
         message="You divide the output, so the average comes out too small, and the scores go into "
         "softmax at full size. Look where the bracket of softmax closes in equation 1.",
         edits={" / math.sqrt(self.d_k)": "", "weights @ V": "weights @ V / math.sqrt(self.d_k)"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two tokens of two features, (1, 0) and (0, 1), with queries and keys of four entries.
+
+The first token's query is (2, 0, 0, 0), and the keys are (0, 0, 0, 0) and (1.1, 0, 0, 0), where
+e^1.1 = 3.
+
+The dot products are 0 and 2 · 1.1 = 2.2. A dot product adds up four terms, one for each entry of a
+key, so it is divided by √4 = 2: the scores are 0 and 2.2/2 = 1.1.
+
+Only now comes softmax: 1 + 3 = 4, so the weights are 1/4 = 0.25 and 3/4 = 0.75.
+
+Without the division, the second token would get 0.9. Is yours larger than 0.75, or smaller? Do
+your rows sum to 1? Which size did you take, and how many terms has a dot product?""",
+        """\
+attention = SelfAttention(2, 4)
+for layer in (attention.W_Q, attention.W_K, attention.W_V):
+    layer.weight.data, layer.bias.data = torch.zeros(4, 2), torch.zeros(4)
+attention.W_Q.weight.data[0, 0], attention.W_K.weight.data[0, 1] = 2.0, 1.0986
+attention(torch.eye(2)[None])[1]""",
+        [[[0.25, 0.75], [0.5, 0.5]]],
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -132,5 +132,28 @@ MISCONCEPTIONS = (
                 "        weights ="
             )
         },
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+One sentence of two tokens, whose queries are 1 and 0, and whose keys are 0 and 1.1. Here e^1.1 = 3,
+and keys have one entry, so nothing has to be scaled.
+
+The first token's scores are 1 · 0 = 0 and 1 · 1.1 = 1.1. So 1 + 3 = 4, and its weights are
+1/4 = 0.25 and 3/4 = 0.75.
+
+The second token's scores are 0 and 0, so its weights are 1/2 = 0.5 twice.
+
+A row belongs to the token that looks, a column to the one that is looked at. Every token divides
+one whole attention among all tokens of its sentence, also among those that come later. Add up your
+own weights along the rows and down the columns. Which sums are 1?""",
+        """\
+attention, rows = SelfAttention(2, 1), ([1.0, -1.0], [0.0, 1.0986], [4.0, 8.0])
+for layer, row in zip((attention.W_Q, attention.W_K, attention.W_V), rows):
+    layer.weight.data, layer.bias.data = torch.tensor([row]), torch.zeros(1)
+attention(torch.tensor([[[1.0, 0.0], [1.0, 1.0]]]))[1]""",
+        [[[0.25, 0.75], [0.5, 0.5]]],
     ),
 )

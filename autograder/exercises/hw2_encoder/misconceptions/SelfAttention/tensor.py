@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from ... import recurring
 
@@ -150,5 +150,30 @@ MISCONCEPTIONS = (
         description="Scores by the negative distance of query and key",
         message=recurring.DISTANCE,
         edits={"Q @ K.transpose(1, 2)": "-torch.cdist(Q, K)"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two tokens, (1, 0) and (1, 1), and keys of one entry, so nothing has to be scaled. Each token goes
+through three layers without a bias.
+
+W_Q holds (1, −1), so the queries are 1 and 1 − 1 = 0. W_K holds (0, 1.1), where e^1.1 = 3, so the
+keys are 0 and 1.1. W_V holds (4, 8), so the values are 4 and 4 + 8 = 12.
+
+The first token's query meets both keys: 1 · 0 = 0 and 1 · 1.1 = 1.1. Its weights are 1/4 = 0.25 and
+3/4 = 0.75, and its output is 0.25 · 4 + 0.75 · 12 = 10.
+
+The second token's query is 0. It takes 0.5 · 4 + 0.5 · 12 = 8.
+
+Compute your own queries, keys and values by hand. Which of the three differs, or what happens to
+the values afterwards?""",
+        """\
+attention, rows = SelfAttention(2, 1), ([1.0, -1.0], [0.0, 1.0986], [4.0, 8.0])
+for layer, row in zip((attention.W_Q, attention.W_K, attention.W_V), rows):
+    layer.weight.data, layer.bias.data = torch.tensor([row]), torch.zeros(1)
+attention(torch.tensor([[[1.0, 0.0], [1.0, 1.0]]]))[0]""",
+        [[[10.0], [8.0]]],
     ),
 )

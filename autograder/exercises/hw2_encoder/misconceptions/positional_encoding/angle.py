@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -189,3 +189,24 @@ MISCONCEPTIONS = (
         edits={"10000 ** (column / d_model)": "(10000.0**column / d_model)"},
     ),
 )
+
+TABLE = Example(
+    """
+Three positions and four columns. The columns go in pairs: a sine and, beside it, the cosine of the
+same angle. The angle is the position divided by a power of 10000.
+
+For the first pair, columns 0 and 1, the exponent is 0/4 = 0, and 10000^0 = 1: the angles are the
+positions 0, 1 and 2 themselves.
+
+For the second pair, columns 2 and 3, the exponent is 2/4 = 0.5, and 10000^0.5 = 100: the angles
+are 0, 1/100 = 0.01 and 2/100 = 0.02, a hundred times as slow.
+
+The first row belongs to position 0. All its angles are 0, whose sine is 0 and whose cosine is 1:
+0, 1, 0, 1.
+
+Go through your table pair by pair. Which pair goes wrong first, and is it the order of its columns
+or the speed of its angle?""",
+    "positional_encoding(3, 4)",
+    [[0.0, 1.0, 0.0, 1.0], [0.84147, 0.5403, 0.01, 1.0], [0.9093, -0.41615, 0.02, 1.0]],
+)
+EXAMPLES = (TABLE,)

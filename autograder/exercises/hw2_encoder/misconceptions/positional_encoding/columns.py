@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from .angle import TABLE
+
 MISCONCEPTIONS = (
     Variant(
         tag="positions-in-halves",
@@ -109,3 +111,5 @@ MISCONCEPTIONS = (
         },
     ),
 )
+
+EXAMPLES = (TABLE,)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
-from .reference import ASK
+from .reference import ASK, SILENT
 
 MISCONCEPTIONS = (
     Variant(
@@ -65,5 +65,29 @@ MISCONCEPTIONS = (
             "            key_padding_mask=memory_key_padding_mask)",
             ASK: "self.self_attn(p, p, p, attn_mask=hidden)",
         },
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+One target token, (1, 5), and two memory tokens, (6, 0) and (2, 0). Only the second attention
+speaks: it compares nothing, so it returns the mean of the values that it is given. Of two features,
+layer norm keeps no more than which is larger: the smaller becomes −1, the larger 1.
+
+The first norm makes (−1, 1) of (1, 5). That is what asks.
+
+Keys and values both come from the memory, so the answer is its mean: (6 + 2)/2 = 4 and 0. It is
+added to the one who asked: −1 + 4 = 3 and 1 + 0 = 1, which becomes (1, −1). One target token went
+in, and one comes out.
+
+Had the target answered itself, (−1, 1) would have stayed (−1, 1). Who asks in yours, and who
+answers?""",
+        SILENT
+        + """\
+block.multihead_attn.in_proj_weight.data[4:] = torch.eye(2)
+block.multihead_attn.out_proj.weight.data = torch.eye(2)
+block(torch.tensor([[[1.0, 5.0]]]), torch.tensor([[[6.0, 0.0], [2.0, 0.0]]]))""",
+        [[[1.0, -1.0]]],
     ),
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
-from .reference import MASK
+from .reference import MASK, SILENT
 
 MISCONCEPTIONS = (
     Variant(
@@ -141,5 +141,51 @@ MISCONCEPTIONS = (
             "torch.ones(x.shape[1], x.shape[1]).triu(1).bool()": "torch.ones(50, 50).triu(1)"
             ".bool()[: x.shape[1], : x.shape[1]]"
         },
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two target tokens, (0, 2) and (10, 0). Only self-attention speaks: it compares nothing, so it
+returns the mean of the tokens that may be seen. Of two features, layer norm keeps no more than
+which is larger: the smaller becomes −1, the larger 1.
+
+The first token may see itself alone, since what comes later isn't written yet. It gets (0, 2), and
+the sum 0 + 0 = 0 and 2 + 2 = 4 becomes (−1, 1).
+
+The second may see both. Their mean is (5, 1), since (0 + 10)/2 = 5 and (2 + 0)/2 = 1. The sum
+10 + 5 = 15 and 0 + 1 = 1 becomes (1, −1).
+
+Had the first token seen the second, it would have got (5, 1) as well, and turned to (1, −1). What
+does the first row of yours say it has seen?""",
+        SILENT
+        + """\
+block.self_attn.in_proj_weight.data[4:] = torch.eye(2)
+block.self_attn.out_proj.weight.data = torch.eye(2)
+block(torch.tensor([[[0.0, 2.0], [10.0, 0.0]]]), torch.zeros(1, 3, 2))""",
+        [[[-1.0, 1.0], [1.0, -1.0]]],
+    ),
+    Example(
+        """
+One target token, (1, 5), and two memory tokens, (6, 0) and (0, 90), of which the second is
+padding: `memory_key_padding_mask` is True there, which in PyTorch means "hide this". Only the
+second attention speaks: it compares nothing, and returns the mean of what may be seen.
+
+The norm makes (−1, 1) of the token, since of two features it keeps which is larger.
+
+The second attention sees (6, 0) alone, so the sum is −1 + 6 = 5 and 1 + 0 = 1, which becomes
+(1, −1).
+
+Had it seen the padding too, the mean would have been (3, 45): (6 + 0)/2 = 3 and (0 + 90)/2 = 45.
+The padding alone would have given (0, 90). Both end as (−1, 1). To which of the two attentions
+does this mask belong, and does it arrive there as it is?""",
+        SILENT
+        + """\
+block.multihead_attn.in_proj_weight.data[4:] = torch.eye(2)
+block.multihead_attn.out_proj.weight.data = torch.eye(2)
+memory, padding = torch.tensor([[[6.0, 0.0], [0.0, 90.0]]]), torch.tensor([[False, True]])
+block(torch.tensor([[[1.0, 5.0]]]), memory, memory_key_padding_mask=padding)""",
+        [[[1.0, -1.0]]],
     ),
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
+
+from .reference import SILENT
 
 MISCONCEPTIONS = (
     Variant(
@@ -152,3 +154,27 @@ MISCONCEPTIONS = (
         },
     ),
 )
+
+NORM = Example(
+    """
+A block in which nearly everything is silent: both attentions return (0, 0), and the feed-forward
+network always returns (4, 0). One token of two features comes in: (1, 5). Of two features, layer
+norm keeps no more than which is larger: the smaller becomes −1, the larger 1. The third norm has
+learned to multiply by 3.
+
+After each sum comes a norm. The first sum is 1 + 0 = 1 and 5 + 0 = 5, which becomes (−1, 1). The
+second changes nothing.
+
+The third sum adds (4, 0) to what the second norm returned: −1 + 4 = 3 and 1 + 0 = 1. The norm
+makes (1, −1) of that, and 3 · 1 = 3 and 3 · −1 = −3.
+
+Now yours. Ones, and no threes, come from another norm's weights; 5 or 3 beside 1 from a sum
+without a norm after it. Where do your norms stand?""",
+    SILENT
+    + """\
+block.linear2.bias.data = torch.tensor([4.0, 0.0])
+block.norm3.weight.data *= 3
+block(torch.tensor([[[1.0, 5.0]]]), torch.zeros(1, 3, 2))""",
+    [[[3.0, -3.0]]],
+)
+EXAMPLES = (NORM,)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
+
+from .norm import NORM
+from .reference import SILENT
 
 MISCONCEPTIONS = (
     Variant(
@@ -78,4 +81,50 @@ MISCONCEPTIONS = (
         "on what that sublayer was given. Where is the tensor renewed that you add?",
         edits={"y + found": "x + found", "z + transformed": "x + transformed"},
     ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+A block in which nearly everything is silent: both attentions return (0, 0), and the feed-forward
+network always returns (1, 0). One token of two features comes in: (1, 5). Of two features, layer
+norm keeps no more than which is larger: the smaller becomes −1, the larger 1.
+
+An attention that returns nothing takes nothing away, because the token itself is added:
+1 + 0 = 1 and 5 + 0 = 5, and the norm makes (−1, 1) of (1, 5). Around the second attention, the
+same happens once more.
+
+The network's (1, 0) is added to that: −1 + 1 = 0 and 1 + 0 = 1, and the norm makes (−1, 1) of
+(0, 1). The token can still be recognised.
+
+Without one of the three additions, the token is lost there. What is left of it in yours?""",
+        SILENT
+        + """\
+block.linear2.bias.data = torch.tensor([1.0, 0.0])
+block(torch.tensor([[[1.0, 5.0]]]), torch.zeros(1, 3, 2))""",
+        [[[-1.0, 1.0]]],
+    ),
+    Example(
+        """
+One target token, (1, 5), and one memory token, (4, 0). Only the second attention speaks: it
+returns (4, 0), since there is nothing else to look at. Of two features, layer norm keeps no more
+than which is larger: the smaller becomes −1, the larger 1.
+
+The first norm makes (−1, 1) of (1, 5). From here on, nobody needs the (1, 5) any more: what is
+added next is what the norm before has returned.
+
+The second sum is −1 + 4 = 3 and 1 + 0 = 1, which becomes (1, −1).
+
+The third adds nothing to that: 1 + 0 = 1 and −1 + 0 = −1, which stays (1, −1).
+
+With (1, 5) in the second sum, you would get (5, 5), and zeros from the norm. With (−1, 1) in the
+third, the memory would be forgotten. Which tensor stands in each of your three sums?""",
+        SILENT
+        + """\
+block.multihead_attn.in_proj_weight.data[4:] = torch.eye(2)
+block.multihead_attn.out_proj.weight.data = torch.eye(2)
+block(torch.tensor([[[1.0, 5.0]]]), torch.tensor([[[4.0, 0.0]]]))""",
+        [[[1.0, -1.0]]],
+    ),
+    NORM,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from ...scores import wrong_ranges, wrong_scales
 from .reference import ATTENDED
@@ -116,5 +116,50 @@ MISCONCEPTIONS = (
         message="Each sentence of your batch meets the keys and values of *another* one, though "
         "each kept its own. What moves along the axis of the batch before you attend?",
         edits={ATTENDED: "attended, heard = keys.roll(1, 0), values.roll(1, 0)"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+One token has been here before: its key holds zeros, its value is 4. A second one comes, with the
+query (2, 0, 0, 0), the key (1.1, 0, 0, 0) and the value 8; e^1.1 = 3.
+
+The new token looks at all tokens so far, and at itself, which is the last of them. The dot
+products are 0 and 2 · 1.1 = 2.2. Keys have four entries, so they are divided by √4 = 2: the
+scores are 0 and 2.2/2 = 1.1.
+
+Softmax runs over the tokens: 1 + 3 = 4, so the weights are 1/4 = 0.25 and 3/4 = 0.75.
+
+The result is 0.25 · 4 + 0.75 · 8 = 7. No token comes later, so nothing has to be hidden.
+
+If yours is 4 or 8, a token wasn't seen; if it is 6, all were seen alike; near 7, look at the
+scale. Which is it?""",
+        """\
+q, k, v = torch.zeros(1, 1, 4), torch.zeros(1, 1, 4), torch.zeros(1, 1, 4)
+q[..., 0], k[..., 0], v[..., 0] = 2.0, 1.0986, 8.0
+cache = torch.zeros(1, 1, 4), v / 2
+cached_attention_step(q, k, v, cache)[0][0, 0, 0]""",
+        7.0,
+    ),
+    Example(
+        """
+Two conversations go on side by side, as a batch of two. In each, one token has been here before
+and a second one comes. Keys have one entry, so nothing has to be scaled.
+
+In the first, both keys are 0, so both tokens get 1/2 = 0.5. The values are 4 and 8, and the result
+is 0.5 · 4 + 0.5 · 8 = 6.
+
+In the second, the keys are 0 and 1.1, the query is 1, and e^1.1 = 3, so the weights are 1/4 = 0.25
+and 3/4 = 0.75. The values are 10 and 30, and the result is 0.25 · 10 + 0.75 · 30 = 25.
+
+The two never hear of each other: nothing of the first should be in the second's result, neither
+keys nor values. Where might the batch get lost in your code: by an index of 0, a sum, or
+another axis?""",
+        """\
+q, k = torch.ones(2, 1, 1), torch.tensor([[[0.0]], [[1.0986]]])
+v, cache = torch.tensor([[[8.0]], [[30.0]]]), (0 * k, torch.tensor([[[4.0]], [[10.0]]]))
+cached_attention_step(q, k, v, cache)[0][:, 0, 0]""",
+        [6.0, 25.0],
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from .reference import ATTENDED, NEW_CACHE
 
@@ -289,5 +289,28 @@ def cached_attention_step(q, k, v, cache):
             ATTENDED: "keys, values = keys.half(), values.half()\n"
             "    attended, heard = keys.float(), values.float()"
         },
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+One token has been here before. Its key has four entries, each of them 0, and its value has four
+entries of 4. Now a second one comes, with a query of ones, a key of 1.1 and a value of 8.
+
+After the step, the cache holds what all tokens have said so far, the oldest first: the keys 0 and
+1.1, and the values 4 and 8. Below, each row is a token, with the first entry of its key on the
+left and that of its value on the right.
+
+Nothing else changes. What was stored before is stored as it came in, the new token is there once,
+and its query isn't kept, since nobody will ask for it again. The next step finds 1 + 1 = 2 tokens,
+and the one after that 2 + 1 = 3.
+
+How many rows has yours, and which number is in a place where it doesn't belong?""",
+        """\
+q, k, v = torch.ones(1, 1, 4), 1.1 * torch.ones(1, 1, 4), 8.0 * torch.ones(1, 1, 4)
+output, (keys, values) = cached_attention_step(q, k, v, (0.0 * k, v / 2))
+torch.stack([keys[0, :, 0], values[0, :, 0]], dim=1)""",
+        [[0.0, 4.0], [1.1, 8.0]],
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from .reference import NEW_CACHE
 
@@ -64,5 +64,25 @@ MISCONCEPTIONS = (
         message="You return the cache first and the output second. It should be the other way "
         "round. In which order does the docstring list them?",
         edits={NEW_CACHE: "return (keys, values), output"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+The first token of a text comes, with the query 1, the key 1 and the value 8. There is no cache
+yet: in its place stands `None`.
+
+The token looks at all tokens so far, and that is itself alone. One score, whatever it is, gets the
+whole attention: e^1 = 2.72, and 2.72/2.72 = 1. So the result is 1 · 8 = 8, its own value.
+
+The cache that is handed on holds its key 1 and its value 8, so that the second token finds them.
+
+A first step isn't a step without attention: it is one with a single token to look at. What does
+your code do differently where there is no cache, and how much of that difference is needed?""",
+        """\
+q, k, v = torch.tensor([[[1.0]]]), torch.tensor([[[1.0]]]), torch.tensor([[[8.0]]])
+cached_attention_step(q, k, v, None)[0]""",
+        [[[8.0]]],
     ),
 )

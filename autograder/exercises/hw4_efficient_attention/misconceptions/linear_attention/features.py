@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 
 def other_features(slug: str, features: str, description: str, message: str) -> Variant:
@@ -201,5 +201,31 @@ MISCONCEPTIONS = (
             "F.elu(Q)": "F.elu(Q / Q.shape[-1] ** 0.25)",
             "F.elu(K)": "F.elu(K / Q.shape[-1] ** 0.25)",
         },
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+The feature map makes every number positive: x + 1 for what is not negative, and e to the power of
+x for what is. Queries and keys go through it, just as they are; values don't.
+
+The queries (1, 0) and (0, 0) become (2, 1) and (1, 1).
+
+The keys (−0.69, 0) and (1, 1) become (0.5, 1) and (2, 2), since e^−0.69 = 0.5 and 1 + 1 = 2.
+
+The first query's similarities are 2 · 0.5 + 1 · 1 = 2 and 2 · 2 + 1 · 2 = 6. They sum to 8, so
+the values 0 and 11 get the shares 2/8 = 0.25 and 6/8 = 0.75: 0.75 · 11 = 8.25.
+
+The second query: 1.5 and 4 sum to 5.5, and 4 · 11/5.5 = 8.
+
+Compute your own features of the first key. Are they 0.5 and 1, and does anything else go through
+the map?""",
+        """\
+Q = torch.tensor([[[1.0, 0.0], [0.0, 0.0]]])
+K = torch.tensor([[[-0.6931, 0.0], [1.0, 1.0]]])
+V = torch.tensor([[[0.0, 0.0], [11.0, 0.0]]])
+linear_attention(Q, K, V)[0, :, 0]""",
+        [8.25, 8.0],
     ),
 )

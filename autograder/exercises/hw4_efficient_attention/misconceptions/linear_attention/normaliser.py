@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -149,5 +149,30 @@ MISCONCEPTIONS = (
         "and the query isn't in it. Two queries share out different similarities. Which sum makes "
         "the weights of *each* query add up to 1?",
         edits={"phi_Q @ total": "phi_K.sum(dim=(1, 2), keepdim=True)"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two queries meet two keys. After the feature map the queries are (2, 1) and (1, 1), and the keys
+are (0.5, 1) and (2, 2). The values are 0 and 11.
+
+What a query gives to a key is a product of features. The first query gives 2 · 0.5 + 1 · 1 = 2
+and 2 · 2 + 1 · 2 = 6. That is 2 + 6 = 8 in all, and its result is divided by
+it: 6 · 11/8 = 8.25.
+
+The same without going through the keys one by one: they sum to (2.5, 3), and
+2 · 2.5 + 1 · 3 = 8.
+
+The second query has a number of its own: 1 · 2.5 + 1 · 3 = 5.5, and 4 · 11/5.5 = 8.
+
+You should divide by 8 for the first query and by 5.5 for the second. What is it in yours?""",
+        """\
+Q = torch.tensor([[[1.0, 0.0], [0.0, 0.0]]])
+K = torch.tensor([[[-0.6931, 0.0], [1.0, 1.0]]])
+V = torch.tensor([[[0.0, 0.0], [11.0, 0.0]]])
+linear_attention(Q, K, V)[0, :, 0]""",
+        [8.25, 8.0],
     ),
 )

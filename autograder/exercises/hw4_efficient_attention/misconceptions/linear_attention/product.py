@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -118,5 +118,30 @@ def linear_attention(Q, K, V):
         "such axis, be it that of a batch of one sentence or that of a single token. The result "
         "should have three axes, whatever their lengths.",
         edits={"numerator / normaliser": "(numerator / normaliser).squeeze()"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Two sentences with the same queries and keys. After the feature map, the queries are (2, 1) and
+(1, 1), and the keys are (0.5, 1) and (2, 2). Every query looks at both keys, those after it too.
+
+The first query: 2 · 0.5 + 1 · 1 = 2 and 2 · 2 + 1 · 2 = 6, which sum to 8. The second: 1.5 and 4,
+which sum to 5.5. These are shared out as they are, without an exponential.
+
+In the first sentence the values are 0 and 11: 6 · 11/8 = 8.25 and 4 · 11/5.5 = 8.
+
+In the second they are 11 and 0: 2 · 11/8 = 2.75 and 1.5 · 11/5.5 = 3.
+
+Each sentence sums up keys and values of its own. Which of the four numbers is right in yours, and
+what do the wrong ones have in common?""",
+        """\
+Q = torch.tensor([[[1.0, 0.0], [0.0, 0.0]]]).repeat(2, 1, 1)
+K = torch.tensor([[[-0.6931, 0.0], [1.0, 1.0]]]).repeat(2, 1, 1)
+V = torch.zeros(2, 2, 2)
+V[0, 1, 0] = V[1, 0, 0] = 11.0
+linear_attention(Q, K, V)[:, :, 0]""",
+        [[8.25, 8.0], [2.75, 3.0]],
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from .reach import WINDOW
 from .reference import VISIBLE
 
 # Places go on beyond both ends.
@@ -113,3 +114,5 @@ MISCONCEPTIONS = (
         edits={"reach = window": "reach = window if n > 2 * window else n"},
     ),
 )
+
+EXAMPLES = (WINDOW,)

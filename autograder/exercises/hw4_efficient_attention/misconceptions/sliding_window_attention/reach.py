@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from .reference import VISIBLE
 
@@ -107,3 +107,24 @@ MISCONCEPTIONS = (
         edits={VISIBLE: "((j > i - reach) & (j < i + reach) | (i == j))"},
     ),
 )
+
+WINDOW = Example(
+    """
+Five tokens with the values 2, 4, 6, 8 and 16, and a window of 1: each token looks one token to
+the left, at itself, and one to the right. All queries are 0, so every key that is seen gets the
+same weight, and the result is the plain mean of what is seen.
+
+In the middle, three are seen: (2 + 4 + 6)/3 = 4, (4 + 6 + 8)/3 = 6 and (6 + 8 + 16)/3 = 10.
+
+At the ends, only two are left, and they share all the attention: (2 + 4)/2 = 3 and
+(8 + 16)/2 = 12. Beyond the ends there is nobody, not even a zero.
+
+Take a single number of yours, and find the values that it is the mean of. Which are too many, and
+which are missing?""",
+    """\
+Q = K = torch.zeros(1, 5, 1)
+V = torch.tensor([[[2.0], [4.0], [6.0], [8.0], [16.0]]])
+sliding_window_attention(Q, K, V, 1)[0, :, 0]""",
+    [3.0, 4.0, 6.0, 10.0, 12.0],
+)
+EXAMPLES = (WINDOW,)

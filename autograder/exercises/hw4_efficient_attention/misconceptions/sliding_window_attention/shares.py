@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 from ...scores import SOFTMAX
 
@@ -53,5 +53,27 @@ MISCONCEPTIONS = (
         "and keys say has no effect. A window decides who *may* be attended to, not how much. "
         "Queries and keys should decide how much.",
         edits={"queries @ keys.transpose(1, 2)": "0 * (queries @ keys.transpose(1, 2))"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+Three tokens with keys of one entry, so nothing has to be scaled, and a window of 1. The queries
+are 0, 1 and 0, the keys 1.1, 0 and 0, where e^1.1 = 3, and the values 10, 0 and 0.
+
+The first token sees itself and the second. Its scores are 0 and 0, so each gets 1/2 = 0.5, and it
+takes home 0.5 · 10 = 5. The third key is hidden: it gets nothing, not even what a score of 0
+would give, and the weights of the other two sum to 1 without it.
+
+The middle token sees all three: 3 + 1 + 1 = 5, so the first gets 3/5 = 0.6, and the result is
+0.6 · 10 = 6.
+
+Write down the weights of your first token. Do they sum to 1, and is the third of them 0?""",
+        """\
+Q, K, V = torch.zeros(1, 3, 1), torch.zeros(1, 3, 1), torch.zeros(1, 3, 1)
+Q[0, 1, 0], K[0, 0, 0], V[0, 0, 0] = 1.0, 1.0986, 10.0
+sliding_window_attention(Q, K, V, 1)[0, :, 0]""",
+        [5.0, 6.0, 0.0],
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Variant
+from autograder.testing import Example, Variant
 
 MISCONCEPTIONS = (
     Variant(
@@ -70,5 +70,29 @@ MISCONCEPTIONS = (
         "such axis, be it that of a batch of one sentence or that of a single token. The result "
         "should have three axes, whatever their lengths.",
         edits={"return output": "return output.squeeze()"},
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        """
+A batch of two sentences, each of two tokens, with a window of 1. The sentences have nothing to do
+with each other. The queries are 0 and 1 in both; e^1.1 = 3.
+
+The first sentence has the keys 1.1 and 0, and the values 4 and 0. Its first token finds both
+alike: 0.5 · 4 + 0.5 · 0 = 2. Its second gives them 3/4 = 0.75 and 1/4 = 0.25, and gets
+0.75 · 4 + 0.25 · 0 = 3.
+
+The second sentence has the keys 0 and 1.1, and the values 8 and 0: 0.5 · 8 + 0.5 · 0 = 4, then
+0.25 · 8 + 0.75 · 0 = 2.
+
+In yours, which sentence comes out right? A query meets the keys, and takes home the values, of its
+own sentence. Where do two sentences meet in your code, or keys and queries change places?""",
+        """\
+Q = torch.tensor([[[0.0], [1.0]], [[0.0], [1.0]]])
+K = torch.tensor([[[1.0986], [0.0]], [[0.0], [1.0986]]])
+V = torch.tensor([[[4.0], [0.0]], [[8.0], [0.0]]])
+sliding_window_attention(Q, K, V, 1)[:, :, 0]""",
+        [[2.0, 3.0], [4.0, 2.0]],
     ),
 )
