@@ -235,6 +235,10 @@ def test_a_course_may_give_out_the_key_later(
         assert capsys.readouterr().out.startswith(told)
     assert said(names, ROWS).startswith("◆")
     assert said(names, ROWS, "hint").startswith("◇ A small example")
+    table = notebook.unpacked(names["locked_notes"].TABLE)
+    del table["waits"]  # as somebody may who has no key
+    names["locked_notes"].TABLE = notebook.packed(table)
+    assert said(names, ROWS) == ""
 
 
 def _table_in(course: Course) -> str:

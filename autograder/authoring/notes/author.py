@@ -412,8 +412,8 @@ def _vocabulary(texts: Iterable[str]) -> list[str]:
 
 
 def _spelling(text: str, words: Sequence[str]) -> bytes:
-    """Return the numbers of a text's words, and zeros up to a multiple of 16 bytes."""
+    """Return the numbers of a text's words, and zeros up to a multiple of 8 bytes."""
     places, numbers = {word: n for n, word in enumerate(words)}, list[int]()
     for n in (places[word] for word in _split(text)):
         numbers += [n] if n < SHORT else [SHORT + (n - SHORT) // 256, (n - SHORT) % 256]
-    return bytes(numbers) + bytes(-len(numbers) % 16)
+    return bytes(numbers) + bytes(-len(numbers) % 8)

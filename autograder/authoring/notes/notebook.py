@@ -25,7 +25,7 @@ import numpy as np
 
 STEP = 1e-4  # of the two grids on which numbers are rounded
 ROUNDS = 64  # of hashing for each key: some milliseconds here, a factor for who would try them all
-SHORT = 200  # words of notes that are written in one byte
+SHORT = 240  # words of notes that are written in one byte
 MAX_PARTS = 8  # of one result that are looked at
 MAX_SECONDS = 5  # for all calls
 TABLE = ""  # as `packed` makes it
