@@ -170,3 +170,19 @@ def test_where_work_comes_from_is_not_read_through_a_link(course: Course, elsewh
     plant(source, elsewhere, leads_nowhere=False)
     done = autograder(course.root, "return", "--to", "canvas")
     assert "collect Canvas's zip again: ada, blank," in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "page"), [("report", f"{TOYS}.html"), ("similar", f"{TOYS}-similar.html")]
+)
+def test_a_page_on_the_class_takes_the_place_of_a_link(
+    course: Course, elsewhere: Path, command: str, page: str
+) -> None:
+    for number in range(10):  # as many as it takes to compare them
+        ToyClass(course).hand_in(f"s{number}", RIGHT)
+    path = course.reports / page
+    path.write_text("Theirs.")
+    there = plant(path, elsewhere, leads_nowhere=False)
+    assert autograder(course.root, command).returncode == 0
+    assert (path.is_symlink(), path.is_file()) == (False, True)
+    assert contents(elsewhere) == there

@@ -150,7 +150,7 @@ def write_class_report(
         return None
     content, stem = content_of(course, assignment, reports, section), assignment + section.suffix
     path = course.reports / f"{stem}.html"
-    path.write_text(class_page(course, content), encoding="utf-8")
+    save_whole(class_page(course, content).encode(), path)
     for name, raw in tables(content).items():
         save_whole(raw, course.reports / f"{stem}-{name}.csv")
     return path

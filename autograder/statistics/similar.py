@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 from markupsafe import Markup
 
 from autograder.course import Course
+from autograder.course.saving import save_whole
 from autograder.errors import CourseError, SubmissionError, shown
 from autograder.gradebook.term_archive import open_archive
 from autograder.grading.dependencies import Names, names_in
@@ -367,8 +368,7 @@ def write_similar_page(
     references += reader.earlier(earlier, tell) if earlier else ()
     others = compared.pairs_with(references) if folder or earlier else None
     path = course.reports / f"{assignment}-similar.html"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(similar_page(assignment, len(authors), students, others), encoding="utf-8")
+    save_whole(similar_page(assignment, len(authors), students, others).encode(), path)
     return path, len(students) + len(others or ())
 
 
