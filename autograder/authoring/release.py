@@ -110,7 +110,9 @@ def _words(course: Course, assignment: str, worth: Mapping[str, float]) -> dict[
     said = course.settings
     return {
         "TOTAL_POINTS": f"{sum(worth.values()):g}",
-        "POINTS_EACH": " · ".join(f"`{name}` {points:g}" for name, points in worth.items()),
+        "POINTS_EACH": " · ".join(
+            f"`{name}` {points:g}" for name, points in worth.items() if points
+        ),
         "COLAB_BADGE": _badge(course, assignment),
         "HAND_IN": said.hand_in.replace("NOTEBOOK", f"`{assignment}.ipynb`"),
         "ALLOWED_TOOLS": said.allowed_tools,
