@@ -25,11 +25,14 @@ import pytest
 from autograder.course import Course, loading
 from autograder.course.settings import FILE
 from autograder.diagnosis.banks import banks_of
+from autograder.diagnosis.bugs import FILE as BUGS_FILE
+from autograder.diagnosis.bugs import bugs_of
 from autograder.diagnosis.diagnosis import Finding
 from autograder.errors import AutograderError, CourseError
 from autograder.grading.transcripts import Transcripts
 from autograder.report import TINY, Outcome, Verdict
 from autograder.testing import describe
+from autograder.testing.bugs import Bugs
 from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentFailure, one_line
 from autograder.testing.misconceptions import Bank
@@ -118,6 +121,10 @@ class HiddenTests:
     @cached_property
     def banks(self) -> dict[str, Bank]:
         return banks_of(self.course, self.assignment)
+
+    @cached_property
+    def bugs(self) -> dict[str, Bugs]:
+        return bugs_of(self.course, self.assignment)
 
     @cached_property
     def points(self) -> dict[str, float]:
@@ -373,6 +380,14 @@ class CollectedTests:
     @pytest.fixture
     def banks(self) -> Mapping[str, Bank]:
         return self._run.tests.banks
+
+    @pytest.fixture
+    def bugs(self, request: pytest.FixtureRequest) -> Bugs:
+        """The bugs that students find in the exercise that is tested."""
+        exercise = tested_exercise(request.node)
+        if exercise not in self._run.tests.bugs:
+            raise CourseError(f"No bugs are chosen for {exercise}: write them into {BUGS_FILE}.")
+        return self._run.tests.bugs[exercise]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(
