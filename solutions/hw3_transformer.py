@@ -38,7 +38,7 @@
 # %% [markdown]
 # | part | you write | it answers |
 # |---|---|---|
-# | 1 | `causal_mask` | which words may a writer look at? |
+# | 1 | `causal_mask_examples`, `causal_mask` | which words may a writer look at? |
 # | 2 | `DecoderBlock` | how does a writer keep an eye on the source? |
 # | 3 | `Transformer` | how do encoder and decoder fit together? |
 # | 4 | `greedy_decode` | how is a text written, one token after another? |
@@ -267,6 +267,124 @@ def draw_decoder_block():
 #
 # Row *i* of the mask says what token *i* may look at. It may look at itself: that token has been
 # written already. What it must predict is the one *after*.
+#
+# ### Write the check before the code: `causal_mask_examples`
+#
+# The mask is a small thing that is easily got wrong, and a model with a wrong one seems to learn better than
+# one with a right one. How would you notice? Write **three examples** before you write the mask, each of them a
+# number of tokens, and a function that says whether a mask for so many tokens may be right:
+#
+# ```python
+# (2, lambda mask: bool(mask[1, 0]))
+# ```
+#
+# says that the second of two tokens may look at the first. A mask that hides nothing passes it.
+#
+# - The number is a whole number from 1 to 32. The function gets a mask and returns `True` or `False`; of several
+#   entries, `.all()` and `.any()` make one. `torch.equal` compares two tensors.
+# - The mask should be a **boolean tensor of shape `(n, n)`**. One of the beliefs that you may meet is that another
+#   kind would do as well.
+#
+# The grader runs right masks, which must pass, and ten wrong ones. How many do you catch?
+#
+# IDEAS_OF_causal_mask_examples
+
+
+# %% solution="causal_mask_examples"
+def causal_mask_examples():
+    """Return three examples for a causal mask: a list of pairs (n, holds).
+
+    n: how many tokens there are, from 1 to 32.
+    holds: a function that takes what somebody's causal_mask(n) returns, a boolean tensor (n, n) if
+    it is right, and returns True if it may be right and False if it can't be.
+    """
+    ### BEGIN SOLUTION
+    three = [[True, False, False], [True, True, False], [True, True, True]]
+    return [
+        (3, lambda mask: mask.dtype == torch.bool and mask.tolist() == three),
+        (1, lambda mask: mask.shape == (1, 1)),
+        (6, lambda mask: mask.shape == (6, 6) and mask.sum() == 21),
+    ]
+    ### END SOLUTION
+
+
+# %% [markdown]
+# **Predict first.** The next cell tries your examples on three wrong masks: one hides nothing, in one each token
+# sees itself alone, and in one each sees itself and what comes later. Which of your examples will catch which?
+
+# %% test="causal_mask_examples" folded="Visible checks: causal_mask_examples"
+from numbers import Integral
+
+
+def ideas():
+    wrong = {
+        "that hides nothing": lambda n: torch.ones(n, n, dtype=torch.bool),
+        "in which each sees itself alone": lambda n: torch.eye(n, dtype=torch.bool),
+        "in which each sees what comes later": lambda n: torch.ones(n, n).triu().bool(),
+    }
+    examples = causal_mask_examples()
+    are_pairs = isinstance(examples, (list, tuple)) and all(
+        isinstance(each, (list, tuple)) and len(each) == 2 for each in examples
+    )
+    yield (
+        "three pairs come back",
+        are_pairs and len(examples) == 3,
+        "Return a list of three pairs, [(n, holds), …]: you return "
+        f"{type(examples).__name__}{f' of {len(examples)}' if are_pairs else ''}.",
+    )
+    if not are_pairs:
+        return
+    for number, (n, holds) in enumerate(examples, 1):
+        is_size = isinstance(n, Integral) and 1 <= n <= 32
+        yield (
+            f"example {number}: a number of tokens and a function",
+            is_size and callable(holds),
+            "The first part should be a whole number from 1 to 32, the second a function, such as "
+            f"`lambda mask: …`. Yours are {n!r} and {type(holds).__name__}.",
+        )
+        if not (is_size and callable(holds)):
+            return
+        try:
+            answer = holds(torch.ones(n, n, dtype=torch.bool))
+        except AssertionError:  # another way to say no
+            answer = False
+        is_single = str(getattr(answer, "dtype", "")) in ("bool", "torch.bool") and answer.ndim == 0
+        says = isinstance(answer, bool) or is_single
+        yield (
+            f"example {number}: the function says True or False",
+            says,
+            f"It returns {answer!r}. Is there a `return`? And of several entries, `.all()` and `.any()` "
+            "make one.",
+        )
+        if not says:
+            return
+
+    def passes(make_mask, n, holds):
+        try:
+            return bool(holds(make_mask(n)))
+        except Exception:
+            return False
+
+    for words, make_mask in wrong.items():
+        catching = [n for n, e in enumerate(examples, 1) if not passes(make_mask, *e)]
+        yield (
+            f"a mask {words} is caught" + (f" by {catching}" if catching else ""),
+            bool(catching),
+            "All your examples let it pass. Draw the right mask for three tokens: which entry differs?",
+        )
+    if "causal_mask" in globals() and not is_unsolved("causal_mask"):
+        failing = [n for n, e in enumerate(examples, 1) if not passes(causal_mask, *e)]
+        yield (
+            "the mask further down passes your examples",
+            not failing,
+            f"It doesn't pass {failing}. One of the two is wrong, your example or your mask: which?",
+        )
+
+
+run_checks("causal_mask_examples", ideas)
+
+# %% [markdown]
+# Come back here when you have written your mask: the same cell then tries your examples on it.
 #
 # **Predict first.** How many entries of `causal_mask(4)` are `True`?
 #

@@ -138,8 +138,8 @@ def expect_passed(
             "0.9999999999999999. Compare by `np.allclose` or `torch.allclose` in place of `==`."
         )
     assert any(example.rejects(nonsense) for example in examples), (
-        "Your examples accept any result, even nonsense. What must hold that wouldn't hold of just "
-        "any numbers?"
+        "Your examples accept any result, even nonsense. What must hold of a right one, and "
+        "doesn't hold of just anything?"
     )
 
 

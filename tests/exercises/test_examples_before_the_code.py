@@ -11,7 +11,7 @@ from tests.answering import answers, exercise_of
 from tests.courses import KIT, answered, solved
 
 MANY = 3  # examples
-ABOUT = {"softmax": "softmax_examples"}
+ABOUT = {"softmax": "softmax_examples", "causal_mask": "causal_mask_examples"}
 
 
 @pytest.mark.filterwarnings("ignore")
