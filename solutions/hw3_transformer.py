@@ -38,6 +38,7 @@
 # %% [markdown]
 # | part | you write | it answers |
 # |---|---|---|
+# | 0 | `find_another_bug` | what can be wrong with several heads, and where does it show? |
 # | 1 | `causal_mask_examples`, `causal_mask` | which words may a writer look at? |
 # | 2 | `DecoderBlock` | how does a writer keep an eye on the source? |
 # | 3 | `Transformer` | how do encoder and decoder fit together? |
@@ -254,6 +255,128 @@ def draw_decoder_block():
 
 
 # %% [markdown]
+# ## Warm up: find another bug
+#
+# This time it is the attention of homework 2, with several heads: below stands somebody's, with one mistake in
+# it that hides on many inputs. Yours is drawn by your id. **Find an input on which it shows**, by the procedure
+# that you know: read each line and write down the shape of what it makes; at the line that is wrong, ask for
+# which inputs it changes nothing; choose one that is none of these.
+#
+# **Predict first.** With a single head, would your bug show? Without a mask? With as many keys as queries?
+
+# %% folded="Behind the scenes: everybody's bug" include="bugs of find_another_bug"
+
+# %%
+my_bug("")  # your id between the quotes: the one that you hand in with
+
+# %% [markdown]
+# Return three things: your id, an input `(n_heads, query, key, value, mask)` on which your bug returns something
+# else than it should, and a sentence that says what is wrong.
+#
+# - `query` is a tensor `(batch, n_q, d_model)`, `key` and `value` are `(batch, n_k, d_model)`, each size at most
+#   16, and each entry from -100 to 100. `n_heads` divides `d_model`.
+# - `mask` is `None`, or a tensor of booleans that broadcasts to `(batch, n_heads, n_q, n_k)`. `True` means *may
+#   attend*, and each query may attend some key.
+# - The difference must be clear: less than a thousandth could be rounding.
+#
+# The grader gives your bug and a right attention the same random weights, and runs both on your input. The
+# sentence is for you, and for whoever reads your notebook: nobody grades it.
+#
+# IDEAS_OF_find_another_bug
+
+
+# %% solution="find_another_bug"
+def find_another_bug() -> tuple[str, tuple, str]:
+    """Return (student_id, (n_heads, query, key, value, mask), sentence): there, the bug shows.
+
+    query: (batch, n_q, d_model).  key, value: (batch, n_k, d_model). Sizes up to 16, entries up to
+    100 in size.  mask: None, or bool, broadcastable to (batch, n_heads, n_q, n_k).
+    The sentence says in your words what is wrong.
+    """
+    ### BEGIN SOLUTION
+    draw = torch.Generator().manual_seed(0)
+    query, key, value = (20 * torch.randn(2, n, 8, generator=draw) for n in (3, 5, 5))
+    mask = torch.tensor([[1, 0, 0, 0, 0], [1, 1, 0, 0, 1], [0, 1, 1, 1, 0]], dtype=torch.bool)
+    why = "What it is depends on the id; on this input, each of them shows."
+    return "instructor", (2, query, key, value, mask), why
+    ### END SOLUTION
+
+
+# %% test="find_another_bug" folded="Visible checks: find_another_bug"
+def ideas():
+    found = find_another_bug()
+    yield (
+        "three things come back",
+        isinstance(found, (tuple, list)) and len(found) == 3,
+        "They should be your id, the input, and a sentence.",
+    )
+    student_id, given, sentence = found
+    yield (
+        "your id is a text",
+        isinstance(student_id, str) and bool(student_id.strip()),
+        f"Yours is {student_id!r}. It should be the one that you gave to `my_bug`.",
+    )
+    yield (
+        "there is a sentence",
+        isinstance(sentence, str) and bool(sentence.strip()),
+        "Say in your own words what is wrong.",
+    )
+    five = isinstance(given, (tuple, list)) and len(given) == 5
+    yield (
+        "the input has five parts",
+        five,
+        "They should be (n_heads, query, key, value, mask); the mask may be None.",
+    )
+    if not five:
+        return
+    n_heads, query, key, value, mask = given
+    are_tensors = all(
+        isinstance(each, torch.Tensor) and each.dim() == 3 for each in (query, key, value)
+    )
+    yield (
+        "query, key and value are tensors with three axes",
+        are_tensors,
+        f"Yours are {[type(each).__name__ for each in (query, key, value)]}.",
+    )
+    if not are_tensors:
+        return
+    shapes = [tuple(each.shape) for each in (query, key, value)]
+    yield (
+        "they share batch and d_model, each key has a value, and no size is above 16",
+        shapes[1] == shapes[2]
+        and shapes[0][::2] == shapes[1][::2]
+        and all(1 <= size <= 16 for shape in shapes for size in shape),
+        f"Yours are {shapes}.",
+    )
+    yield (
+        "all entries are numbers from -100 to 100",
+        all((each.abs() <= 100).all() for each in (query, key, value)),
+        "Even the largest need no more.",
+    )
+    yield (
+        "n_heads divides d_model",
+        isinstance(n_heads, int) and n_heads > 0 and query.shape[2] % n_heads == 0,
+        f"Yours are {n_heads} and {query.shape[2]}.",
+    )
+    if mask is None:
+        return
+    is_mask = isinstance(mask, torch.Tensor) and mask.dtype == torch.bool and mask.dim() >= 2
+    yield "the mask is a tensor of booleans", is_mask, "It needs two axes at least, or be None."
+    if is_mask:
+        wanted = (query.shape[0], n_heads, query.shape[1], key.shape[1])
+        try:
+            fits = torch.broadcast_shapes(mask.shape, wanted) == wanted
+        except RuntimeError:
+            fits = False
+        yield "it broadcasts", fits, f"{tuple(mask.shape)} doesn't broadcast to {wanted}."
+        yield "each query may attend some key", mask.any(dim=-1).all(), "Row i is what i may see."
+
+
+run_checks("find_another_bug", ideas)
+
+# %% [markdown]
+# Whether your bug shows, these checks don't say. The hidden test does, and feedback tells you.
+#
 # ## 1. Don't look ahead
 #
 # A decoder writes from left to right: each new token depends on those before it. In training,

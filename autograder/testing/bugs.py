@@ -21,7 +21,7 @@ from autograder.testing.failures import StudentRaised
 from autograder.testing.own_bug import key_of, number_of
 
 CLEARLY = 1e-3  # of max(1, |number|): what differs by less might do so by rounding
-SAME = 1e-9
+SAME = 1e-6  # what differs by less is equal: float32 has no more digits
 
 
 @dataclass(frozen=True)
