@@ -65,15 +65,30 @@ class Example:
         )
         return bool(answer)
 
-    def rejects(self, call: Implementation) -> bool:
-        """Tell whether an implementation breaks off on the input, or its result isn't accepted.
+    def which_pass(
+        self,
+        right: Sequence[Implementation],
+        others: Sequence[Implementation],
+        rng: np.random.Generator,
+    ) -> tuple[list[bool], list[bool]]:
+        """Tell which of the `right` implementations pass, and which of the `others`.
 
-        A function that breaks off on a result doesn't accept it either.
+        They are tried in an order that is drawn: a function that counts its calls learns nothing.
+        One of the others doesn't pass if it breaks off, or the student's function does on its
+        result; on a right result, that raises `StudentRaised`.
         """
-        try:
-            return not self.accepts(call(self.input))
-        except StudentRaised:
-            return True
+        passing = dict[int, bool]()
+        for place in rng.permutation(len(right) + len(others)):
+            is_right = place < len(right)
+            try:
+                call = right[place] if is_right else others[place - len(right)]
+                passing[place] = self.accepts(call(self.input))
+            except StudentRaised:
+                if is_right:
+                    raise
+                passing[place] = False
+        found = [passing[place] for place in sorted(passing)]
+        return found[: len(right)], found[len(right) :]
 
 
 def examples_of(function: Function, number: int) -> list[Example]:
@@ -120,14 +135,18 @@ def _method(function: Function, of: Any, name: str) -> Function:
 
 
 def expect_passed(
-    examples: Sequence[Example], right: Sequence[Implementation], nonsense: Implementation
+    examples: Sequence[Example],
+    right: Sequence[Implementation],
+    nonsense: Implementation,
+    rng: np.random.Generator,
 ) -> None:
     """Require that all `right` implementations pass each example, and that `nonsense` fails one.
 
     What right ones return may differ by rounding, and by nothing else.
     """
+    is_telling = False
     for example in examples:
-        accepted = [example.accepts(call(example.input)) for call in right]
+        accepted, (is_fooled,) = example.which_pass(right, [nonsense], rng)
         assert any(accepted), (
             f"{example.name} rejects a right result. Work it out once more by hand: for the input "
             "that you chose, something that you say must hold doesn't."
@@ -137,7 +156,8 @@ def expect_passed(
             "last digits alone. Computers round: what should be 1 may come out as "
             "0.9999999999999999. Compare by `np.allclose` or `torch.allclose` in place of `==`."
         )
-    assert any(example.rejects(nonsense) for example in examples), (
+        is_telling = is_telling or not is_fooled
+    assert is_telling, (
         "Your examples accept any result, even nonsense. What must hold of a right one, and "
         "doesn't hold of just anything?"
     )
@@ -148,25 +168,25 @@ def expect_caught(
     right: Sequence[Implementation],
     wrong: Sequence[Implementation],
     what: str,
+    rng: np.random.Generator,
 ) -> None:
     """Require that each `wrong` implementation fails an example; fewer earn a share of the points.
 
     An example that a `right` one fails says nothing, and isn't counted. A student reads how many
     are caught, of `what` ("wrong softmaxes"), and by which example: never which they are.
     """
-    catches = [
-        set[int]()
-        if not all(example.accepts(call(example.input)) for call in right)
-        else {number for number, call in enumerate(wrong) if example.rejects(call)}
-        for example in examples
-    ]
-    caught = len(set[int]().union(*catches))
+    catches = []
+    for example in examples:
+        accepted, let_through = example.which_pass(right, wrong, rng)
+        caught = {number for number, passes in enumerate(let_through) if not passes}
+        catches.append(caught if all(accepted) else set[int]())
+    total = len(set[int]().union(*catches))
     each = ", ".join(
         f"{example.name} catches {len(found)}"
         for example, found in zip(examples, catches, strict=True)
     )
     expect.partial_credit(
-        caught / len(wrong),
-        f"Your examples catch {caught} of {len(wrong)} {what}: {each}. Each of the others is what "
+        total / len(wrong),
+        f"Your examples catch {total} of {len(wrong)} {what}: {each}. Each of the others is what "
         "somebody believed. On which input would such a belief show, and what must hold there?",
     )

@@ -14,6 +14,7 @@ from autograder.testing.failures import StudentFailure, StudentRaised
 from autograder.testing.student import Student
 
 SETUP = "import numpy as np"
+RNG = np.random.default_rng(0)
 RIGHT: list[Callable[[Any], Any]] = [
     lambda x: x / x.sum(),
     lambda x: x * (1 / x.sum()),
@@ -45,13 +46,13 @@ SHORT = "(np.array([2., 2]), lambda r: r.shape == (2,) and (abs(r - 0.5) < 1e-6)
 
 def test_examples_that_right_ones_pass_and_all_wrong_ones_fail_pass() -> None:
     found = examples(SUMS, FIRST, SHORT)
-    expect_passed(found, RIGHT, np.zeros_like)
-    expect_caught(found, RIGHT, WRONG, "wrong shares")
+    expect_passed(found, RIGHT, np.zeros_like, RNG)
+    expect_caught(found, RIGHT, WRONG, "wrong shares", RNG)
 
 
 def test_fewer_are_counted_by_example_and_earn_a_share() -> None:
     with pytest.raises(PartlyRight) as caught:
-        expect_caught(examples(SHORT, SUMS), RIGHT, WRONG[:2], "wrong shares")
+        expect_caught(examples(SHORT, SUMS), RIGHT, WRONG[:2], "wrong shares", RNG)
     assert caught.value.fraction == 1 / 2
     said = "Your examples catch 1 of 2 wrong shares: Example 1 catches 1, Example 2 catches 1."
     assert str(caught.value).startswith(said)
@@ -70,13 +71,13 @@ def test_fewer_are_counted_by_example_and_earn_a_share() -> None:
 )
 def test_what_is_said_wrongly_of_a_right_result_is_told(holds: str, says: str) -> None:
     found = examples(SHORT, f"(np.array([49., 0, 0]), lambda r: {holds})")
-    assert says in told(expect_passed, found, RIGHT, np.zeros_like)
+    assert says in told(expect_passed, found, RIGHT, np.zeros_like, RNG)
 
 
 @pytest.mark.parametrize("holds", ["False", "(r == [1, 0, 0]).all()"])
 def test_an_example_that_rejects_a_right_result_catches_nothing(holds: str) -> None:
     found = examples(f"(np.array([49., 0, 0]), lambda r: {holds})", SHORT)
-    said = told(expect_caught, found, RIGHT, WRONG, "wrong ones")
+    said = told(expect_caught, found, RIGHT, WRONG, "wrong ones", RNG)
     assert "Example 1 catches 0, Example 2 catches 2." in said
 
 
@@ -89,18 +90,18 @@ def test_true_may_be_any_kind_of_true(truth: str) -> None:
 
 def test_examples_that_accept_nonsense_say_nothing() -> None:
     found = examples("(np.ones(2), lambda r: True)", "(np.ones(3), lambda r: (r < 2).all())")
-    said = told(expect_passed, found, RIGHT, np.zeros_like)
+    said = told(expect_passed, found, RIGHT, np.zeros_like, RNG)
     assert said.startswith("Your examples accept any result, even nonsense.")
 
 
 def test_a_function_that_breaks_off_rejects_a_wrong_result_and_is_told_of_a_right_one() -> None:
-    found = examples("(np.ones(2), lambda r: r[1] / 1 == 0.5)")
-    assert found[0].rejects(lambda x: x[:1])
+    (example,) = examples("(np.ones(2), lambda r: r[1] / 1 == 0.5)")
+    assert example.which_pass(RIGHT, [lambda x: x[:1]], RNG) == ([True, True], [False])
     found = examples("(np.ones(2), lambda r: r[2] == 0.5)")
     with pytest.raises(StudentRaised, match=r"`f` raised IndexError"):
-        expect_passed(found, RIGHT, np.zeros_like)
+        expect_passed(found, RIGHT, np.zeros_like, RNG)
     with pytest.raises(StudentRaised, match=r"`f` raised IndexError"):
-        expect_caught(found, RIGHT, WRONG, "wrong ones")
+        expect_caught(found, RIGHT, WRONG, "wrong ones", RNG)
 
 
 @pytest.mark.parametrize(
@@ -148,6 +149,17 @@ def test_what_no_honest_process_replies_is_told() -> None:
     for values in ([honest], [honest, 3], [honest, wire.Object("0", "list"), [1, 2]]):
         with pytest.raises(StudentFailure, match="What came back from `f` can't be read"):
             examples_of(Student(Forged(*values)).f, 1)
+
+
+def test_a_function_that_counts_its_calls_learns_nothing_of_what_is_right() -> None:
+    counting = "def f():\n    calls = []\n    def holds(result):\n        calls.append(1)\n"
+    counting += "        return len(calls) <= 2\n    return [(np.ones(3), holds)]"
+    passed = 0
+    for seed in range(20):
+        found = examples_of(Student(InProcess([SETUP, counting])).f, 1)
+        accepted, _ = found[0].which_pass(RIGHT, WRONG, np.random.default_rng(seed))
+        passed += all(accepted)
+    assert passed < 10
 
 
 def test_an_argument_is_never_changed_by_an_implementation() -> None:

@@ -84,14 +84,16 @@ def scores_of(example: Example) -> np.ndarray:
 
 
 @points(2, "every right softmax passes your examples, and nonsense doesn't")
-def test_right_softmaxes_pass(student: Student, right: list[Softmax]) -> None:
+def test_right_softmaxes_pass(
+    student: Student, right: list[Softmax], rng: np.random.Generator
+) -> None:
     """Right softmaxes pass all three examples, however they are written; nonsense fails one."""
-    expect_passed(proper_examples(student), right, np.zeros_like)
+    expect_passed(proper_examples(student), right, np.zeros_like, rng)
 
 
 @points(4, "wrong softmaxes are caught: each stands for a belief that somebody may hold")
 def test_wrong_softmaxes_are_caught(
-    student: Student, right: list[Softmax], wrong: list[Softmax]
+    student: Student, right: list[Softmax], wrong: list[Softmax], rng: np.random.Generator
 ) -> None:
     """The examples tell right softmaxes from wrong ones."""
-    expect_caught(proper_examples(student), right, wrong, "wrong softmaxes")
+    expect_caught(proper_examples(student), right, wrong, "wrong softmaxes", rng)

@@ -71,15 +71,17 @@ def _described(n: Any) -> str:
 
 
 @points(2, "every right mask passes your examples, and nonsense doesn't")
-def test_right_masks_pass(student: Student, right: list[MakesMask]) -> None:
+def test_right_masks_pass(
+    student: Student, right: list[MakesMask], rng: np.random.Generator
+) -> None:
     """Right masks pass all three examples; one that hides everything fails one."""
     hides_all: MakesMask = lambda n: torch.zeros(n, n, dtype=torch.bool)  # noqa: E731
-    expect_passed(proper_examples(student), right, hides_all)
+    expect_passed(proper_examples(student), right, hides_all, rng)
 
 
 @points(4, "wrong masks are caught: each stands for a belief that somebody may hold")
 def test_wrong_masks_are_caught(
-    student: Student, right: list[MakesMask], wrong: list[MakesMask]
+    student: Student, right: list[MakesMask], wrong: list[MakesMask], rng: np.random.Generator
 ) -> None:
     """The examples tell right masks from wrong ones."""
-    expect_caught(proper_examples(student), right, wrong, "wrong masks")
+    expect_caught(proper_examples(student), right, wrong, "wrong masks", rng)
