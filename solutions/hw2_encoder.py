@@ -330,7 +330,7 @@ LENT = {
 #
 # **Predict first.** Before you run anything on it: what should come out, and what will your bug return?
 
-# %% folded="Behind the scenes: everybody's bug" include="bugs of find_the_bug"
+# %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_the_bug"
 
 # %%
 my_bug("")  # your id between the quotes: the one that you hand in with

@@ -264,7 +264,7 @@ def draw_decoder_block():
 #
 # **Predict first.** With a single head, would your bug show? Without a mask? With as many keys as queries?
 
-# %% folded="Behind the scenes: everybody's bug" include="bugs of find_another_bug"
+# %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_another_bug"
 
 # %%
 my_bug("")  # your id between the quotes: the one that you hand in with

@@ -160,12 +160,13 @@ def _include(script: Path, cell: NotebookNode) -> None:
     included = str(cell.metadata.pop("include"))
     path = script.parent / included
     given = cell.cell_type == "code" and not cell.source.strip()
-    if not given or set(_ROLES) & set(cell.metadata):
+    has_bugs = included.startswith(BUGS_OF)  # then it may be a setup cell, whose function is called
+    if not given or set(_ROLES) & set(cell.metadata) - {CellRole.SETUP if has_bugs else ""}:
         raise ReleaseError(
             f"{script.name}: `include` names the file that a cell's code is in, so the cell can "
             "have neither other code nor a role."
         )
-    if included == LOCKED_NOTES or included.startswith(BUGS_OF):
+    if included == LOCKED_NOTES or has_bugs:
         cell.source = included
         return
     if not path.is_file():

@@ -24,7 +24,7 @@ MISCONCEPTIONS = (
     Variant("double-triple", "triples", "You triple.", {"2 * x": "3 * x"}),
 )
 """
-CELL = '\n\n# %% folded="Everybody\'s bug" include="bugs of Counter"\n'
+CELL = '\n\n# %% setup="bugs" folded="Everybody\'s bug" include="bugs of Counter"\n'
 
 
 def course_with(root: Path, table: str, script: str = SCRIPT) -> Course:
