@@ -36,11 +36,11 @@
 
 # %% [markdown]
 # You build attention out of nothing but matrix products, exponentials and sums, in four small
-# functions. Each takes only a few lines.
+# functions. Each takes only a few lines. Before the first, you write examples that would catch a wrong one.
 #
 # | part | you write | the idea |
 # |---|---|---|
-# | 1 | `softmax` | turn scores into proportions |
+# | 1 | `softmax_examples`, `softmax` | turn scores into proportions |
 # | 2 | `scaled_dot_product_attention` | look things up, softly |
 # | 3 | `self_attention`, and a short text | let a sentence look at itself |
 # | 4 | `worked_example` | follow one token through every step |
@@ -303,6 +303,137 @@ LENT = {
 #
 # The exponential makes everything positive and keeps the order; the division makes the sum 1.
 #
+# ### Write the check before the code
+#
+# How would you notice that a softmax is wrong? Before you write one, write **three examples** for it: an
+# input, and what must hold of the result. You need no softmax for that, only the formula, an input for
+# which you can work it out by hand, and what you read further down: softmax works along the *last axis*,
+# a score of $-\infty$ gets exactly 0, and scores of any size go well.
+#
+# An example is a pair of scores and a function that says whether a result for them may be right:
+#
+# ```python
+# (np.array([5.0, 5.0]), lambda result: np.allclose(result, [0.5, 0.5]))
+# ```
+#
+# (`lambda result: …` is a short way to write a function. With `def` you may write a longer one.) This example
+# would catch a softmax that forgets to divide, but not one that divides the scores by their sum without any
+# exponential: ½ and ½ are right by accident there. Equal scores hide a lot.
+#
+# - Scores are a NumPy array of up to 1000 numbers with any number of axes. An entry may be `-np.inf`, if its
+#   row has a finite one.
+# - The function returns `True` or `False`. Two right softmaxes may differ in the last digits, so compare by
+#   `np.allclose`.
+#
+# The grader runs right softmaxes, which must pass, and ten wrong ones, each of which somebody believed to be
+# right. How many do you catch?
+#
+# IDEAS_OF_softmax_examples
+
+
+# %% solution="softmax_examples"
+def softmax_examples():
+    """Return three examples for a softmax: a list of pairs (scores, holds).
+
+    scores: an array (..., n) of up to 1000 numbers, some of which may be -inf.
+    holds: a function that takes what a softmax returns for these scores, an array (..., n), and
+    returns True if that may be right and False if it can't be.
+    """
+    ### BEGIN SOLUTION
+    by_hand = np.array([[1, 2, 5], [1, 1, 2]]) / np.array([[8], [4]])
+    on_two_levels = np.array([[1000.0, 1000.0, 0.0], [-1000.0, -1000.0, -np.inf]])
+    return [
+        (np.log([[1, 2, 5], [1, 1, 2]]), lambda result: np.allclose(result, by_hand)),
+        (on_two_levels, lambda result: np.allclose(result, [0.5, 0.5, 0])),
+        (np.zeros((2, 3, 4)), lambda result: np.allclose(result, 1 / 4)),
+    ]
+    ### END SOLUTION
+
+
+# %% [markdown]
+# **Predict first.** The next cell tries your examples on three wrong softmaxes: one divides the scores by
+# their sum, one gives everything to the largest score, and one divides by the sum of *all* exponentials in the
+# array. Which of your examples will catch which? The others that the grader tries stay hidden.
+
+
+# %% test="softmax_examples" folded="Visible checks: softmax_examples"
+def ideas():
+    wrong = {
+        "divides the scores by their sum": lambda x: np.apply_along_axis(
+            lambda row: row / row.sum(), -1, x
+        ),
+        "gives all to the largest": lambda x: np.apply_along_axis(
+            lambda row: (row == row.max()) / np.sum(row == row.max()), -1, x
+        ),
+        "divides by the sum of all in the array": lambda x: np.exp(x) / np.exp(x).sum(),
+    }
+    examples = softmax_examples()
+    are_pairs = isinstance(examples, (list, tuple)) and all(
+        isinstance(each, (list, tuple)) and len(each) == 2 for each in examples
+    )
+    yield (
+        "three pairs come back",
+        are_pairs and len(examples) == 3,
+        "Return a list of three pairs, [(scores, holds), …]: you return "
+        f"{type(examples).__name__}{f' of {len(examples)}' if are_pairs else ''}.",
+    )
+    if not are_pairs:
+        return
+    for number, (scores, holds) in enumerate(examples, 1):
+        is_array = isinstance(scores, np.ndarray) and scores.dtype.kind in "iuf" and scores.ndim > 0
+        is_array = is_array and scores.size <= 1000 and np.isfinite(scores).any(axis=-1).all()
+        yield (
+            f"example {number}: scores and a function",
+            is_array and callable(holds),
+            "The first part should be an array of up to 1000 numbers with a finite one in each row, the "
+            "second a function, such as `lambda result: …`. Yours are "
+            f"{type(scores).__name__} and {type(holds).__name__}.",
+        )
+        if not (is_array and callable(holds)):
+            return
+        try:
+            answer = holds(np.full(scores.shape, 0.5))
+        except AssertionError:  # another way to say no
+            answer = False
+        yield (
+            f"example {number}: the function says True or False",
+            isinstance(answer, (bool, np.bool_)),
+            f"For a result of {scores.shape} it returns {answer!r}. Is there a `return`? And of several "
+            "entries, `np.allclose(…)` or `(…).all()` say whether all of them hold.",
+        )
+        if not isinstance(answer, (bool, np.bool_)):
+            return
+
+    def passes(softmax, scores, holds):
+        try:
+            with np.errstate(all="ignore"):
+                return holds(softmax(scores.astype(float)))
+        except Exception:
+            return False
+
+    for words, softmax_of_somebody in wrong.items():
+        catching = [n for n, e in enumerate(examples, 1) if not passes(softmax_of_somebody, *e)]
+        yield (
+            f"a softmax that {words} is caught" + (f" by {catching}" if catching else ""),
+            bool(catching),
+            "All your examples let it pass. For which scores can you say by hand what should come out?",
+        )
+    if "softmax" in globals() and not is_unsolved("softmax"):
+        failing = [n for n, e in enumerate(examples, 1) if not passes(softmax, *e)]
+        yield (
+            "the softmax further down passes your examples",
+            not failing,
+            f"It doesn't pass {failing}. One of the two is wrong, your example or your softmax: which?",
+        )
+
+
+run_checks("softmax_examples", ideas)
+
+# %% [markdown]
+# Come back here when you have written your softmax: the same cell then tries your examples on it.
+#
+# ### The formula in code
+#
 # That looks like one line of NumPy, and for small scores it is. **Predict first:** what will the
 # last line of the next cell print? (A `float64` holds numbers up to about $1.8 \cdot 10^{308}$, and
 # $e^{1000} \approx 10^{434}$.)
@@ -408,6 +539,8 @@ def ideas():
 run_checks("softmax", ideas)
 
 # %% [markdown]
+# Does it pass your own examples? Run their check again, further up.
+#
 # Here is your function beside the one-liner from above, for the two scores $[t, 0]$ with growing
 # $t$. The one-liner ends abruptly where its numbers no longer fit into a `float64`.
 

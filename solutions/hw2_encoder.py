@@ -39,6 +39,7 @@
 # %% [markdown]
 # | part | you write | it answers |
 # |---|---|---|
+# | 0 | `find_the_bug` | what can be wrong with attention, and where does it show? |
 # | 1 | `SelfAttention` | which tokens should I look at? |
 # | 2 | `MultiHeadAttention` | … in several ways at once? |
 # | 3 | `positional_encoding` | where in the sentence am I? |
@@ -319,6 +320,111 @@ LENT = {
 
 
 # %% [markdown]
+# ## Warm up: find the bug
+#
+# Below stands the NumPy attention of homework 1, with one mistake in it. It is a mistake that people make, and
+# it hides: on most inputs the function returns what it should. Yours is drawn by your id, and your neighbour
+# gets another. **Find an input on which it shows.**
+#
+# Search by a procedure rather than by trying:
+#
+# 1. Read each line, and write down the shape of what it makes.
+# 2. At the first line that isn't what equation 1 says, ask: for which inputs does that change nothing?
+# 3. Choose an input that is none of these, small enough to be worked out by hand.
+#
+# **Predict first.** Before you run anything on it: what should come out, and what will your bug return?
+
+# %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_the_bug"
+
+# %%
+my_bug("")  # your id between the quotes: the one that you hand in with
+
+# %% [markdown]
+# Return three things: your id, an input `(Q, K, V)` on which your bug returns something else than it should,
+# and a sentence that says what is wrong.
+#
+# - `Q`, `K` and `V` are NumPy arrays of shapes `(n, d_k)`, `(m, d_k)` and `(m, d_v)`. Each size is at most 12,
+#   and no entry is larger than 1000 or smaller than -1000.
+# - The difference must be clear: less than a thousandth could be rounding. `nan` is clear enough, where a right
+#   attention returns numbers.
+#
+# The grader runs your bug and a right attention on your input. The sentence is for you, and for whoever reads
+# your notebook: nobody grades it.
+#
+# IDEAS_OF_find_the_bug
+
+
+# %% solution="find_the_bug"
+def find_the_bug() -> tuple[str, tuple[np.ndarray, np.ndarray, np.ndarray], str]:
+    """Return (student_id, (Q, K, V), sentence): on Q, K and V, the bug of this student shows.
+
+    Q: queries (n, d_k).  K: keys (m, d_k).  V: values (m, d_v). Sizes up to 12, entries up to 1000
+    in size. The sentence says in your words what is wrong.
+    """
+    ### BEGIN SOLUTION
+    Q = np.array([[2.0, 0.0], [1000.0, 0.0]])
+    K = np.array([[0.5, 0.0], [1.0, 1.0], [3.0, 0.0]])
+    V = np.array([[1.0], [0.0], [2.0]])
+    return (
+        "instructor",
+        (Q, K, V),
+        "What it is depends on the id; on this input, each of them shows.",
+    )
+    ### END SOLUTION
+
+
+# %% test="find_the_bug" folded="Visible checks: find_the_bug"
+def ideas():
+    found = find_the_bug()
+    yield (
+        "three things come back",
+        isinstance(found, (tuple, list)) and len(found) == 3,
+        "They should be your id, the arrays (Q, K, V), and a sentence.",
+    )
+    student_id, arrays, sentence = found
+    yield (
+        "your id is a text",
+        isinstance(student_id, str) and bool(student_id.strip()),
+        f"Yours is {student_id!r}. It should be the one that you gave to `my_bug`.",
+    )
+    yield (
+        "there is a sentence",
+        isinstance(sentence, str) and bool(sentence.strip()),
+        "Say in your own words what is wrong.",
+    )
+    three = isinstance(arrays, (tuple, list)) and len(arrays) == 3
+    yield "the input is (Q, K, V)", three, "Return three arrays, in this order, as one tuple."
+    if not three:
+        return
+    Q, K, V = arrays
+    are_arrays = all(isinstance(each, np.ndarray) and each.ndim == 2 for each in arrays)
+    yield (
+        "Q, K and V are NumPy arrays with two axes",
+        are_arrays,
+        f"Yours are {[type(each).__name__ for each in arrays]}.",
+    )
+    if not are_arrays:
+        return
+    yield (
+        "their shapes are (n, d_k), (m, d_k) and (m, d_v), with sizes from 1 to 12",
+        Q.shape[1] == K.shape[1]
+        and len(K) == len(V)
+        and all(1 <= size <= 12 for each in arrays for size in each.shape),
+        f"Yours are {Q.shape}, {K.shape} and {V.shape}.",
+    )
+    yield (
+        "all entries are numbers from -1000 to 1000",
+        all(np.isfinite(each).all() and (abs(each) <= 1000).all() for each in arrays),
+        "Even the largest need no more.",
+    )
+
+
+run_checks("find_the_bug", ideas)
+
+# %% [markdown]
+# These checks don't say whether your bug shows: that you can tell by hand, or by an attention that you trust.
+# The hidden test says it, and feedback does.
+#
 # ## 1. Self-attention, now with a batch axis
 #
 # A batch of sentences is one tensor of shape `(batch, seq, d_model)`. Layers such as

@@ -38,7 +38,8 @@
 # %% [markdown]
 # | part | you write | it answers |
 # |---|---|---|
-# | 1 | `causal_mask` | which words may a writer look at? |
+# | 0 | `find_another_bug` | what can be wrong with several heads, and where does it show? |
+# | 1 | `causal_mask_examples`, `causal_mask` | which words may a writer look at? |
 # | 2 | `DecoderBlock` | how does a writer keep an eye on the source? |
 # | 3 | `Transformer` | how do encoder and decoder fit together? |
 # | 4 | `greedy_decode` | how is a text written, one token after another? |
@@ -258,6 +259,128 @@ def draw_decoder_block():
 
 
 # %% [markdown]
+# ## Warm up: find another bug
+#
+# This time it is the attention of homework 2, with several heads: below stands somebody's, with one mistake in
+# it that hides on many inputs. Yours is drawn by your id. **Find an input on which it shows**, by the procedure
+# that you know: read each line and write down the shape of what it makes; at the line that is wrong, ask for
+# which inputs it changes nothing; choose one that is none of these.
+#
+# **Predict first.** With a single head, would your bug show? Without a mask? With as many keys as queries?
+
+# %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_another_bug"
+
+# %%
+my_bug("")  # your id between the quotes: the one that you hand in with
+
+# %% [markdown]
+# Return three things: your id, an input `(n_heads, query, key, value, mask)` on which your bug returns something
+# else than it should, and a sentence that says what is wrong.
+#
+# - `query` is a tensor `(batch, n_q, d_model)`, `key` and `value` are `(batch, n_k, d_model)`, each size at most
+#   16, and each entry from -100 to 100. `n_heads` divides `d_model`.
+# - `mask` is `None`, or a tensor of booleans that broadcasts to `(batch, n_heads, n_q, n_k)`. `True` means *may
+#   attend*, and each query may attend some key.
+# - The difference must be clear: less than a thousandth could be rounding.
+#
+# The grader gives your bug and a right attention the same random weights, and runs both on your input. The
+# sentence is for you, and for whoever reads your notebook: nobody grades it.
+#
+# IDEAS_OF_find_another_bug
+
+
+# %% solution="find_another_bug"
+def find_another_bug() -> tuple[str, tuple, str]:
+    """Return (student_id, (n_heads, query, key, value, mask), sentence): there, the bug shows.
+
+    query: (batch, n_q, d_model).  key, value: (batch, n_k, d_model). Sizes up to 16, entries up to
+    100 in size.  mask: None, or bool, broadcastable to (batch, n_heads, n_q, n_k).
+    The sentence says in your words what is wrong.
+    """
+    ### BEGIN SOLUTION
+    draw = torch.Generator().manual_seed(0)
+    query, key, value = (20 * torch.randn(2, n, 8, generator=draw) for n in (3, 5, 5))
+    mask = torch.tensor([[1, 0, 0, 0, 0], [1, 1, 0, 0, 1], [0, 1, 1, 1, 0]], dtype=torch.bool)
+    why = "What it is depends on the id; on this input, each of them shows."
+    return "instructor", (2, query, key, value, mask), why
+    ### END SOLUTION
+
+
+# %% test="find_another_bug" folded="Visible checks: find_another_bug"
+def ideas():
+    found = find_another_bug()
+    yield (
+        "three things come back",
+        isinstance(found, (tuple, list)) and len(found) == 3,
+        "They should be your id, the input, and a sentence.",
+    )
+    student_id, given, sentence = found
+    yield (
+        "your id is a text",
+        isinstance(student_id, str) and bool(student_id.strip()),
+        f"Yours is {student_id!r}. It should be the one that you gave to `my_bug`.",
+    )
+    yield (
+        "there is a sentence",
+        isinstance(sentence, str) and bool(sentence.strip()),
+        "Say in your own words what is wrong.",
+    )
+    five = isinstance(given, (tuple, list)) and len(given) == 5
+    yield (
+        "the input has five parts",
+        five,
+        "They should be (n_heads, query, key, value, mask); the mask may be None.",
+    )
+    if not five:
+        return
+    n_heads, query, key, value, mask = given
+    are_tensors = all(
+        isinstance(each, torch.Tensor) and each.dim() == 3 for each in (query, key, value)
+    )
+    yield (
+        "query, key and value are tensors with three axes",
+        are_tensors,
+        f"Yours are {[type(each).__name__ for each in (query, key, value)]}.",
+    )
+    if not are_tensors:
+        return
+    shapes = [tuple(each.shape) for each in (query, key, value)]
+    yield (
+        "they share batch and d_model, each key has a value, and no size is above 16",
+        shapes[1] == shapes[2]
+        and shapes[0][::2] == shapes[1][::2]
+        and all(1 <= size <= 16 for shape in shapes for size in shape),
+        f"Yours are {shapes}.",
+    )
+    yield (
+        "all entries are numbers from -100 to 100",
+        all((each.abs() <= 100).all() for each in (query, key, value)),
+        "Even the largest need no more.",
+    )
+    yield (
+        "n_heads divides d_model",
+        isinstance(n_heads, int) and n_heads > 0 and query.shape[2] % n_heads == 0,
+        f"Yours are {n_heads} and {query.shape[2]}.",
+    )
+    if mask is None:
+        return
+    is_mask = isinstance(mask, torch.Tensor) and mask.dtype == torch.bool and mask.dim() >= 2
+    yield "the mask is a tensor of booleans", is_mask, "It needs two axes at least, or be None."
+    if is_mask:
+        wanted = (query.shape[0], n_heads, query.shape[1], key.shape[1])
+        try:
+            fits = torch.broadcast_shapes(mask.shape, wanted) == wanted
+        except RuntimeError:
+            fits = False
+        yield "it broadcasts", fits, f"{tuple(mask.shape)} doesn't broadcast to {wanted}."
+        yield "each query may attend some key", mask.any(dim=-1).all(), "Row i is what i may see."
+
+
+run_checks("find_another_bug", ideas)
+
+# %% [markdown]
+# Whether your bug shows, these checks don't say. The hidden test does, and feedback tells you.
+#
 # ## 1. Don't look ahead
 #
 # A decoder writes from left to right: each new token depends on those before it. In training,
@@ -271,6 +394,124 @@ def draw_decoder_block():
 #
 # Row *i* of the mask says what token *i* may look at. It may look at itself: that token has been
 # written already. What it must predict is the one *after*.
+#
+# ### Write the check before the code: `causal_mask_examples`
+#
+# The mask is a small thing that is easily got wrong, and a model with a wrong one seems to learn better than
+# one with a right one. How would you notice? Write **three examples** before you write the mask, each of them a
+# number of tokens, and a function that says whether a mask for so many tokens may be right:
+#
+# ```python
+# (2, lambda mask: bool(mask[1, 0]))
+# ```
+#
+# says that the second of two tokens may look at the first. A mask that hides nothing passes it.
+#
+# - The number is a whole number from 1 to 32. The function gets a mask and returns `True` or `False`; of several
+#   entries, `.all()` and `.any()` make one. `torch.equal` compares two tensors.
+# - The mask should be a **boolean tensor of shape `(n, n)`**. One of the beliefs that you may meet is that another
+#   kind would do as well.
+#
+# The grader runs right masks, which must pass, and ten wrong ones. How many do you catch?
+#
+# IDEAS_OF_causal_mask_examples
+
+
+# %% solution="causal_mask_examples"
+def causal_mask_examples():
+    """Return three examples for a causal mask: a list of pairs (n, holds).
+
+    n: how many tokens there are, from 1 to 32.
+    holds: a function that takes what somebody's causal_mask(n) returns, a boolean tensor (n, n) if
+    it is right, and returns True if it may be right and False if it can't be.
+    """
+    ### BEGIN SOLUTION
+    three = [[True, False, False], [True, True, False], [True, True, True]]
+    return [
+        (3, lambda mask: mask.dtype == torch.bool and mask.tolist() == three),
+        (1, lambda mask: mask.shape == (1, 1)),
+        (6, lambda mask: mask.shape == (6, 6) and mask.sum() == 21),
+    ]
+    ### END SOLUTION
+
+
+# %% [markdown]
+# **Predict first.** The next cell tries your examples on three wrong masks: one hides nothing, in one each token
+# sees itself alone, and in one each sees itself and what comes later. Which of your examples will catch which?
+
+# %% test="causal_mask_examples" folded="Visible checks: causal_mask_examples"
+from numbers import Integral
+
+
+def ideas():
+    wrong = {
+        "that hides nothing": lambda n: torch.ones(n, n, dtype=torch.bool),
+        "in which each sees itself alone": lambda n: torch.eye(n, dtype=torch.bool),
+        "in which each sees what comes later": lambda n: torch.ones(n, n).triu().bool(),
+    }
+    examples = causal_mask_examples()
+    are_pairs = isinstance(examples, (list, tuple)) and all(
+        isinstance(each, (list, tuple)) and len(each) == 2 for each in examples
+    )
+    yield (
+        "three pairs come back",
+        are_pairs and len(examples) == 3,
+        "Return a list of three pairs, [(n, holds), …]: you return "
+        f"{type(examples).__name__}{f' of {len(examples)}' if are_pairs else ''}.",
+    )
+    if not are_pairs:
+        return
+    for number, (n, holds) in enumerate(examples, 1):
+        is_size = isinstance(n, Integral) and 1 <= n <= 32
+        yield (
+            f"example {number}: a number of tokens and a function",
+            is_size and callable(holds),
+            "The first part should be a whole number from 1 to 32, the second a function, such as "
+            f"`lambda mask: …`. Yours are {n!r} and {type(holds).__name__}.",
+        )
+        if not (is_size and callable(holds)):
+            return
+        try:
+            answer = holds(torch.ones(n, n, dtype=torch.bool))
+        except AssertionError:  # another way to say no
+            answer = False
+        is_single = str(getattr(answer, "dtype", "")) in ("bool", "torch.bool") and answer.ndim == 0
+        says = isinstance(answer, bool) or is_single
+        yield (
+            f"example {number}: the function says True or False",
+            says,
+            f"It returns {answer!r}. Is there a `return`? And of several entries, `.all()` and `.any()` "
+            "make one.",
+        )
+        if not says:
+            return
+
+    def passes(make_mask, n, holds):
+        try:
+            return bool(holds(make_mask(n)))
+        except Exception:
+            return False
+
+    for words, make_mask in wrong.items():
+        catching = [n for n, e in enumerate(examples, 1) if not passes(make_mask, *e)]
+        yield (
+            f"a mask {words} is caught" + (f" by {catching}" if catching else ""),
+            bool(catching),
+            "All your examples let it pass. Draw the right mask for three tokens: which entry differs?",
+        )
+    if "causal_mask" in globals() and not is_unsolved("causal_mask"):
+        failing = [n for n, e in enumerate(examples, 1) if not passes(causal_mask, *e)]
+        yield (
+            "the mask further down passes your examples",
+            not failing,
+            f"It doesn't pass {failing}. One of the two is wrong, your example or your mask: which?",
+        )
+
+
+run_checks("causal_mask_examples", ideas)
+
+# %% [markdown]
+# Come back here when you have written your mask: the same cell then tries your examples on it.
 #
 # **Predict first.** How many entries of `causal_mask(4)` are `True`?
 #

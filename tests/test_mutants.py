@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from autograder.diagnosis.banks import banks_of
 from tests.courses import EXERCISES, KIT, solved
 from tests.mutants.exercises import Exercise, Kind, Mutant, exercise_named
 from tests.mutants.processes import results_of
@@ -181,6 +182,7 @@ def test_nothing_is_tried_where_the_solution_itself_fails() -> None:
     [
         pytest.param(*each, marks=pytest.mark.exhaustive if each[0] in WHOLE_MODELS else ())
         for each in EXERCISES
+        if each[1] in banks_of(KIT, each[0])
     ],
 )
 def test_a_sample_of_slips_is_killed(assignment: str, exercise: str) -> None:

@@ -9,20 +9,24 @@ import base64
 import json
 import re
 import shutil
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.authoring.script import LOCKED_NOTES, Script
+from autograder.authoring.script import BUGS_OF, LOCKED_NOTES, Script
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
+from autograder.diagnosis.bugs import FILE as BUGS_FILE
+from autograder.diagnosis.bugs import bugs_of
 from autograder.errors import ReleaseError
 from autograder.grading.fingerprint import parts_that_decide
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.notebook import CellRole
 from autograder.report import Verdict
 from autograder.sandbox.host.in_process import InProcess
+from autograder.testing import own_bug
 from autograder.testing.failures import one_line
 
 if TYPE_CHECKING:  # nbformat is slow to import
@@ -96,6 +100,7 @@ def solved_notebook(course: Course, assignment: str, *, make_notes: bool = False
         else:
             cell.source = cell.source.replace("NAMES_OF_EXERCISES", exercises)
     _write_notes(course, assignment, notebook, make_notes)
+    _write_bugs(course, assignment, notebook)
     return notebook
 
 
@@ -109,12 +114,31 @@ def _write_notes(course: Course, assignment: str, notebook: NotebookNode, make: 
             cell.source = cell.source.removesuffix(LOCKED_NOTES) + code
 
 
+def _write_bugs(course: Course, assignment: str, notebook: NotebookNode) -> None:
+    """Write the bugs that students find into the cells for them."""
+    for cell in notebook.cells:
+        title, is_there, exercise = cell.source.rpartition(BUGS_OF)
+        if not (is_there and cell.cell_type == "code" and exercise.isidentifier()):
+            continue
+        bugs = bugs_of(course, assignment).get(exercise)
+        if bugs is None:
+            raise ReleaseError(
+                f"{assignment}.py: `include` asks for the bugs of {exercise}: say in "
+                f"{assignment}/{BUGS_FILE} which they are."
+            )
+        code = Path(own_bug.__file__).read_text("utf-8").strip()
+        lines = "\n".join(textwrap.wrap(bugs.packed, 100))
+        cell.source = f'{title}{code}\n\n\nBUGS = """\n{lines}\n"""'
+
+
 def _words(course: Course, assignment: str, worth: Mapping[str, float]) -> dict[str, str]:
     """Return what is written for each name in capitals; `worth` are points by exercise."""
     said = course.settings
     return {
         "TOTAL_POINTS": f"{sum(worth.values()):g}",
-        "POINTS_EACH": " · ".join(f"`{name}` {points:g}" for name, points in worth.items()),
+        "POINTS_EACH": " · ".join(
+            f"`{name}` {points:g}" for name, points in worth.items() if points
+        ),
         "COLAB_BADGE": _badge(course, assignment),
         "HAND_IN": said.hand_in.replace("NOTEBOOK", f"`{assignment}.ipynb`"),
         "ALLOWED_TOOLS": said.allowed_tools,

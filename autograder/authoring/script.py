@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # nbformat is slow to import
     from nbformat import NotebookNode
 
 LOCKED_NOTES = "locked notes"  # what `include` says in the cell that a release writes them into
+BUGS_OF = "bugs of "  # likewise, before the name of the exercise that asks to find one
 _BEGIN, _END = "BEGIN SOLUTION", "END SOLUTION"
 _MARKER = re.compile(r"(begin|end)\s*solution", re.IGNORECASE)  # nbgrader wants the exact words
 MAX_WRITTEN_SHARE = 1 / 5  # of the assignment's points, for one written answer
@@ -159,13 +160,14 @@ def _include(script: Path, cell: NotebookNode) -> None:
     included = str(cell.metadata.pop("include"))
     path = script.parent / included
     given = cell.cell_type == "code" and not cell.source.strip()
-    if not given or set(_ROLES) & set(cell.metadata):
+    has_bugs = included.startswith(BUGS_OF)  # then it may be a setup cell, whose function is called
+    if not given or set(_ROLES) & set(cell.metadata) - {CellRole.SETUP if has_bugs else ""}:
         raise ReleaseError(
             f"{script.name}: `include` names the file that a cell's code is in, so the cell can "
             "have neither other code nor a role."
         )
-    if included == LOCKED_NOTES:
-        cell.source = LOCKED_NOTES
+    if included == LOCKED_NOTES or has_bugs:
+        cell.source = included
         return
     if not path.is_file():
         said = f"`include` names {path.name}, which isn't in solutions/."

@@ -156,7 +156,7 @@ def _plan(
         problems.insert(0, f"{old} is not what solutions/{assignment}.py makes: {again}.")
     trials = [
         Trial(
-            course=course,
+            course=course.at_own_worth(),
             assignment=assignment,
             name=name,
             released=released,

@@ -95,6 +95,17 @@ class Course:
     def with_seed(self, seed: int) -> Course:
         return replace(self, settings=self.settings.model_copy(update={"seed": seed}))
 
+    def at_own_worth(self) -> Course:
+        """Return the course with exercises worth what their hidden tests say, not `course.toml`.
+
+        Whether tests are good shows in points, and an exercise may be worth none in this course.
+        """
+        said = {
+            name: each.model_copy(update={"points": {}})
+            for name, each in self.settings.assignments.items()
+        }
+        return replace(self, settings=self.settings.model_copy(update={"assignments": said}))
+
     @property
     def seed(self) -> int:
         """What hidden inputs are drawn from; runs that draw it at the same moment agree on one."""

@@ -33,13 +33,14 @@ from autograder.testing.student import Exchange
 class Finding:
     """The verdict of one hidden test, and its exchanges with the student's process.
 
-    `is_slow`: replaying the calls against known misconceptions would take too long. `reveals`: the
-    tag of the misconception that the failed check names by itself, if any.
+    `is_compared`: whether the calls are replayed against other answers; of a slow test that would
+    take too long, and of an open-ended one it says nothing. `reveals`: the tag of the misconception
+    that the failed check names by itself, if any.
     """
 
     verdict: Verdict
     exchanges: tuple[Exchange, ...]
-    is_slow: bool = False
+    is_compared: bool = True
     reveals: str = ""
 
     @property
@@ -48,8 +49,8 @@ class Finding:
 
     @property
     def is_replayable(self) -> bool:
-        """Whether there are calls to replay, and time to do it."""
-        return bool(self.exchanges) and not self.is_slow
+        """Whether there are calls to replay, and a point in doing it."""
+        return bool(self.exchanges) and self.is_compared
 
     @property
     def has_only_results(self) -> bool:

@@ -12,7 +12,7 @@ import math
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -24,16 +24,22 @@ import pytest
 
 from autograder.course import Course, loading
 from autograder.course.settings import FILE
+from autograder.diagnosis.banks import banks_of
+from autograder.diagnosis.bugs import FILE as BUGS_FILE
+from autograder.diagnosis.bugs import bugs_of
 from autograder.diagnosis.diagnosis import Finding
 from autograder.errors import AutograderError, CourseError
 from autograder.grading.transcripts import Transcripts
 from autograder.report import TINY, Outcome, Verdict
 from autograder.testing import describe
+from autograder.testing.bugs import Bugs
 from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentFailure, one_line
+from autograder.testing.misconceptions import Bank
 from autograder.testing.student import Channel, Exchange, OwnGenerator, Student
 
 MAX_FRAMES = 12  # of a hidden test's traceback: the last ones, nearest to the error
+WITHOUT_POINTS = "This exercise gives no points. You get feedback on it as on the others."
 PREFIX = "test_"
 FOLDER = "hidden_tests"
 # Load only the plugins that the hidden tests use: each further one costs time.
@@ -50,6 +56,7 @@ _MARKERS = (
     "points(number, idea): the points that the test is worth, and what for",
     "forbids(*names): built-ins that raise during its calls",
     "seconds(number): the time limit for its calls together",
+    "open_ended: what it calls returns is compared with no other answer",
 )
 
 
@@ -97,18 +104,27 @@ class HiddenTests:
                 self._transcripts.keep((seed, 0, item.nodeid), channel, run)
 
     def _run(self, item: pytest.Item, seed: int, draws: int, channel: Channel) -> Finding:
-        run = Run(channel, seed, draws)
+        run = Run(self, channel, seed, draws)
         self._collected.run(item, run)
         exchanges = tuple(run.student._exchanges) if run.student else ()
         reveals = run.error.tag if isinstance(run.error, Revealing) else ""
         verdict = _verdict(item, run.error, exchanges, self._factor(item))
-        return Finding(verdict, exchanges, _is_slow(item), reveals)
+        is_compared = not _is_slow(item) and marker_args(item, "open_ended") is None
+        return Finding(verdict, exchanges, is_compared, reveals)
 
     def _items_of(self, exercise: str, *, skip_slow: bool) -> list[pytest.Item]:
         if exercise not in self._by_exercise:
             path = f"{PREFIX}{exercise}.py"
             raise CourseError(f"The exercise {exercise} has no hidden tests: write {path}.")
         return [i for i in self._by_exercise[exercise] if not (skip_slow and _is_slow(i))]
+
+    @cached_property
+    def banks(self) -> dict[str, Bank]:
+        return banks_of(self.course, self.assignment)
+
+    @cached_property
+    def bugs(self) -> dict[str, Bugs]:
+        return bugs_of(self.course, self.assignment)
 
     @cached_property
     def points(self) -> dict[str, float]:
@@ -128,11 +144,15 @@ class HiddenTests:
     def table_of_ideas(self, exercise: str) -> str:
         """Return a Markdown table of the ideas of `exercise` and their points; "" if it has none.
 
+        An exercise that is worth nothing in this course has a sentence in its place.
+
         Raises `CourseError` if only some of its tests say what their points are for.
         """
         worth: dict[str, float] = {}
         for item in self._by_exercise[exercise]:
             worth[_idea(item)] = worth.get(_idea(item), 0) + _points(item) * self._factor(item)
+        if not any(worth.values()):
+            return WITHOUT_POINTS
         if "" in worth:
             if len(worth) > 1:
                 raise CourseError(
@@ -256,11 +276,12 @@ def marker_args(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
 
 @dataclass
 class Run:
-    """One run of a hidden test: the channel to the student, and how it ended.
+    """One run of one of the `tests`: the channel to the student, and how it ended.
 
     Nobody may keep the `error`: its traceback holds all of the student's replies.
     """
 
+    tests: HiddenTests
     channel: Channel
     seed: int
     draws: int
@@ -355,6 +376,18 @@ class CollectedTests:
         seed = f"{self._run.seed}:{tested_exercise(request.node)}:{request.node.name}"
         digest = hashlib.blake2s(seed.encode()).digest()
         return OwnGenerator(np.random.PCG64(int.from_bytes(digest[:8], "little")))
+
+    @pytest.fixture
+    def banks(self) -> Mapping[str, Bank]:
+        return self._run.tests.banks
+
+    @pytest.fixture
+    def bugs(self, request: pytest.FixtureRequest) -> Bugs:
+        """The bugs that students find in the exercise that is tested."""
+        exercise = tested_exercise(request.node)
+        if exercise not in self._run.tests.bugs:
+            raise CourseError(f"No bugs are chosen for {exercise}: write them into {BUGS_FILE}.")
+        return self._run.tests.bugs[exercise]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(

@@ -79,7 +79,9 @@ def summaries(reports: Iterable[Report]) -> list[ExerciseSummary]:
             full_marks=sum(each.outcome is Outcome.PASSED for each in all_of),
             not_attempted=sum(each.outcome is Outcome.NOT_ATTEMPTED for each in all_of),
             not_graded=sum(not each.is_graded for each in all_of),
-            unexplained=sum(e.outcome not in solved and not e.misconceptions for e in all_of),
+            unexplained=sum(
+                e.max_score > 0 and e.outcome not in solved and not e.misconceptions for e in all_of
+            ),
         )
         for name, all_of in found.items()
     ]

@@ -48,7 +48,10 @@ class RecordedMark(Protocol):
 
 @dataclass(frozen=True)
 class Check:
-    """One hidden test, and what it saw if it failed; no `message` if the card tells it already."""
+    """One hidden test, and what it saw if it failed; no `message` if the card tells it already.
+
+    One that is worth nothing has no `points`.
+    """
 
     outcome: Outcome
     title: str
@@ -101,7 +104,7 @@ class Card:
             why = "withheld" if self.is_withheld else NOT_GRADED
             return f"{why} ({_points(self.max_score)})"
         if not self.max_score:
-            return f"{_points(self.score)} extra" if self.score else _points(0)
+            return f"{_points(self.score)} extra" if self.score else f"worth {_points(0)}"
         return f"{self.score:g} of {_points(self.max_score)}"
 
     @property
@@ -112,6 +115,8 @@ class Card:
         is_blank = self.outcome is Outcome.NOT_ATTEMPTED
         if self.to_earn > TINY or (is_blank and not self.max_score):
             return "– not written yet" if is_blank else "✗ something to earn"
+        if not self.max_score and self.outcome not in (None, Outcome.PASSED):
+            return "✗ something to learn"
         return "✓ all of it" if self.max_score or self.outcome else "✓ read"
 
 
@@ -219,7 +224,7 @@ def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
         outcome=exercise.outcome,
         mistakes=() if is_settled else mistakes,
         notes=tuple(note for note, holds in notes.items() if holds),
-        ideas=() if by_hand else tuple(_ideas(exercise)),
+        ideas=() if by_hand or not exercise.max_score else tuple(_ideas(exercise)),
         checks=tuple(_checks(exercise, mistakes)),
         comment=mark.comment if mark else "",
     )
@@ -276,6 +281,7 @@ def _checks(exercise: ExerciseReport, told: tuple[str, ...]) -> Iterator[Check]:
     for test in exercise.tests:
         is_graded = test.outcome is not Outcome.GRADER_ERROR
         points = f"{test.score:g}/{test.max_score:g}" if is_graded else NOT_GRADED
+        points = points if exercise.max_score else ""
         message = _message(test) if test in reasons else ""
         yield Check(test.outcome, test.title, points, "" if message in told else message)
 

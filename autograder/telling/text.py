@@ -31,7 +31,8 @@ def lines_of(card: Card) -> Iterator[str]:
     if card.comment:
         yield f"Your instructor: {card.comment}"
     for check in card.checks:
-        yield f"{check.sign} {check.title} ({check.points})"
+        worth = f" ({check.points})" if check.points else ""
+        yield f"{check.sign} {check.title}{worth}"
         if check.message:
             yield f"    {check.message}"
 

@@ -40,6 +40,10 @@ def seconds(number: float) -> pytest.MarkDecorator:
     return pytest.mark.seconds(number)
 
 
+# Marks hidden tests of an exercise that everybody may answer differently: no results are compared
+# with those of a right answer or a known mistake. Write `pytestmark = open_ended`.
+open_ended = pytest.mark.open_ended
+
 stream = wire.Stream  # an argument that the student's code receives as an iterator
 
 

@@ -103,7 +103,7 @@ class Variant:
 
 
 @dataclass(frozen=True)
-class Example:
+class WorkedExample:
     """A small worked example of an idea, for a student who asks for more than a message.
 
     `text` works through it in 80 to 160 words and small numbers, never in code; a blank line in it
@@ -144,7 +144,7 @@ class Bank:
     variants: tuple[Variant, ...]
     styles: tuple[Variant, ...] = ()
     ideas: Mapping[str, int] = field(default_factory=dict)
-    examples: Mapping[str, tuple[Example, ...]] = field(default_factory=dict)
+    examples: Mapping[str, tuple[WorkedExample, ...]] = field(default_factory=dict)
 
     def singles(self) -> Iterator[Candidate]:
         for variant in self.variants:

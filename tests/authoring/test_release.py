@@ -16,6 +16,7 @@ from autograder.authoring.notes import notebook as notes
 from autograder.authoring.release import release, solved_notebook
 from autograder.course import Course
 from autograder.errors import CourseError, ReleaseError
+from autograder.grading.hidden_tests import WITHOUT_POINTS
 from tests.courses import KIT, ROOT, copy_of_kit
 from tests.toys import CODE_BY_HAND, SCRIPT, TOYS, course_of, with_settings
 
@@ -363,6 +364,14 @@ def test_of_an_exercise_that_is_left_out_no_ideas_are_told(tmp_path: Path) -> No
         '[assignments.toys]\nleft_out = ["double"]\npoints = { Counter = 3 }',
     )
     assert said == "Hello,"
+
+
+def test_an_exercise_that_gives_no_points_says_so_and_is_not_listed_with_points(
+    tmp_path: Path,
+) -> None:
+    settings = "[assignments.toys]\npoints = { double = 2, Counter = 0 }"
+    said = text_of(tmp_path, "POINTS_EACH. IDEAS_OF_Counter", settings)
+    assert said == f"`double` 10 · `why` 2. {WITHOUT_POINTS}"
 
 
 def test_without_ideas_nothing_is_told_of_them(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ class Room:
     ) -> tuple[Misconception, ...]:
         """Diagnose an answer from what it does in hidden tests, of which some may be slow."""
         findings = [finding_of(source, ask) for ask in asks]
-        findings += [replace(finding_of(source, ask), is_slow=True) for ask in slow]
+        findings += [replace(finding_of(source, ask), is_compared=False) for ask in slow]
         return Diagnosis(self.course, TOYS, [SETUP]).of(exercise, findings)
 
     def named(self, source: str, *asks: Ask, slow: Iterable[Ask] = ()) -> list[str]:

@@ -38,10 +38,11 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @contextmanager
-def with_more(path: Path, text: str = "\n") -> Iterator[None]:
-    """Let a file end with more, for a while."""
+def with_more(path: Path, text: str = "\n", below: str = "") -> Iterator[None]:
+    """Let a file hold more for a while, `below` a line or else at its end."""
     before = path.read_text()
-    path.write_text(before + text)
+    first, found, last = before.partition(below) if below else (before, "", "")
+    path.write_text(first + found + text + last)
     try:
         yield
     finally:
@@ -135,19 +136,22 @@ def test_settings_decide_but_for_how_the_code_is_confined(
     assert changed(kit, change(kit)) == part
 
 
+TABLE = f"[assignments.{HW1}]\n"
+
+
 @pytest.mark.parametrize(
-    ("said", "part"),
+    ("below", "said", "part"),
     [
-        ("points = { softmax = 0.5 }", {"points"}),
-        ('left_out = ["worked_example"]', {"points"}),
-        ("limits = { call_seconds = 9 }", {"limits"}),
-        ("due = 2026-10-05T23:59:00Z", set()),
+        ("softmax_examples = 0", ", softmax = 0.5", {"points"}),
+        (TABLE, 'left_out = ["worked_example"]\n', {"points"}),
+        (TABLE, "limits = { call_seconds = 9 }\n", {"limits"}),
+        (TABLE, "due = 2026-10-05T23:59:00Z\n", set()),
     ],
 )
 def test_what_course_toml_says_decides_where_it_is_about_scores(
-    kit: Settings, said: str, part: set[str]
+    kit: Settings, below: str, said: str, part: set[str]
 ) -> None:
-    with with_more(kit.course.root / "course.toml", f"\n[assignments.{HW1}]\n{said}\n"):
+    with with_more(kit.course.root / "course.toml", said, below):
         said_now = Settings(Course.load(kit.course.root), Isolation.ROOTNS)
     assert changed(kit, said_now) == part
 

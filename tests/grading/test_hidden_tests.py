@@ -196,3 +196,48 @@ def test_it_is_told(student, near, far):
     (course.exercises / "toys" / "conftest.py").write_text(fixture.format("near", "assignment"))
     (verdict,) = verdicts_on(HiddenTests(course, "toys"), RIGHT)
     assert verdict.message == ""
+
+
+def test_what_everybody_may_answer_differently_is_compared_with_no_other_answer(
+    tmp_path: Path,
+) -> None:
+    source = """
+from autograder.testing import open_ended, points
+
+@points(1)
+def test_of_ours(student):
+    assert student.double(1) == 2
+
+@points(1)
+@open_ended
+def test_of_theirs(student):
+    assert student.double(1) == 2
+"""
+    tests = HiddenTests(course_with(tmp_path, source), "toys")
+    found = tests.examine("double", lambda: InProcess([RIGHT]))
+    assert [each.is_replayable for each in found] == [True, False]
+
+
+def test_a_hidden_test_gets_the_banks_of_its_assignment(tmp_path: Path) -> None:
+    source = """
+from autograder.testing import implementation, points
+
+@points(1)
+def test_it_does_what_a_known_mistake_does(student, banks):
+    bank = banks["double"]
+    assert implementation(bank.reference).double(3) == 6
+    (mistake, *_) = bank.singles()
+    assert implementation(mistake.source).double(3) == student.double(3)
+"""
+    bank = """
+from autograder.testing import Variant
+
+REFERENCE = "def double(x):\\n    return 2 * x\\n"
+MISCONCEPTIONS = (Variant("double-square", "squares", "You square.", {"2 * x": "x * x"}),)
+"""
+    course = course_with(tmp_path, source)
+    folder = course.exercises / "toys" / "misconceptions"
+    folder.mkdir()
+    (folder / "double.py").write_text(bank)
+    (verdict,) = verdicts_on(HiddenTests(course, "toys"), "def double(x):\n    return x**2")
+    assert (verdict.outcome, verdict.message) == (Outcome.PASSED, "")

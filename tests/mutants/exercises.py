@@ -61,6 +61,7 @@ class Mutant:
 
 def exercises_of(course: Course, names: Collection[str] = ()) -> Iterator[Exercise]:
     """Yield the exercises of every assignment, or those of `names`."""
+    course = course.at_own_worth()
     hidden_tests = [HiddenTests(course, assignment) for assignment in course.assignment_names()]
     known = [name for tests in hidden_tests for name in tests.points]
     if unknown := [name for name in names if name not in known]:
@@ -80,6 +81,7 @@ def _exercises_in(tests: HiddenTests, names: Collection[str]) -> Iterator[Exerci
 
 def exercise_named(course: Course, name: str) -> Exercise:
     """Return one exercise without a look at the others; the names of its tests are left out."""
+    course = course.at_own_worth()
     for assignment in course.assignment_names():
         solved = solution.sources(course, assignment)
         hidden_tests = HiddenTests(course, assignment)
@@ -104,12 +106,16 @@ def _exercise(
 
 
 def mutants_of(exercise: Exercise) -> Iterator[Mutant]:
-    """Yield wrong answers of all kinds, those that slips make of the solution last."""
+    """Yield wrong answers of all kinds, those that slips make of the solution last.
+
+    An exercise without a bank is open-ended: a slip in our answer may make another right one.
+    """
+    bank = _bank_of(exercise)
     yield from misconceptions_of(exercise)
-    if bank := _bank_of(exercise):
+    if bank:
         yield from (_made(Kind.PAIR, made) for made in some_pairs(bank))
     yield from wrong_answers_of(exercise)
-    for slip in slips_in(exercise.solved[exercise.name]):
+    for slip in slips_in(exercise.solved[exercise.name]) if bank else ():
         yield Mutant(Kind.SLIP, "", slip.source, before=slip.before, after=slip.after)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from autograder.report import Report
+from autograder.report import ExerciseReport, Outcome, Report
 from autograder.statistics.figures import (
     MIN_ASIDE,
     MIN_STUDENTS,
@@ -18,7 +18,7 @@ from autograder.statistics.figures import (
     items,
     summaries,
 )
-from tests.statistics.reports import blank, broken, exercise, report
+from tests.statistics.reports import blank, broken, exercise, report, verdict
 
 SHARE = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
 PAIRS = st.lists(st.tuples(SHARE, SHARE), min_size=MIN_STUDENTS, max_size=60)
@@ -124,6 +124,12 @@ def test_what_could_not_be_run_counts_neither_here_nor_in_the_rest() -> None:
 def test_checks_worth_nothing_are_left_out() -> None:
     found = items([report("ada", exercise("f", [0, 0], 0), exercise("g", [1]))])
     assert [(item.exercise, item.check) for item in found] == [("g", ""), ("g", "c0.")]
+
+
+def test_whoever_fails_what_is_worth_nothing_has_missed_no_points() -> None:
+    wrong = ExerciseReport.of("f", (verdict(Outcome.FAILED, "c0", 0, 0),))
+    (summary,) = summaries([report("ada", wrong)])
+    assert (summary.unexplained, summary.full_marks) == (0, 0)
 
 
 def test_a_check_that_the_best_miss_is_pointed_out() -> None:

@@ -47,6 +47,28 @@ def test_the_next_step_is_the_first_exercise_with_points_to_earn_and_its_mistake
     assert untouched == f"{NOT_WRITTEN} This exercise can still earn 1 point."
 
 
+@pytest.mark.parametrize(
+    ("outcome", "state", "mistakes"),
+    [
+        (PASSED, "✓ all of it", ()),
+        (Outcome.FAILED, "✗ something to learn", ("It is too small.",)),
+        (BLANK, "– not written yet", (NOT_WRITTEN,)),
+    ],
+)
+def test_an_exercise_without_points_is_told_as_others_are_and_is_never_next(
+    outcome: Outcome, state: str, mistakes: tuple[str, ...]
+) -> None:
+    message = "" if outcome is PASSED else "It is too small."
+    found = verdict("scale", outcome, message, idea="the scale")
+    practice = exercise(found.model_copy(update={"score": 0, "max_score": 0}), name="practice")
+    summary = summary_of(report(practice, WRONG))
+    card = summary.cards[0]
+    assert (card.points, card.state, card.mistakes) == ("worth no points", state, mistakes)
+    assert (card.ideas, [check.points for check in card.checks]) == ((), [""] * (outcome != BLANK))
+    assert summary.next is not None
+    assert summary.next.name == "attend"
+
+
 def test_without_points_to_earn_there_is_no_next_step() -> None:
     summary = summary_of(report(RIGHT))
     assert (summary.next, summary.next_step) == (None, "")
@@ -125,8 +147,8 @@ def test_an_answer_without_points_is_told_to_wait_until_a_person_has_read_it() -
 @pytest.mark.parametrize(
     ("mark", "points", "state"),
     [
-        (Held(0), "no points", "✓ read"),
-        (Held(0, by_hand=False), "no points", "– not written yet"),
+        (Held(0), "worth no points", "✓ read"),
+        (Held(0, by_hand=False), "worth no points", "– not written yet"),
         (Held(1), "1 point extra", "✓ read"),
     ],
 )

@@ -32,7 +32,7 @@ from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.misconceptions import Bank, Candidate, Example
+from autograder.testing.misconceptions import Bank, Candidate, WorkedExample
 from autograder.work import bounded
 from autograder.work.processes import call_beside
 
@@ -72,7 +72,7 @@ class Known:
     seen: Seen
     keyed: list[int] = field(default_factory=list)
     state: State = State.BLIND
-    example: Example | None = None
+    example: WorkedExample | None = None
 
 
 def cell_of(course: Course, assignment: str, *, make: bool) -> str:
@@ -229,7 +229,7 @@ def _check_examples(bank: Bank, namespace: Mapping[str, Any]) -> None:
             )
 
 
-def _example(bank: Bank, mistake: Candidate, namespace: Mapping[str, Any]) -> Example | None:
+def _example(bank: Bank, mistake: Candidate, namespace: Mapping[str, Any]) -> WorkedExample | None:
     """Return the first example of a mistake's idea at which the mistake gives something else."""
     names = dict(namespace)
     exec(_without_magics(mistake.source), names)  # noqa: S102 - the course's own code
@@ -376,7 +376,7 @@ def _examples(notes: Notes) -> list[str]:
     return sorted({_in_a_text(known.example) for known in _said(notes) if known.example})
 
 
-def _in_a_text(example: Example) -> str:
+def _in_a_text(example: WorkedExample) -> str:
     """Return an example as the notebook's `hint` takes it apart."""
     return f"{example.lines}\n\n{example.call.strip()}\n\n{notebook.shown(example.gives)}"
 

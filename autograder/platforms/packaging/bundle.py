@@ -1,6 +1,7 @@
 """All that grades one assignment elsewhere, in a zip: the engine and a course of that assignment.
 
-No other assignment, no answers, no submissions, no gradebook and no name of a student go with it.
+No other assignment, no answers, no submissions, no gradebook and no name of a student go with it;
+of an assignment whose known mistakes students find in this one, the banks do.
 Packages are pinned as installed here. What the assignment's code imports is read without running
 it; of what all assignments share, a function counts where the assignment uses it.
 """
@@ -21,7 +22,10 @@ from autograder.course.course import SEED_FILE
 from autograder.course.loading import files_below, modules_imported
 from autograder.course.saving import save_whole
 from autograder.course.settings import FILE
+from autograder.diagnosis.bugs import FILE as BUGS_FILE
+from autograder.diagnosis.bugs import tables_in
 from autograder.errors import CourseError
+from autograder.grading.hidden_tests import FOLDER as TESTS
 from autograder.platforms.archives import zip_bytes
 
 _ENGINE = Path(__file__).resolve().parents[2]
@@ -91,6 +95,13 @@ def _reduced(course: Course, assignment: str) -> Files:
     whole |= {"assignments": {assignment: table}} if table else {}
     shared = (path for path in course.exercises.iterdir() if path.is_file())
     exercises = [*shared, *files_below(course.exercises / assignment)]
+    bugs = tables_in(course.exercises / assignment / BUGS_FILE).values()
+    exercises += [
+        path
+        for other in sorted({table["assignment"] for table in bugs})
+        for path in files_below(course.exercises / other)
+        if TESTS not in path.parts
+    ]
     files = {str(path.relative_to(course.root)): path for path in paths}
     files |= {f"{_EXERCISES}/{path.relative_to(course.exercises)}": path for path in exercises}
     contents = {name: path.read_bytes() for name, path in files.items()}

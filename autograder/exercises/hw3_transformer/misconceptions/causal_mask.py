@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 # What is cut, how, and what becomes of it are apart, so that two mistakes can be made at once.
 REFERENCE = """\
@@ -196,7 +196,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 A sentence of three tokens, so the mask has 3 · 3 = 9 entries. A row belongs to the token that
 looks, a column to the token that is looked at, and True says that it may.

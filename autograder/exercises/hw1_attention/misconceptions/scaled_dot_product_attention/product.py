@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -140,7 +140,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 One query, 1, meets two keys, 1.1 and 0, which hold the values 4 and 0. Here 1.1 stands for the
 number to which e has to be raised to give 3; with one entry a key, nothing has to be scaled.
@@ -161,7 +161,7 @@ Q, K, V = np.array([[1.0]]), np.log([[3.0], [1.0]]), np.array([[4.0], [0.0]])
 scaled_dot_product_attention(Q, K, V)[1]""",
         [[3.0]],
     ),
-    Example(
+    WorkedExample(
         """
 One query, (2, 0, 0, 0), meets two keys: (1.1, 0.7, 0, 0) and (0, 0, 0, 0). The query looks at the
 first entry of each key alone, since its other entries are 0.

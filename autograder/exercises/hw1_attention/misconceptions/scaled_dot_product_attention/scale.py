@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from ...recurring import divided_by, misread_powers
 
@@ -147,7 +147,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 One query, (2, 0, 0, 0), meets two keys: (1.1, 0, 0, 0) and (0, 0, 0, 0). Here 1.1 stands for the
 number to which e has to be raised to give 3.
@@ -167,7 +167,7 @@ V = np.array([[4.0], [0.0]])
 scaled_dot_product_attention(Q, K, V)[0]""",
         [[0.75, 0.25]],
     ),
-    Example(
+    WorkedExample(
         """
 The smallest attention there is: queries and keys have a single entry. One query, 1, meets two
 keys, 1.1 and 0, where 1.1 stands for the number to which e has to be raised to give 3.

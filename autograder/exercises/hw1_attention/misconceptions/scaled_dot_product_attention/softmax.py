@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -184,7 +184,7 @@ MISCONCEPTIONS = (
     ),
 )
 
-LARGE = Example(
+LARGE = WorkedExample(
     """
 Two queries with large numbers, 1000 and −1000, meet two keys, 1 and 0.999. The size of a key is
 1, so nothing has to be scaled.
@@ -205,7 +205,7 @@ scaled_dot_product_attention(Q, K, V)[0]""",
     [[0.731059, 0.268941], [0.268941, 0.731059]],
 )
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two queries, 1 and 0, meet two keys, 1.1 and 0. Here 1.1 stands for the number to which e has to
 be raised to give 3, and keys have one entry, so nothing has to be scaled.

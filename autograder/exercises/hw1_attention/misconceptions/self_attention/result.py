@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -98,7 +98,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two tokens with the values 4 and 12. The first token's weights are 0.25 and 0.75, and the second's
 are 0.5 and 0.5. The context of a token is the average of all values by its own weights.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from ...recurring import divided_by, misread_powers
 
@@ -118,7 +118,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two tokens of two features, (1, 0) and (0, 1), with queries and keys of four entries and values of
 one: all sizes differ, so each possible scale gives other weights.
@@ -141,7 +141,7 @@ W_K, W_V = np.log([[1.0, 1.0, 1.0, 1.0], [3.0, 1.0, 1.0, 1.0]]), np.array([[4.0]
 self_attention(X, W_Q, W_K, W_V)[0]""",
         [[0.25, 0.75], [0.5, 0.5]],
     ),
-    Example(
+    WorkedExample(
         """
 Two tokens, (1, 0) and (1, 1), whose queries and keys have a single entry. Nothing but the scale
 can go wrong at this size.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -164,7 +164,7 @@ MISCONCEPTIONS = (
     ),
 )
 
-LARGE = Example(
+LARGE = WorkedExample(
     """
 Two tokens whose queries are large, 1000 and −1000, and whose keys are 1 and 0.999. The size of a
 key is 1, so nothing has to be scaled.
@@ -187,7 +187,7 @@ self_attention(X, W_Q, W_K, W_V)[0]""",
     [[0.731059, 0.268941], [0.268941, 0.731059]],
 )
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two tokens, whose queries are 1 and 0, and whose keys are 0 and 1.1. Here e^1.1 = 3, and keys have
 one entry, so nothing has to be scaled.

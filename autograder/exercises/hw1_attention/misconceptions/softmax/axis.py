@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -202,7 +202,7 @@ def softmax(x):
     ),
 )
 
-THREE_AXES = Example(
+THREE_AXES = WorkedExample(
     """
 Here is an array of three axes: one matrix, with two rows of two scores. e to the power of these
 scores is 1 and 3 in the first row, and 1 and 1 in the second. More axes in front change nothing
@@ -219,7 +219,7 @@ which numbers have competed in yours?""",
     [[[0.25, 0.75], [0.5, 0.5]]],
 )
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Take two rows of two scores, chosen so that e to the power of them is 1 and 3 in the first row,
 and 1 and 1 in the second. Each row is a list of its own: its scores compete with each other, and
@@ -234,7 +234,7 @@ all four together. Which of these sums are 1, and which should be?""",
         "softmax(np.log([[1.0, 3.0], [1.0, 1.0]]))",
         [[0.25, 0.75], [0.5, 0.5]],
     ),
-    Example(
+    WorkedExample(
         """
 A vector is one list of scores, with a single axis. That axis is the first and the last at once,
 and there is no second. Take three scores, chosen so that e to the power of them is 1, 2 and 5.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -220,7 +220,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Three scores are enough to follow the formula, and one of them is negative: −0.69, 0 and 0.92.
 
@@ -237,7 +237,7 @@ before they were divided?""",
         "softmax(np.log([0.5, 1.0, 2.5]))",
         [0.125, 0.25, 0.625],
     ),
-    Example(
+    WorkedExample(
         """
 Two rows of two scores, chosen so that e to the power of them is 1 and 3 in the first row, and 1
 and 1 in the second. There are two sums: 1 + 3 = 4 for the first row and 1 + 1 = 2 for the second.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .axis import THREE_AXES
 
@@ -79,7 +79,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Three scores: 0, minus infinity, and 0. Minus infinity says "never look here", which is how
 attention hides a token. Nothing special has to be done for it. The highest score is 0, so the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -105,7 +105,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two scores, 1000 and 999. e to the power of 1000 has 435 digits, and a float64 ends near 309. But
 only the difference between the scores counts: here it is 1, as it is for 0 and −1.
@@ -122,7 +122,7 @@ exponential get to see?""",
         "softmax(np.array([1000.0, 999.0]))",
         [0.731059, 0.268941],
     ),
-    Example(
+    WorkedExample(
         """
 Two rows on very different levels: 1000 and 999, then −1000 and −999. In both, the scores differ
 by 1, so both rows hold the same two shares.
@@ -139,7 +139,7 @@ of your rows move, and in which direction?""",
         "softmax(np.array([[1000.0, 999.0], [-1000.0, -999.0]]))",
         [[0.731059, 0.268941], [0.268941, 0.731059]],
     ),
-    Example(
+    WorkedExample(
         """
 One row that reaches far in both directions: −1000 and 1000. Something must be subtracted from
 both scores, so that neither is too large for an exponential.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import TOY
 
@@ -90,7 +90,7 @@ MISCONCEPTIONS = (
     ),
 )
 
-CONTEXT = Example(
+CONTEXT = WorkedExample(
     """
 Two tokens, (0, 1) and (1, 0), and the weights of the one that we follow are 0.75 and 0.25. Now
 look at what the tokens hand over, which is made by W_V and by nothing else.

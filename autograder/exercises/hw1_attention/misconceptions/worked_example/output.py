@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import TOY
 
@@ -116,7 +116,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two tokens, (0, 1) and (1, 0). We follow the second, and attention has found the context (1, 6)
 for it. The last step is the residual connection: what the token was before is kept, and what it

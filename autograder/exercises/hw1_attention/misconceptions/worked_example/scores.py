@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from ...recurring import misread_powers
 from .reference import TOY
@@ -142,7 +142,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two tokens, (0, 1) and (1, 0). We follow the second, so its features alone become a query, while
 both tokens become keys.
@@ -162,7 +162,7 @@ agree, what do you divide by?""",
         TOY + 'steps["scores"]',
         [1.098612, 0.0],
     ),
-    Example(
+    WorkedExample(
         """
 Two tokens, (0, 1) and (1, 0), whose queries and keys have a single entry. We follow the second.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .context import CONTEXT
 from .reference import TOY
@@ -74,7 +74,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two tokens, (0, 1) and (1, 0). The argument `token` is 1, and Python counts from 0, so we follow
 the second: (1, 0).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import TOY
 
@@ -139,7 +139,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two tokens, and the scores of the one that we follow are 1.1 and 0, already divided by the root of
 d_k. Here 1.1 stands for the number to which e has to be raised to give 3.
@@ -154,7 +154,7 @@ more even, something was done twice. If they don't sum to 1, which step of softm
         TOY + 'steps["weights"]',
         [0.75, 0.25],
     ),
-    Example(
+    WorkedExample(
         """
 The same two tokens with a query that is a thousand times as long, so the scores are about 1099
 and 0. e to the power of 1099 is too large for a float64.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import POSITIONS
 
@@ -67,7 +67,7 @@ MISCONCEPTIONS = (
     ),
 )
 
-SUM = Example(
+SUM = WorkedExample(
     """
 An encoder without layers, so that only its input is left: embeddings and positions. There are four
 features, and the token's embedding holds 0.5 in each. The same token comes twice.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -136,7 +136,7 @@ MISCONCEPTIONS = (
     ),
 )
 
-HIDDEN = Example(
+HIDDEN = WorkedExample(
     """
 One feature goes in, two hidden features lie between, and one comes out. No layer has a bias.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -230,7 +230,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two heads of one column each: the first head works with the first column of everything, the second
 with the second. The projections change nothing here. The queries are (1, 0) and (0, 1), the keys

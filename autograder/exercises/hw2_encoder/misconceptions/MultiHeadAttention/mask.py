@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import (
     FILL,
@@ -175,7 +175,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two heads of one column each, two queries and two keys, with the values (4, 0) and (0, 8). The mask
 is (True, False): both queries may attend to the first key, and not to the second.

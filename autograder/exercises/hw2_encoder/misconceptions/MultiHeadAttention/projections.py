@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -178,7 +178,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two heads of one column each, and projections that can be told apart: W_Q multiplies by 2, W_K by
 3, W_V by 10, and W_O exchanges the two columns. e^1.1 = 3.

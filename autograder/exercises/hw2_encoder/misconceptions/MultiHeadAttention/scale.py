@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -62,7 +62,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Eight columns in two heads, so each head has four. Only the first head has something to do: its
 query is (2, 0, 0, 0), and the keys of the two tokens are (1.1, 0, 0, 0) and zeros; e^1.1 = 3.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -136,7 +136,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 One sentence of two tokens, whose queries are 1 and 0, and whose keys are 0 and 1.1. Here e^1.1 = 3,
 and keys have one entry, so nothing has to be scaled.

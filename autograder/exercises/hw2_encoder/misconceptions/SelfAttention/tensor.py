@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from ... import recurring
 
@@ -154,7 +154,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two tokens, (1, 0) and (1, 1), and keys of one entry, so nothing has to be scaled. Each token goes
 through three layers without a bias.

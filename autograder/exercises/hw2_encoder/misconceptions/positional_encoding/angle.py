@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -190,7 +190,7 @@ MISCONCEPTIONS = (
     ),
 )
 
-TABLE = Example(
+TABLE = WorkedExample(
     """
 Three positions and four columns. The columns go in pairs: a sine and, beside it, the cosine of the
 same angle. The angle is the position divided by a power of 10000.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import ASK, SILENT
 
@@ -69,7 +69,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 One target token, (1, 5), and two memory tokens, (6, 0) and (2, 0). Only the second attention
 speaks: it compares nothing, so it returns the mean of the values that it is given. Of two features,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import MASK, SILENT
 
@@ -145,7 +145,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two target tokens, (0, 2) and (10, 0). Only self-attention speaks: it compares nothing, so it
 returns the mean of the tokens that may be seen. Of two features, layer norm keeps no more than
@@ -166,7 +166,7 @@ block.self_attn.out_proj.weight.data = torch.eye(2)
 block(torch.tensor([[[0.0, 2.0], [10.0, 0.0]]]), torch.zeros(1, 3, 2))""",
         [[[-1.0, 1.0], [1.0, -1.0]]],
     ),
-    Example(
+    WorkedExample(
         """
 One target token, (1, 5), and two memory tokens, (6, 0) and (0, 90), of which the second is
 padding: `memory_key_padding_mask` is True there, which in PyTorch means "hide this". Only the

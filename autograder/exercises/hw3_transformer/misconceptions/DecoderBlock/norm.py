@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import SILENT
 
@@ -155,7 +155,7 @@ MISCONCEPTIONS = (
     ),
 )
 
-NORM = Example(
+NORM = WorkedExample(
     """
 A block in which nearly everything is silent: both attentions return (0, 0), and the feed-forward
 network always returns (4, 0). One token of two features comes in: (1, 5). Of two features, layer

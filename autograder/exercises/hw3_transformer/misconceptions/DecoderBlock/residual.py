@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .norm import NORM
 from .reference import SILENT
@@ -84,7 +84,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 A block in which nearly everything is silent: both attentions return (0, 0), and the feed-forward
 network always returns (1, 0). One token of two features comes in: (1, 5). Of two features, layer
@@ -104,7 +104,7 @@ block.linear2.bias.data = torch.tensor([1.0, 0.0])
 block(torch.tensor([[[1.0, 5.0]]]), torch.zeros(1, 3, 2))""",
         [[[-1.0, 1.0]]],
     ),
-    Example(
+    WorkedExample(
         """
 One target token, (1, 5), and one memory token, (4, 0). Only the second attention speaks: it
 returns (4, 0), since there is nothing else to look at. Of two features, layer norm keeps no more

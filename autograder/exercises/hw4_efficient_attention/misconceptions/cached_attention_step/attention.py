@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from ...scores import wrong_ranges, wrong_scales
 from .reference import ATTENDED
@@ -120,7 +120,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 One token has been here before: its key holds zeros, its value is 4. A second one comes, with the
 query (2, 0, 0, 0), the key (1.1, 0, 0, 0) and the value 8; e^1.1 = 3.
@@ -142,7 +142,7 @@ cache = torch.zeros(1, 1, 4), v / 2
 cached_attention_step(q, k, v, cache)[0][0, 0, 0]""",
         7.0,
     ),
-    Example(
+    WorkedExample(
         """
 Two conversations go on side by side, as a batch of two. In each, one token has been here before
 and a second one comes. Keys have one entry, so nothing has to be scaled.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import ATTENDED, NEW_CACHE
 
@@ -293,7 +293,7 @@ def cached_attention_step(q, k, v, cache):
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 One token has been here before. Its key has four entries, each of them 0, and its value has four
 entries of 4. Now a second one comes, with a query of ones, a key of 1.1 and a value of 8.

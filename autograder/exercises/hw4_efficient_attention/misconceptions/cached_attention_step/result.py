@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import NEW_CACHE
 
@@ -68,7 +68,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 The first token of a text comes, with the query 1, the key 1 and the value 8. There is no cache
 yet: in its place stands `None`.

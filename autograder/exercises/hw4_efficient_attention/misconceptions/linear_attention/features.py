@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 
 def other_features(slug: str, features: str, description: str, message: str) -> Variant:
@@ -205,7 +205,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 The feature map makes every number positive: x + 1 for what is not negative, and e to the power of
 x for what is. Queries and keys go through it, just as they are; values don't.

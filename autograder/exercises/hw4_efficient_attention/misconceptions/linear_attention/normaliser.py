@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -153,7 +153,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two queries meet two keys. After the feature map the queries are (2, 1) and (1, 1), and the keys
 are (0.5, 1) and (2, 2). The values are 0 and 11.

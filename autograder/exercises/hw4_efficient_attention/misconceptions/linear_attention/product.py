@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -122,7 +122,7 @@ def linear_attention(Q, K, V):
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Two sentences with the same queries and keys. After the feature map, the queries are (2, 1) and
 (1, 1), and the keys are (0.5, 1) and (2, 2). Every query looks at both keys, those after it too.

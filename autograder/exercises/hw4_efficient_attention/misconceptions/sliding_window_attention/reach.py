@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from .reference import VISIBLE
 
@@ -108,7 +108,7 @@ MISCONCEPTIONS = (
     ),
 )
 
-WINDOW = Example(
+WINDOW = WorkedExample(
     """
 Five tokens with the values 2, 4, 6, 8 and 16, and a window of 1: each token looks one token to
 the left, at itself, and one to the right. All queries are 0, so every key that is seen gets the

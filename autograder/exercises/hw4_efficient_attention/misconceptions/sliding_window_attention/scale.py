@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from ...scores import wrong_scales
 
@@ -35,7 +35,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Three tokens with keys of four entries, and a window of 1. Only the middle token asks for
 something: its query is (2, 0, 0, 0), and it sees all three.

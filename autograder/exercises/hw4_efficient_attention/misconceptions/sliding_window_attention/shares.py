@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 from ...scores import SOFTMAX
 
@@ -57,7 +57,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 Three tokens with keys of one entry, so nothing has to be scaled, and a window of 1. The queries
 are 0, 1 and 0, the keys 1.1, 0 and 0, where e^1.1 = 3, and the values 10, 0 and 0.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.testing import Example, Variant
+from autograder.testing import Variant, WorkedExample
 
 MISCONCEPTIONS = (
     Variant(
@@ -74,7 +74,7 @@ MISCONCEPTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    WorkedExample(
         """
 A batch of two sentences, each of two tokens, with a window of 1. The sentences have nothing to do
 with each other. The queries are 0 and 1 in both; e^1.1 = 3.

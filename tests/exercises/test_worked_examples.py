@@ -14,7 +14,7 @@ import pytest
 from autograder.authoring.notes import notebook
 from autograder.diagnosis.banks import banks_of
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.misconceptions import Bank, Example
+from autograder.testing.misconceptions import Bank, WorkedExample
 from tests.answering import given
 from tests.courses import KIT, solved
 
@@ -43,7 +43,7 @@ def names_of(assignment: str) -> dict[str, Any]:
     return dict(InProcess([*given(assignment), *references], folder=folder).namespace)
 
 
-def tried(assignment: str, example: Example, source: str) -> str:
+def tried(assignment: str, example: WorkedExample, source: str) -> str:
     """Return what an example gives where `source` is the answer."""
     names = dict(names_of(assignment))
     exec(source, names)
@@ -51,14 +51,16 @@ def tried(assignment: str, example: Example, source: str) -> str:
 
 
 @each_example
-def test_a_right_answer_gives_what_is_stated(assignment: str, bank: Bank, example: Example) -> None:
+def test_a_right_answer_gives_what_is_stated(
+    assignment: str, bank: Bank, example: WorkedExample
+) -> None:
     assert tried(assignment, example, bank.reference) == notebook.shown(example.gives)
 
 
 @pytest.mark.filterwarnings("ignore")  # of mistakes
 @each_example
 def test_a_mistake_of_the_idea_gives_something_else(
-    assignment: str, bank: Bank, example: Example
+    assignment: str, bank: Bank, example: WorkedExample
 ) -> None:
     given = [
         tried(assignment, example, mistake.source)
@@ -69,12 +71,14 @@ def test_a_mistake_of_the_idea_gives_something_else(
 
 
 @each_example
-def test_its_length_is_that_of_a_good_hint(assignment: str, bank: Bank, example: Example) -> None:
+def test_its_length_is_that_of_a_good_hint(
+    assignment: str, bank: Bank, example: WorkedExample
+) -> None:
     assert 80 <= len(example.lines.split()) <= 160
 
 
 @each_example
-def test_its_sums_are_right(assignment: str, bank: Bank, example: Example) -> None:
+def test_its_sums_are_right(assignment: str, bank: Bank, example: WorkedExample) -> None:
     found = list(equations(example.lines))
     assert found
     for left, right in found:
@@ -83,7 +87,9 @@ def test_its_sums_are_right(assignment: str, bank: Bank, example: Example) -> No
 
 
 @each_example
-def test_it_holds_no_line_of_a_solution(assignment: str, bank: Bank, example: Example) -> None:
+def test_it_holds_no_line_of_a_solution(
+    assignment: str, bank: Bank, example: WorkedExample
+) -> None:
     sources = [solved(KIT, assignment)[bank.exercise], bank.reference]
     lines = {squeezed(line) for source in sources for line in source.splitlines()}
     shown = squeezed(f"{example.lines} {example.call}")
@@ -93,7 +99,7 @@ def test_it_holds_no_line_of_a_solution(assignment: str, bank: Bank, example: Ex
 @pytest.mark.filterwarnings("ignore")
 @each_example
 def test_right_answers_of_all_styles_give_what_is_stated(
-    assignment: str, bank: Bank, example: Example
+    assignment: str, bank: Bank, example: WorkedExample
 ) -> None:
     for path in sorted((KIT.answers / assignment / bank.exercise / "right").glob("*.py")):
         found = tried(assignment, example, without_magics(path))

@@ -1,0 +1,91 @@
+"""Find the bug: each student reads a known mistake, and writes an input on which it shows.
+
+The mistakes are those of an earlier exercise's bank. Which they are stands in a course's
+`bugs.toml`; a release writes them into the notebook, where `own_bug` shows each student theirs. A
+hidden test runs that one, and the reference, on the student's input.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from autograder.testing.comparison import is_equal, oddity
+from autograder.testing.examples import Implementation
+from autograder.testing.failures import StudentRaised
+from autograder.testing.own_bug import key_of, number_of
+
+CLEARLY = 1e-3  # of max(1, |number|): what differs by less might do so by rounding
+SAME = 1e-6  # what differs by less is equal: float32 has no more digits
+
+
+@dataclass(frozen=True)
+class Bugs:
+    """The wrong implementations of which each student finds one, and a right one.
+
+    `exercise` is the name of the one that asks for it; `reference` and `wrong` are sources.
+    """
+
+    exercise: str
+    reference: str
+    wrong: tuple[str, ...]
+
+    def of(self, student_id: Any) -> str:
+        """Return the source that belongs to a student's id.
+
+        Raises `AssertionError` if that is no text, or a blank one.
+        """
+        assert isinstance(student_id, str) and key_of(student_id), (
+            "Your id should be the one that you gave to `my_bug`, as a text. Without it nobody can "
+            "tell which bug is yours."
+        )
+        return self.wrong[number_of(student_id, self.exercise, len(self.wrong))]
+
+    @property
+    def packed(self) -> str:
+        """The wrong implementations, as `own_bug` unpacks them."""
+        raw = json.dumps([self.exercise, *self.wrong]).encode()
+        return base64.b64encode(zlib.compress(raw, 9)).decode()
+
+
+def expect_difference(right: Implementation, wrong: Implementation, *inputs: Any) -> None:
+    """Require that two implementations clearly differ on some inputs, which the right one can use.
+
+    They do if the wrong one breaks off, or returns another type or size, or a number that is
+    further off than rounding could be.
+    """
+    try:
+        wanted = right(*inputs)
+    except StudentRaised as error:
+        raise AssertionError(
+            f"On your input, a right implementation breaks off, too ({error.type_name}). Do the "
+            "sizes fit together?"
+        ) from None
+    assert _is_finite(wanted), (
+        "On your input, a right implementation returns nan or an infinite number, too. Choose one "
+        "that it can work with."
+    )
+    try:
+        found = wrong(*inputs)
+    except StudentRaised:
+        return
+    if oddity(found, wanted) or not is_equal(found, wanted, CLEARLY):
+        return
+    assert is_equal(found, wanted, SAME), (
+        "On your input, your bug returns something else than a right implementation, but the "
+        "difference is so small that rounding might make it. Make it larger."
+    )
+    raise AssertionError(
+        "On your input, your bug returns what a right implementation does. Read it line by line: "
+        "which one is wrong, and what does an input need, so that this line makes a difference?"
+    )
+
+
+def _is_finite(value: Any) -> bool:
+    parts = value if isinstance(value, (list, tuple)) else [value]
+    return all(bool(np.isfinite(np.asarray(part)).all()) for part in parts)

@@ -1,0 +1,5 @@
+import numpy as np
+
+
+def softmax_examples():
+    return [(np.arange(n + 1.0), lambda result: True) for n in range(3)]
