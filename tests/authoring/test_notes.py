@@ -61,6 +61,14 @@ def test_right_answers_in_any_style_are_told_so(course: Course, names: dict[str,
         assert said(names, path.read_text()) == f"✓ {notebook.RIGHT}", path.stem
 
 
+def test_what_is_right_on_our_inputs_is_not_called_so_below_a_check_that_fails(
+    course: Course, names: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    exec((course.answers / HW / EXERCISE / "right" / "loops.py").read_text(), names)
+    names["locked_notes"].look_closer(EXERCISE, names, failed=True)
+    assert capsys.readouterr().out == ""
+
+
 def test_each_mistake_with_a_note_opens_its_own(
     course: Course, notes: Notes, names: dict[str, Any]
 ) -> None:

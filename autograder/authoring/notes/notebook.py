@@ -34,12 +34,15 @@ RIGHT = "On all our other inputs, your results are right, too. The hidden tests 
 EQUAL = "Your results equal those of a known mistake. Is it yours?"
 
 
-def look_closer(name, names):
-    """Print what opens for the exercise `name`; `names` are those of the notebook."""
+def look_closer(name, names, failed=False):
+    """Print what opens for the exercise `name`; `names` are those of the notebook.
+
+    That all is right is said only where no check has `failed`.
+    """
     note, example = note_on(name, names)
-    if note == RIGHT:
+    if note == RIGHT and not failed:
         print(f"✓ {RIGHT}")
-    elif note:
+    elif note and note != RIGHT:
         print(f"◆ {EQUAL}")
         print(indented(note))
     if example:
