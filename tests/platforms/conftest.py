@@ -21,6 +21,12 @@ def inbox(course: Course) -> Inbox:
 
 
 @pytest.fixture(scope="session")
+def fresh(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """A copy of what other rooms share, for packages are written into it."""
+    return ToyClass.like(fresh, tmp_path_factory.mktemp("packaged")).course
+
+
+@pytest.fixture(scope="session")
 def graded(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
     """A class of toys, graded; tests only look at it."""
     return grade(ToyClass.like(fresh, tmp_path_factory.mktemp("graded")))
