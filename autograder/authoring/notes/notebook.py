@@ -103,9 +103,10 @@ def note_on(name, names):
 
 
 def indented(text):
-    """Return lines of at most 96 characters, broken within no sum such as `1 + 3 = 4`."""
+    """Return lines of at most 96 characters, broken in no `1 + 3 = 4` and no `(1, 0)`."""
     margin = {"initial_indent": "    ", "subsequent_indent": "    "}
-    whole = re.sub(r" ([·+−=]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
+    within = r" (?=[·+−=] )|(?<= [·+−=]) |(?<=\d,) (?=[−\d])"
+    whole = re.sub(within, "\N{NO-BREAK SPACE}", text)
     lines = [textwrap.fill(line, 96, **margin) for line in whole.splitlines()]
     return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
 
