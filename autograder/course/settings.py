@@ -75,6 +75,7 @@ _ALLOWED = {  # pydantic's words, and ours
     "https://github.com/owner/name or https://github.com/owner/name/tree/branch/folder",
     "Input should be a valid datetime": "it must be a date and a time, as 2026-10-05T23:59:00",
     "a valid dictionary": "a table",
+    "True, False or": "true, false or",
     "a valid tuple": "a list",
     "Input should be": "it must be",
 }

@@ -121,6 +121,15 @@ def test_a_note_without_an_example_is_said_again(names: dict[str, Any]) -> None:
     assert said(names, rounded, "hint").startswith(first)
 
 
+@pytest.mark.parametrize("whole", ["1 + 3 = 4.", "(1, −0.5, 0)"])
+def test_no_sum_and_no_vector_is_broken_in_two_lines(names: dict[str, Any], whole: str) -> None:
+    long = (
+        "A sum that would reach over the end of its line is moved to the next one as it is, here "
+    )
+    lines = names["locked_notes"].indented(long + whole).splitlines()
+    assert [line.strip() for line in lines] == [long.strip(), whole]
+
+
 def test_an_example_that_stops_or_never_ends_is_told(names: dict[str, Any]) -> None:
     tried = names["locked_notes"].tried
     names["locked_notes"].MAX_SECONDS = 0.1

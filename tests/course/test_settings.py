@@ -19,6 +19,7 @@ MISTAKES = [
     ("seed = '7'", ["`seed` is '7'", "integer"]),
     ("sed = 7", ["no key `sed`", "seed, database, share, time_zone"]),
     ("database = 3", ["`database` is 3", "string"]),
+    ("notes = 'second'", ["`notes` is 'second'", "true, false or 'first'"]),
     ("time_zone = 'Mars/Olympus'", ["`time_zone` is 'Mars/Olympus'", "Europe/Berlin"]),
     ("exercises = '/etc'", ["`exercises` is '/etc'", "inside the course's folder"]),
     ("exercises = '../others'", ["`exercises`", "inside the course's folder"]),

@@ -14,6 +14,7 @@ import itertools
 import json
 import math
 import random
+import re
 import signal
 import sys
 import textwrap
@@ -105,8 +106,12 @@ def note_on(name, names):
 
 
 def indented(text):
-    kept = {"initial_indent": "    ", "subsequent_indent": "    "}
-    return "\n".join(textwrap.fill(line, 96, **kept) for line in text.splitlines())
+    """Return lines of at most 96 characters, broken in no `1 + 3 = 4` and no `(1, 0)`."""
+    margin = {"initial_indent": "    ", "subsequent_indent": "    "}
+    within = r" (?=[·+−=] )|(?<= [·+−=]) |(?<=\d,) (?=[−\d])"
+    whole = re.sub(within, "\N{NO-BREAK SPACE}", text)
+    lines = [textwrap.fill(line, 96, **margin) for line in whole.splitlines()]
+    return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def nested(text):
