@@ -65,6 +65,8 @@ MAY = {
     "authoring/script.py": "reads what an instructor wrote",
     "authoring/trials.py": "reads what an instructor wrote",
     "course/solution.py": "reads what an instructor wrote",
+    "testing/bugs.py": "packs what an instructor wrote",
+    "testing/own_bug.py": "unpacks in a notebook what a release packed",
 }
 
 

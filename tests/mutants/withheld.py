@@ -36,6 +36,7 @@ from tests.mutants.exercises import (
     Kind,
     Mutant,
     exercises_of,
+    known_names,
     wrong_answers_of,
 )
 from tests.mutants.figures import Percentages, Share
@@ -94,7 +95,7 @@ class Without(Diagnosis):
 
 def told(exercise: Exercise, diagnosis: Without, mutant: Mutant) -> list[Told]:
     """Return what `mutant` is told while each misconception that it holds is withheld."""
-    known = {v.tag for v in banks_of(exercise.course, exercise.assignment)[exercise.name].variants}
+    known = known_names(banks_of(exercise.course, exercise.assignment).get(exercise.name))
     findings = examine(exercise, mutant.source, SEEDS[0])
     first = next((verdict.message for verdict in failed_in(findings).values()), "")
     result = []
