@@ -14,7 +14,7 @@ from tests.new_courses import made
 
 HW = "hw1_statistics"
 # Whatever it is worth in this course, it is tried at what its hidden tests say.
-LIMITS = f"\n[assignments.{HW}]\nlimits = {{ call_seconds = 1 }}\npoints = {{ standardise = 0 }}\n"
+LIMITS = f"\n[assignments.{HW}]\nlimits = {{ call_seconds = 1 }}\npoints = {{ standardise = 2 }}\n"
 FREE = "\n\n@points(1)\ndef test_nothing(student: Student) -> None:\n    pass\n"
 SAME = """
 MISCONCEPTIONS += (

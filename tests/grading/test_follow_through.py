@@ -39,8 +39,9 @@ def graded(grader: Grader, **answers: str) -> Report:
 
 
 def by_name(report: Report) -> dict[str, tuple[bool, bool]]:
-    """Return, for each exercise, whether it has full marks and whether it was followed through."""
-    return {e.name: (e.score == e.max_score, e.followed_through) for e in report.exercises}
+    """Return of what gives points whether all were earned, and whether it was followed through."""
+    worth = (each for each in report.exercises if each.max_score)
+    return {e.name: (e.score == e.max_score, e.followed_through) for e in worth}
 
 
 def test_attention_keeps_its_marks_after_a_wrong_softmax(hw1: Grader) -> None:
@@ -57,7 +58,7 @@ def test_a_wrong_attention_loses_its_marks_all_the_same(hw1: Grader) -> None:
         "def scaled_dot_product_attention(Q, K, V):\n    w = softmax(Q @ K.T)\n    return w, w @ V"
     )
     report = graded(hw1, softmax=WRONG_SOFTMAX, scaled_dot_product_attention=attention)
-    exercise = report.exercises[1]
+    (exercise,) = (e for e in report.exercises if e.name == "scaled_dot_product_attention")
     assert 0 < exercise.score < exercise.max_score
     assert exercise.followed_through
 

@@ -74,7 +74,8 @@ def report_on(
     assignment = "hw1_attention" if name == ATTENTION else "hw2_encoder"
     content = filled(course.release_path(assignment), solved(course, assignment) | answers)
     marks = [cell["metadata"].get("nbgrader", {}) for cell in content["cells"]]
-    place = next(n for n, mark in enumerate(marks) if mark.get("solution")) + 1
+    first = next(iter(answers))
+    place = next(n for n, mark in enumerate(marks) if mark.get("grade_id") == first) + 1
     content["cells"][place:place] = [code(source) for source in own]
     report = graders(assignment, strongest()).grade(json.dumps(content).encode())
     return next(each for each in report.exercises if each.name == name)
