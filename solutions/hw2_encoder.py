@@ -791,11 +791,8 @@ def ideas():
         seen = (
             "Without these keys, the result is another. Which numbers do the other weights sum to?"
         )
-    yield (
-        "two hidden keys (False = may not attend) count for nothing",
-        torch.allclose(masked, without, atol=1e-5),
-        seen,
-    )
+    hides = torch.allclose(masked, without, atol=1e-5)
+    yield "two hidden keys (False = may not attend) count for nothing", hides, seen
     sentences, keys = torch.randn(3, 3, 12), torch.randn(3, 7, 12)
     for shape, idea in (
         ((3, 7), "each query may have a mask of its own, (n_q, n_k)"),
@@ -830,7 +827,9 @@ def ideas():
     yield (
         "hidden keys count for nothing where all scores are far below 0, too",
         torch.allclose(masked, without, atol=1e-4),
-        "The hidden keys come to the fore. What score do you give them, and how low may the others be?",
+        "The hidden keys come to the fore. What score do you give them, and how low may the others be?"
+        if hides
+        else "See above first.",
     )
     long = torch.randn(1, 600, 12)
     found = tuple(attention(long, long, long).shape)

@@ -209,7 +209,7 @@ def tell(error, name, ideas, failed):
     After checks that `failed`, one that arises in a check itself only follows from them.
     """
     frames = traceback.extract_tb(error.__traceback__)
-    ours = {ideas.__code__.co_filename, tell.__code__.co_filename}
+    ours = {inspect.unwrap(ideas).__code__.co_filename, tell.__code__.co_filename}
     cells = [
         f for f in frames if f.line and not Path(f.filename).exists() and f.filename not in ours
     ]

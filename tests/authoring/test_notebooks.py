@@ -271,6 +271,22 @@ def test_an_error_is_told_in_lines_of_the_students_own_and_without_a_traceback(
     assert all("Traceback" in data["text/html"] for data in folded)
 
 
+def test_an_error_in_a_check_is_not_taken_for_the_students_even_behind_a_decorator(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    decorated = (
+        "import functools\ndef calmly(ideas):\n    @functools.wraps(ideas)\n    def run():\n"
+        "        yield from ideas()\n    return run\n"
+    )
+    exec(decorated, workbench)  # elsewhere, as torch's decorators are
+    ideas = "@calmly\ndef ideas():\n    yield 'it is', False, 'It is not.'\n    half(4).shape\n"
+    source = f"half = lambda x: x / 2\n{ideas}{CHECK}"
+    linecache.cache["<check>"] = (len(source), None, source.splitlines(keepends=True), "<check>")
+    with pytest.raises(AssertionError, match="half: begin with the first ✗"):
+        exec(compile(source, "<check>", "exec"), workbench)
+    assert "Your code stops" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("assignment", "exercise"), EXERCISES)
 def test_each_stub_says_whose_turn_it_is(assignment: str, exercise: str) -> None:
     (stub,) = (cell["source"] for cell in cells_of(assignment) if cell.get("id") == exercise)
