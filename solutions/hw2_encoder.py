@@ -1567,9 +1567,10 @@ def ideas():
     swapped = tokens.clone()
     swapped[:, [0, 1]] = tokens[:, [1, 0]]
     same = torch.allclose(encoder(swapped)[:, 2:], output[:, 2:], atol=1e-4)
+    alike = torch.allclose(output, x, atol=1e-4)
     yield (
         "tokens become embedding · √d_model + position, and go through each layer once",
-        torch.allclose(output, x, atol=1e-4),
+        alike,
         "We did that with your embedding and your layers, and other values came out."
         + (
             " Two tokens may change places, and the others don't notice: where are the positions?"
@@ -1615,8 +1616,8 @@ def ideas():
     fault = fault_of_dropout(seen[0] / sums, 0.5) if whole else ""
     yield (
         "half of the sum of embedding and position is lost, the rest doubled",
-        not fault,
-        f"Of the sum, {fault}",
+        alike and not fault,
+        f"Of the sum, {fault}" if alike else "See above first.",
     )
     for length, wanted in ((6, "(32, 6, 16)"), (7, "ValueError")):
         try:
