@@ -172,6 +172,28 @@ def test_the_key_is_made_from_each_result_alone(notes: Notes) -> None:
         assert made(nearly) == made(mistake.seen) != made(other)
 
 
+def test_how_a_number_is_rounded_tells_nothing_of_it_unless_it_is_near_a_border() -> None:
+    def bit_of(number: float, another: float) -> int:
+        seen = {1: ("array (2,)", [number * notebook.STEP, another * notebook.STEP])}
+        return author.safe_grids(seen, [1]) & 1
+
+    others = range(50)
+    for number in (7.2, 7.8, 7.3):
+        assert {bit_of(number, another) for another in others} == {0, 1}
+    assert {bit_of(7.05, another) for another in others} == {1}
+    assert {bit_of(7.55, another) for another in others} == {0}
+
+
+def test_a_table_can_call_nothing_but_its_own_exercise(names: dict[str, Any]) -> None:
+    called: list[int] = []
+    names["harm"] = called.append
+    step = [0, "call", {"name": "harm", "args": [1], "kwargs": {}, "key": ""}]
+    table = {"exercises": {EXERCISE: {"scripts": [[step]], "forbids": ["os.remove"]}}}
+    names["locked_notes"].TABLE = notebook.packed(table)
+    assert said(names, "def standardise(X):\n    return X") == ""
+    assert called == []
+
+
 def test_a_table_that_is_cut_off_opens_nothing(names: dict[str, Any]) -> None:
     names["locked_notes"].TABLE = names["locked_notes"].TABLE[:200]
     assert said(names, "def standardise(X):\n    return X") == ""

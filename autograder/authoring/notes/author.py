@@ -36,6 +36,7 @@ from autograder.testing.misconceptions import Bank, Candidate, WorkedExample
 from autograder.work import bounded
 from autograder.work.processes import call_beside
 
+NEAR = 0.1  # steps from a border of a grid, at which right styles might be rounded apart
 FEW = 4  # parts that a note is keyed by, before those that tell it from others
 MAX_IGNORED = 0.75  # of the entries of a result
 BOUNDS = bounded.Bounds(3600, 1800, 8 << 10, 16 << 20, 1)  # a few minutes are usual
@@ -274,19 +275,38 @@ def _without_magics(source: str) -> str:
     return re.sub(r"^%.*", "", source, flags=re.MULTILINE)
 
 
-def agree(seen: Seen, other: Seen, keyed: Sequence[int]) -> bool:
-    """Tell whether what `other` returns opens what is locked under parts of `seen`."""
-    if not all(k in seen and k in other for k in keyed):
-        return not any(k in seen or k in other for k in keyed)
-    grids = safe_grids(seen, keyed)
-    ours, theirs = (notebook.material(each, keyed, grids) for each in (seen, other))
-    return bool(ours == theirs)
+def agree(seen: Seen, other: Seen, keyed: Iterable[int]) -> bool:
+    """Tell whether what `other` returns surely opens what is locked under parts of `seen`."""
+    return all(_gap(seen, other, k) < NEAR for k in keyed)
+
+
+def differ(seen: Seen, other: Seen, keyed: Iterable[int]) -> bool:
+    """Tell whether it surely doesn't: on either grid, numbers are rounded apart."""
+    return any(_gap(seen, other, k) >= 1 for k in keyed)
+
+
+def _gap(seen: Seen, other: Seen, k: int) -> float:
+    """Return how far two results are apart in a part, in steps of a grid."""
+    mine, theirs = seen.get(k), other.get(k)
+    if mine is None or theirs is None or mine[0] != theirs[0] or len(mine[1]) != len(theirs[1]):
+        return 0.0 if mine == theirs else math.inf
+    return max((abs(x - y) / STEP for x, y in zip(mine[1], theirs[1], strict=True)), default=0.0)
 
 
 def safe_grids(seen: Seen, keyed: Iterable[int]) -> int:
-    """Return on which of two grids each number lies far from a border, a bit for each."""
-    numbers = (x for k in keyed for x in seen[k][1])
-    return sum(1 << n for n, x in enumerate(numbers) if not 0.25 <= (x / STEP) % 1 < 0.75)
+    """Return on which of two grids each number is rounded, a bit for each.
+
+    A number near a border of one grid is rounded on the other. Elsewhere the bit is drawn by all of
+    the numbers together, for it stands in the notebook, and would tell of each number by itself.
+    """
+    numbers = [x for k in keyed for x in seen[k][1]]
+    drawn = int.from_bytes(notebook.digest([round(x / STEP) for x in numbers]) * 32, "big")
+    grids = 0
+    for n, x in enumerate(numbers):
+        from_border = abs((x / STEP + 0.5) % 1 - 0.5)  # of the first grid; the other's are halfway
+        is_second = from_border < NEAR or (from_border <= 0.5 - NEAR and drawn >> n & 1)
+        grids |= is_second << n
+    return grids
 
 
 def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
@@ -295,7 +315,7 @@ def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
     What else is wrong further down then does no harm. Then whatever tells it from each other one.
     """
     mine = mistake.seen
-    wrong = [k for k in right.keyed if not agree(right.seen, mine, [k])]
+    wrong = [k for k in right.keyed if differ(right.seen, mine, [k])]
     telling = [k for k in wrong if _tells(mine, k)]
     if len(telling) < MIN_TELLING:
         mistake.state = State.PLAIN if wrong else State.BLIND
@@ -303,9 +323,9 @@ def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
     mistake.keyed = keyed = _first_few(telling)
     usable = [k for k in right.keyed if k in mine]
     for other in (right, *mistakes):
-        if other.text == mistake.text or not agree(mine, other.seen, keyed):
+        if other.text == mistake.text or differ(mine, other.seen, keyed):
             continue
-        apart = [k for k in usable if not agree(mine, other.seen, [k])]
+        apart = [k for k in usable if differ(mine, other.seen, [k])]
         apart.sort(key=lambda k: (k not in telling, not mine[k][1], k))
         if apart:
             keyed.append(apart[0])

@@ -2,7 +2,8 @@
 
 `look_closer` calls your function on some inputs. What comes back makes keys. If it is what a known
 mistake returns, a note opens; `hint` works a small example of what it says. No solution is written
-down here, and no result of its calls. Nothing that you do here leaves this notebook.
+down here, and of results no more than how some of their numbers are rounded. Nothing that you do
+here leaves this notebook.
 """
 
 import ast
@@ -99,7 +100,8 @@ def note_on(name, names):
     try:
         table = read_table()
         exercise = table["exercises"][name]
-        seen = outcomes(exercise, names, random.SystemRandom().randrange(2**20))
+        own = {name: names[name]}  # the table calls nothing else, whoever wrote it
+        seen = outcomes(exercise, own, random.SystemRandom().randrange(2**20))
         return (*opened(table, exercise, seen), ("", "", ""))[0][1:]
     except Exception:  # another version of a library, a table that is cut off: checks remain
         return "", ""
@@ -442,9 +444,11 @@ def refusing(names):
     kept = []
     for name in names:
         root, *path, last = name.split(".")
-        owner = __import__(root)
+        owner = sys.modules.get(root)
         for part in path:
-            owner = getattr(owner, part)
+            owner = getattr(owner, part, None)
+        if not hasattr(owner, last):  # nobody has imported it
+            continue
         kept.append((owner, last, getattr(owner, last)))
         setattr(owner, last, refuse)
     try:
@@ -468,7 +472,7 @@ def limited():
         raise TimeoutError
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, MAX_SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, MAX_SECONDS, 1)  # again, for code that catches everything
     try:
         yield
     finally:

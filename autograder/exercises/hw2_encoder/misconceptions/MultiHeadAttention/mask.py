@@ -13,8 +13,8 @@ MISCONCEPTIONS = (
         tag="multi-head-mask-inverted",
         description="Takes True in the mask for may not attend",
         message="Your heads look at exactly the keys that the mask hides. In masks that you write, "
-        "True means *may attend*; `masked_fill`, if you use it, fills wherever it meets True. How "
-        "do the two fit together in your code?",
+        "True means *may attend*. Where does your code give a key a very low score: where the mask "
+        "is True, or where it is False?",
         edits={FILL: "scores = scores.masked_fill(mask, -math.inf)"},
     ),
     Variant(
