@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from autograder.authoring.script import BUGS_OF, LOCKED_NOTES, Script
 from autograder.course import Course, solution
+from autograder.course.bugs import FILE as BUGS_FILE
 from autograder.course.solution import source_files
-from autograder.diagnosis.bugs import FILE as BUGS_FILE
 from autograder.diagnosis.bugs import bugs_of
 from autograder.errors import ReleaseError
 from autograder.grading.fingerprint import parts_that_decide

@@ -1,26 +1,14 @@
-"""Collect the bugs that students find: known mistakes, by what a course's `bugs.toml` says.
+"""Collect the bugs that students find: the known mistakes that a course's `bugs.toml` names."""
 
-In `exercises/<assignment>/bugs.toml`, a table for each exercise that asks for it says where the
-mistakes come from, and which they are:
-
-    [find_the_bug]
-    assignment = "hw1_attention"
-    exercise = "softmax"
-    tags = ["softmax-first-axis", "softmax-no-shift"]
-"""
-
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from autograder.course import Course
+from autograder.course.bugs import FILE, tables_in
 from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from autograder.testing.bugs import Bugs
-
-FILE = "bugs.toml"
-_KEYS = {"assignment", "exercise", "tags"}
 
 
 def bugs_of(course: Course, assignment: str) -> dict[str, Bugs]:
@@ -30,20 +18,6 @@ def bugs_of(course: Course, assignment: str) -> dict[str, Bugs]:
     """
     path = course.exercises / assignment / FILE
     return {name: _bugs(course, path, name, table) for name, table in tables_in(path).items()}
-
-
-def tables_in(path: Path) -> dict[str, Any]:
-    """Return what a `bugs.toml` says, by exercise; nothing if it isn't there."""
-    if not path.is_file():
-        return {}
-    try:
-        tables = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CourseError(f"{path} is not valid TOML: {error}.") from None
-    for name, table in tables.items():
-        if not isinstance(table, dict) or table.keys() != _KEYS:
-            raise CourseError(f"{path}: the table {name} needs {', '.join(sorted(_KEYS))}.")
-    return tables
 
 
 def _bugs(course: Course, path: Path, name: str, table: Mapping[str, Any]) -> Bugs:

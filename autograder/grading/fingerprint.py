@@ -13,9 +13,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.course.bugs import files_of_bugs
 from autograder.course.loading import files_below, hash_of, hash_of_files
 from autograder.course.solution import released_files
-from autograder.diagnosis.bugs import bugs_of
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
 
@@ -55,14 +55,14 @@ def parts_that_decide(course: Course, assignment: str) -> Fingerprint:
     chosen = course.settings.assignment(assignment)
     shared = sorted(course.exercises.glob("*.py"))
     tests = (*shared, *files_below(course.exercises / assignment, "*.py"))
-    bugs = bugs_of(course, assignment)  # which other assignments' banks hold
+    bugs = files_of_bugs(course, assignment)
     return {
         "seed": _of_seed(course.settings.id, course.seed),
         "points": hash_of(
             [repr((sorted(chosen.points.items()), sorted(chosen.left_out))).encode()]
         ),
         "hidden tests": hash_of_files(course.exercises, tests),
-        **({"bugs": hash_of([repr(bugs).encode()])} if bugs else {}),
+        **({"bugs": hash_of_files(course.exercises, bugs)} if bugs else {}),
         "solution": hash_of_files(course.solutions, [course.solutions / f"{assignment}.py"]),
         "grader": _engine(),
         "libraries": _versions_of(*_LIBRARIES, *course.settings.packages),

@@ -23,9 +23,9 @@ import numpy as np
 import pytest
 
 from autograder.course import Course, loading
+from autograder.course.bugs import FILE as BUGS_FILE
 from autograder.course.settings import FILE
 from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis.bugs import FILE as BUGS_FILE
 from autograder.diagnosis.bugs import bugs_of
 from autograder.diagnosis.diagnosis import Finding
 from autograder.errors import AutograderError, CourseError

@@ -243,7 +243,8 @@ def test_no_line_of_a_solution_or_of_a_hidden_test_is_released(
     answers = re.findall(r"written=.*?\n(.*?)\n# %%", script, re.DOTALL)
     tests = [path.read_text() for path in (KIT.exercises / assignment).rglob("*.py")]
     given = lines_of(re.sub("|".join(map(re.escape, regions + answers)), "", script))
-    given |= lines_of(Path(notes.__file__).read_text())
+    shared = [Path(notes.__file__), *(ROOT / "solutions" / "shared").glob("*.py")]
+    given |= lines_of("\n".join(path.read_text() for path in shared))
     secret = lines_of("\n".join(regions + answers + tests)) - given
     notebook = json.loads(made_again[assignment])
     released = lines_of("\n".join("".join(cell["source"]) for cell in notebook["cells"]))

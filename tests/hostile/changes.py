@@ -57,7 +57,9 @@ def _is_test(cell: Content) -> bool:
 
 
 def _is_answer(cell: Content) -> bool:
-    return bool(_mark_of(cell).get("solution")) and not _mark_of(cell)["grade"]
+    """Tell whether it is an answer that earns points."""
+    mark = _mark_of(cell)
+    return bool(mark.get("solution")) and not mark["grade"] and cell["id"] != "softmax_examples"
 
 
 def _answers_in(cells: Cells) -> Cells:

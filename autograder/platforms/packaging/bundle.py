@@ -18,12 +18,12 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from autograder.course import Course, solution
+from autograder.course.bugs import FILE as BUGS_FILE
+from autograder.course.bugs import tables_in
 from autograder.course.course import SEED_FILE
 from autograder.course.loading import files_below, modules_imported
 from autograder.course.saving import save_whole
 from autograder.course.settings import FILE
-from autograder.diagnosis.bugs import FILE as BUGS_FILE
-from autograder.diagnosis.bugs import tables_in
 from autograder.errors import CourseError
 from autograder.grading.hidden_tests import FOLDER as TESTS
 from autograder.platforms.archives import zip_bytes

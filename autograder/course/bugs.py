@@ -1,0 +1,43 @@
+"""What a course's `bugs.toml` says: which known mistakes students are given to find.
+
+In `exercises/<assignment>/bugs.toml`, a table for each exercise that asks for it says where the
+mistakes come from, and which they are:
+
+    [find_the_bug]
+    assignment = "hw1_attention"
+    exercise = "softmax"
+    tags = ["softmax-first-axis", "softmax-no-shift"]
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from autograder.course.course import Course
+from autograder.course.loading import files_below
+from autograder.errors import CourseError
+
+FILE = "bugs.toml"
+_KEYS = {"assignment", "exercise", "tags"}
+
+
+def tables_in(path: Path) -> dict[str, Any]:
+    """Return what a `bugs.toml` says, by exercise; nothing if it isn't there."""
+    if not path.is_file():
+        return {}
+    try:
+        tables = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CourseError(f"{path} is not valid TOML: {error}.") from None
+    for name, table in tables.items():
+        if not isinstance(table, dict) or table.keys() != _KEYS:
+            raise CourseError(f"{path}: the table {name} needs {', '.join(sorted(_KEYS))}.")
+    return tables
+
+
+def files_of_bugs(course: Course, assignment: str) -> list[Path]:
+    """Return the files that decide which bugs students find; none if they find none."""
+    path = course.exercises / assignment / FILE
+    others = sorted({table["assignment"] for table in tables_in(path).values()})
+    banks = (files_below(course.exercises / other / "misconceptions", "*.py") for other in others)
+    return [path, *(file for bank in banks for file in bank)] if others else []
