@@ -57,13 +57,12 @@ def _is_test(cell: Content) -> bool:
 
 
 def _is_answer(cell: Content) -> bool:
-    """Tell whether it is an answer that earns points."""
-    mark = _mark_of(cell)
-    return bool(mark.get("solution")) and not mark["grade"] and cell["id"] != "softmax_examples"
+    return bool(_mark_of(cell).get("solution")) and not _mark_of(cell)["grade"]
 
 
 def _answers_in(cells: Cells) -> Cells:
-    return list(filter(_is_answer, cells))
+    """Return the answers that earn points, from that to softmax on."""
+    return [cell for cell in cells if _is_answer(cell) and cell["id"] != "softmax_examples"]
 
 
 def _own(number: int, source: str, **more: Any) -> Content:
@@ -144,7 +143,7 @@ OF_CELLS: dict[str, Callable[[Cells], Cells]] = {
     "answers_are_raw": lambda cells: _those(_is_answer, cells, cell_type="raw"),
     "marks_are_gone": lambda cells: [cell | {"metadata": {}} for cell in cells],  # by an editor
     "tests_are_deleted": lambda cells: [cell for cell in cells if not _is_test(cell)],
-    "answers_alone": _answers_in,
+    "answers_alone": lambda cells: list(filter(_is_answer, cells)),
     "answers_are_in_one_cell": _in_one_cell,
     "softmax_has_a_rival": lambda cells: [
         *cells,
