@@ -2,9 +2,11 @@
 
 import contextlib
 import io
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
@@ -26,6 +28,27 @@ def run(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProce
         text=True,
         check=False,
     )
+
+
+@contextlib.contextmanager
+def running(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Our command line while it runs in `folder`, as a program of its own."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "autograder", *arguments],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as program:
+        yield program
+
+
+def wait_until_graded(run: subprocess.Popen[str], number: int = 1) -> None:
+    """Wait until a run with `--json-lines` has told of so many submissions that are graded."""
+    assert run.stdout
+    while number:
+        number -= json.loads(run.stdout.readline())["event"] == "graded"
 
 
 def autograder(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:

@@ -35,9 +35,15 @@ def tables_in(path: Path) -> dict[str, Any]:
     return tables
 
 
+def sources_of_bugs(course: Course, assignment: str) -> list[str]:
+    """Return the assignments whose known mistakes students find in `assignment`."""
+    tables = tables_in(course.exercises / assignment / FILE).values()
+    return sorted({table["assignment"] for table in tables})
+
+
 def files_of_bugs(course: Course, assignment: str) -> list[Path]:
     """Return the files that decide which bugs students find; none if they find none."""
-    path = course.exercises / assignment / FILE
-    others = sorted({table["assignment"] for table in tables_in(path).values()})
+    others = sources_of_bugs(course, assignment)
     banks = (files_below(course.exercises / other / "misconceptions", "*.py") for other in others)
-    return [path, *(file for bank in banks for file in bank)] if others else []
+    own = [course.exercises / assignment / FILE] if others else []
+    return [*own, *(file for bank in banks for file in bank)]

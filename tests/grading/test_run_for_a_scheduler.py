@@ -2,14 +2,12 @@
 
 import json
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.commands import autograder, environment, run
+from tests.commands import autograder, run, running, wait_until_graded
 from tests.gradebook.books import grades
 from tests.grading.test_interrupted_runs import left_running
 from tests.toy_class import ToyClass
@@ -58,20 +56,11 @@ def test_each_submission_is_an_object_a_line_and_no_word_is_a_students(toys: Toy
 def test_sigterm_ends_a_run_with_its_workers_and_the_next_one_goes_on(toys: ToyClass) -> None:
     toys.hand_in("ada", RIGHT)
     toys.hand_in("bo", ENDLESS)
-    with subprocess.Popen(
-        [sys.executable, "-m", "autograder", *GRADE],
-        cwd=toys.course.root,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as run:
-        assert run.stdout
-        while json.loads(run.stdout.readline())["event"] != "graded":
-            pass
-        run.send_signal(signal.SIGTERM)
-        out, complained = run.communicate(timeout=20)  # the endless one has minutes
-    assert run.returncode == 128 + signal.SIGTERM
+    with running(toys.course.root, *GRADE) as program:
+        wait_until_graded(program)
+        program.send_signal(signal.SIGTERM)
+        out, complained = program.communicate(timeout=20)  # the endless one has minutes
+    assert program.returncode == 128 + signal.SIGTERM
     assert (out, complained.count("\n")) == ("", 1)
     assert "Run it again" in complained
     assert comes_true(lambda: not left_running(toys.course), 10)

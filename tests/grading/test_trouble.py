@@ -1,6 +1,5 @@
 """Trouble of nobody's making: each is told in a sentence, and nothing is lost."""
 
-import json
 import os
 import re
 import shutil
@@ -14,7 +13,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.report import Report
-from tests.commands import autograder, environment
+from tests.commands import autograder, environment, running, wait_until_graded
 from tests.gradebook.books import grades
 from tests.grading.test_interrupted_runs import left_running
 from tests.postgresql import IS_INSTALLED, WHY_NOT, Server, served
@@ -191,18 +190,8 @@ def test_a_database_server_that_stops_is_told_and_nothing_is_lost(
 def test_a_database_server_that_stops_during_a_run_ends_it_in_a_sentence_and_the_next_goes_on(
     class_: ToyClass, server: Server, graded: int
 ) -> None:
-    with subprocess.Popen(
-        [*AS_A_PROGRAM, "--json-lines"],
-        cwd=class_.course.root,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as run:
-        assert run.stdout
-        told = 0
-        while told < graded:
-            told += json.loads(run.stdout.readline())["event"] == "graded"
+    with running(class_.course.root, *GRADE, "--json-lines") as run:
+        wait_until_graded(run, graded)
         server.stop()
         out, complained = run.communicate(timeout=60)
     assert run.returncode == 1

@@ -18,8 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from autograder.course import Course, solution
-from autograder.course.bugs import FILE as BUGS_FILE
-from autograder.course.bugs import tables_in
+from autograder.course.bugs import sources_of_bugs
 from autograder.course.course import SEED_FILE
 from autograder.course.loading import files_below, modules_imported
 from autograder.course.saving import save_whole
@@ -95,10 +94,9 @@ def _reduced(course: Course, assignment: str) -> Files:
     whole |= {"assignments": {assignment: table}} if table else {}
     shared = (path for path in course.exercises.iterdir() if path.is_file())
     exercises = [*shared, *files_below(course.exercises / assignment)]
-    bugs = tables_in(course.exercises / assignment / BUGS_FILE).values()
     exercises += [
         path
-        for other in sorted({table["assignment"] for table in bugs})
+        for other in sources_of_bugs(course, assignment)
         for path in files_below(course.exercises / other)
         if TESTS not in path.parts
     ]
