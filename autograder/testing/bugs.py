@@ -10,15 +10,18 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from autograder.testing.comparison import is_equal, oddity
+from autograder.testing.comparison import describe, is_equal, oddity
 from autograder.testing.examples import Implementation
 from autograder.testing.failures import StudentRaised
 from autograder.testing.own_bug import key_of, number_of
+
+T = TypeVar("T")
 
 CLEARLY = 1e-3  # of max(1, |number|): what differs by less might do so by rounding
 SAME = 1e-6  # what differs by less is equal: float32 has no more digits
@@ -45,6 +48,24 @@ class Bugs:
             "tell which bug is yours."
         )
         return self.wrong[number_of(student_id, self.exercise, len(self.wrong))]
+
+    def found_in(self, answer: Any, called: str, read: Callable[[Any], T]) -> tuple[str, T]:
+        """Return the source of a student's bug, and what `read` makes of the input that they found.
+
+        The answer is their id, the input, which is `called` so, and a sentence. Raises
+        `AssertionError` if one of them isn't there, and whatever `read` does.
+        """
+        assert isinstance(answer, (tuple, list)) and len(answer) == 3, (
+            f"Three things should come back, your id, {called} and a sentence, but you return "
+            f"{describe(answer)}."
+        )
+        student_id, given, sentence = answer
+        wrong, inputs = self.of(student_id), read(given)
+        assert isinstance(sentence, str) and sentence.strip(), (
+            "The sentence is missing that says what is wrong. Nobody grades it: what would you "
+            "tell whoever wrote this bug?"
+        )
+        return wrong, inputs
 
     @property
     def packed(self) -> str:

@@ -26,17 +26,7 @@ MAX_SIZE, MAX_ENTRY = 12, 1000
 def test_the_bug_shows(student: Student, bugs: Bugs) -> None:
     """On Q, K and V, your bug clearly differs from a right attention."""
     found = student.find_the_bug()
-    assert isinstance(found, (tuple, list)) and len(found) == 3, (
-        "Three things should come back, your id, the arrays (Q, K, V) and a sentence, but you "
-        f"return {describe(found)}."
-    )
-    student_id, arrays, sentence = found
-    wrong = bugs.of(student_id)
-    inputs = attention_inputs(arrays)
-    assert isinstance(sentence, str) and sentence.strip(), (
-        "The sentence is missing that says what is wrong. Nobody grades it: what would you tell "
-        "whoever wrote this bug?"
-    )
+    wrong, inputs = bugs.found_in(found, "the arrays (Q, K, V)", attention_inputs)
     attentions = (implementation("import numpy as np", each) for each in (bugs.reference, wrong))
     expect_difference(*(each.scaled_dot_product_attention for each in attentions), *inputs)
 

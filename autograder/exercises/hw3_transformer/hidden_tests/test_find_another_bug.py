@@ -28,17 +28,7 @@ SETUP = "import math\nimport torch\nfrom torch import nn"
 def test_the_bug_shows(student: Student, bugs: Bugs) -> None:
     """With your heads, sequences and mask, your bug clearly differs from a right attention."""
     found = student.find_another_bug()
-    assert isinstance(found, (tuple, list)) and len(found) == 3, (
-        "Three things should come back, your id, the input and a sentence, but you return "
-        f"{describe(found)}."
-    )
-    student_id, given, sentence = found
-    wrong = bugs.of(student_id)
-    n_heads, sequences, mask = attention_input(given)
-    assert isinstance(sentence, str) and sentence.strip(), (
-        "The sentence is missing that says what is wrong. Nobody grades it: what would you tell "
-        "whoever wrote this bug?"
-    )
+    wrong, (n_heads, sequences, mask) = bugs.found_in(found, "the input", attention_input)
     expect_difference(
         *(module_of(source, sequences[0].shape[2], n_heads) for source in (bugs.reference, wrong)),
         *sequences,
