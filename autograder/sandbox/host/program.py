@@ -45,6 +45,7 @@ def start(control: socket.socket, scratch: str) -> subprocess.Popen[bytes]:
         cwd="/",
         pass_fds=[control.fileno()],
         start_new_session=True,  # Ctrl-C in the terminal reaches only the grader
+        umask=0o022,  # students' processes, which have another user, read what it makes for them
     )
 
 

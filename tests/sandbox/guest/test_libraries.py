@@ -1,5 +1,6 @@
 """What homework imports works in a student's process as it does outside."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -11,9 +12,11 @@ from tests.sandbox.conftest import Intruder
 
 @pytest.fixture(scope="module")
 def warm(level: Isolation) -> Iterator[WarmProcess]:
-    """A warm process with what homework imports."""
+    """A warm process with what homework imports, of an owner who hides files, as commands do."""
     preload = ("numpy", "torch", "matplotlib.pyplot")
+    before = os.umask(0o077)
     with WarmProcess(level, Limits(), preload, service="tests.sandbox.inside") as warm:
+        os.umask(before)
         yield warm
 
 
