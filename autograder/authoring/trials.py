@@ -13,7 +13,8 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
-from autograder.authoring.notes.notebook import unpacked
+from autograder.authoring.notes.notebook import RIGHT as ALL_RIGHT
+from autograder.authoring.opening import LockedNotes, Openings, notes_in
 from autograder.authoring.release import in_a_line, solved_notebook
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
@@ -51,6 +52,7 @@ _ADVICE = {
     AnswerKind.RIGHT: "in another style than the solution's",
     AnswerKind.WRONG: "with a mistake that students make",
 }
+_WRONG = (AnswerKind.WRONG, AnswerKind.MISCONCEPTION)
 _WHAT = {
     AnswerKind.SOLUTION: "the solution of",
     AnswerKind.REFERENCE: "REFERENCE of",
@@ -77,7 +79,7 @@ class Trial:
     answers: tuple[TrialAnswer, ...]
     isolation: Isolation
     skip_slow: bool
-    noted: int = 0  # misconceptions that a locked note names
+    notes: LockedNotes | None = None
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class TrialResult:
     subject: str
     tried: tuple[AnswerKind, ...] = ()
     problems: tuple[str, ...] = ()
-    noted: int = 0
+    openings: Openings | None = None
 
     def summary(self) -> str:
         if not self.tried:
@@ -101,8 +103,8 @@ class TrialResult:
                 (AnswerKind.MISCONCEPTION, "misconception"),
             )
         ]
-        if self.noted:
-            counts[-1] += f" ({self.noted} with notes)"
+        if self.openings:
+            counts.append(self.openings.summary())
         said = f"{len(self.problems)} to correct" if self.problems else "all as it should be"
         return f"{self.subject}: {', '.join(counts)}: {said}"
 
@@ -148,7 +150,7 @@ def _plan(
     released = generate(course, {assignment: notebook}, keep=False)[assignment]
     tests = HiddenTests(course, assignment)
     stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
-    noted = _noted(cell.source for cell in notebook.cells)
+    notes = notes_in((cell.source for cell in notebook.cells), course.settings.notes_key)
     path = course.release_path(assignment)
     problems = [*_strays(course, assignment, stubs), *_missing(course, assignment, tests.points)]
     if path.is_file() and path.read_bytes() != released.encode():
@@ -163,21 +165,11 @@ def _plan(
             answers=tuple(_answers(course, assignment, name, stubs[name].source)),
             isolation=isolation,
             skip_slow=skip_slow,
-            noted=noted.get(name, 0),
+            notes=notes.get(name),
         )
         for name in tests.points
     ]
     return trials, problems
-
-
-def _noted(sources: Iterable[str]) -> dict[str, int]:
-    """Return how many mistakes of each exercise the locked notes in a notebook's cells name."""
-    for source in sources:
-        _, is_there, table = source.partition("locked_notes.TABLE = r'''")
-        if is_there and (text := table.removesuffix("'''").strip()):
-            exercises = unpacked(text)["exercises"]
-            return {name: len(each["entries"]) - 1 for name, each in exercises.items()}
-    return {}
 
 
 def _strays(course: Course, assignment: str, exercises: Iterable[str]) -> Iterator[str]:
@@ -236,7 +228,27 @@ def _try(trial: Trial) -> TrialResult:
         problems.append(str(error))
     subject = f"{trial.assignment} {trial.name}"
     tried = tuple(each.kind for each in trial.answers)
-    return TrialResult(subject, tried, tuple(problems), trial.noted)
+    openings, false = _openings(trial, trial.notes) if trial.notes else (None, ())
+    return TrialResult(subject, tried, (*problems, *false), openings)
+
+
+def _openings(trial: Trial, notes: LockedNotes) -> tuple[Openings, Iterable[str]]:
+    """Return what the notes say to wrong answers, and what is wrong with what right ones read."""
+    course, assignment = trial.course, trial.assignment
+    solved, folder = solution.sources(course, assignment), course.solutions / assignment
+    said = {
+        answer: notes.open(solved | {trial.name: answer.source}, folder) for answer in trial.answers
+    }
+    wrong = {each: said[each] for each in said if each.kind in _WRONG}
+    blind = tuple(each.tag or Path(each.where).stem for each in wrong if wrong[each] == ALL_RIGHT)
+    named = sum(text not in ("", ALL_RIGHT) for text in wrong.values())
+    false = (
+        f"{answer.where}: a locked note takes {_WHAT[answer.kind]} {trial.name} for a mistake "
+        f"({text}): correct it, or the misconception."
+        for answer, text in said.items()
+        if answer.kind in _WHAT and text not in ("", ALL_RIGHT)
+    )
+    return Openings(len(wrong), named, blind, notes.bytes), false
 
 
 def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:

@@ -48,9 +48,22 @@ def test_a_sound_course_has_no_problems_even_before_its_seed_is_drawn(course: Co
     release(Course.load(course.root, {"AUTOGRADER_SEED": "1"}), [HW])
     (result,) = results(course)
     assert result.summary() == (
-        f"{HW} standardise: 3 right answers, 6 wrong answers, 7 misconceptions (6 with notes): "
-        "all as it should be"
+        f"{HW} standardise: 3 right answers, 6 wrong answers, 7 misconceptions, notes of 1.5 KB "
+        "name 8 of 13 wrong ones: all as it should be"
     )
+
+
+@pytest.mark.slow
+def test_the_notes_are_opened_by_the_answers(course: Course) -> None:
+    release(Course.load(course.root, {"AUTOGRADER_SEED": "1"}), [HW])
+    right, wrong = course.root / RIGHT, course.root / WRONG
+    add(wrong / "also_right.py", (right / "loops.py").read_text())
+    add(wrong / "ends.py", "def standardise(X):\n    import os\n    os._exit(0)\n")
+    add(right / "also_wrong.py", (wrong / "variance.py").read_text())
+    (result,) = results(course)
+    assert "name 8 of 15 wrong ones, and are blind to also_right: " in result.summary()
+    taken = f"{RIGHT}/also_wrong.py: a locked note takes this right answer to standardise for a"
+    assert [said for said in result.problems if said.startswith(taken)]
 
 
 @pytest.mark.slow

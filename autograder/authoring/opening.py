@@ -1,0 +1,65 @@
+"""What locked notes say to known answers, opened as a student's notebook opens them."""
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.authoring.notes import notebook
+from autograder.sandbox.host.in_process import InProcess
+from autograder.work import bounded
+
+BOUNDS = bounded.Bounds(seconds=60, cpu_seconds=60, memory_mb=8 << 10, max_bytes=1 << 16)
+
+
+@dataclass(frozen=True)
+class LockedNotes:
+    """The notes of one exercise."""
+
+    exercise: str
+    table: Mapping[str, Any]
+    bytes: int  # of the notebook, without the words, which all exercises share
+
+    def open(self, sources: Mapping[str, str], folder: Path) -> str:
+        """Return what opens for `sources`, the cells of a notebook by name; "" for nothing.
+
+        Nothing opens either for an answer that takes too long or ends its process.
+        """
+        with suppress(bounded.Unfinished):
+            return bounded.call(lambda: self._opened(sources, folder).encode(), BOUNDS).decode()
+        return ""
+
+    def _opened(self, sources: Mapping[str, str], folder: Path) -> str:
+        names = InProcess(sources.values(), may_raise=True, folder=folder).namespace
+        exercise = self.table["exercises"][self.exercise]
+        found = notebook.opened(self.table, exercise, notebook.outcomes(exercise, names, 1))
+        return str(found[0][1]) if found else ""
+
+
+def notes_in(cells: Iterable[str], key: str) -> dict[str, LockedNotes]:
+    """Return the notes of each exercise in a notebook's `cells`, opened by the course's `key`."""
+    for cell in cells:
+        _, is_there, text = cell.partition("locked_notes.TABLE = r'''")
+        if is_there and (text := text.removesuffix("'''").strip()):
+            table = notebook.unpacked(text)
+            table["salt"] += key
+            return {
+                name: LockedNotes(name, table, len(notebook.packed(exercise)))
+                for name, exercise in table["exercises"].items()
+            }
+    return {}
+
+
+@dataclass(frozen=True)
+class Openings:
+    """What the notes of an exercise say to its wrong answers."""
+
+    tried: int
+    named: int
+    blind: tuple[str, ...]  # those that are told that all is right
+    bytes: int
+
+    def summary(self) -> str:
+        said = f"notes of {self.bytes / 1000:.1f} KB name {self.named} of {self.tried} wrong ones"
+        return f"{said}, and are blind to {', '.join(self.blind)}" if self.blind else said
