@@ -1395,7 +1395,7 @@ def silent_model():
 def ideas():
     torch.manual_seed(0)
     src, guessing = digits(torch.tensor([12345, 90210])), math.log(VOCAB)
-    batch = (src, backwards(src))
+    batch = (src.clone(), backwards(src))
     losses = train(silent_model(), [batch, batch, batch], lr=0.0)
     yield (
         "a list with one loss per batch comes back",
@@ -1435,6 +1435,18 @@ def ideas():
         "Of 00000 and EOS, this model gets four right, and it misses the first 0 and EOS by 20 each: 40 / 6 "
         f"= 6.6667, yours is {loss:.4f}.",
     )
+    both = train(parrot, [batch, (zeros, backwards(zeros))], lr=0.0)
+    alone = train(parrot, [batch], lr=0.0) + train(parrot, [(zeros, backwards(zeros))], lr=0.0)
+    yield (
+        "each loss is of its own batch alone",
+        max(abs(one - other) for one, other in zip(both, alone, strict=True)) < 1e-3,
+        f"With lr=0 and a batch at a time, the losses are {alone}; with both batches in one call, {both}.",
+    )
+    yield (
+        "the batches are as they were",
+        torch.equal(batch[0], src) and torch.equal(batch[1], backwards(src)),
+        f"The first target was {backwards(src)[0].tolist()}, and now is {batch[1][0].tolist()}.",
+    )
     first, *_, last = train(silent_model(), (batch for _ in range(4)), lr=0.1)
     before = abs(first - guessing) < 1e-4
     yield "a batch's loss is measured before the step", before, f"Yours begins with {first:.4f}."
@@ -1456,6 +1468,15 @@ def ideas():
         sizes[1] < 1.5 * sizes[0] or sizes[0] == 0,
         f"After three equal batches they are {sizes[1] / max(sizes[0], 1e-9):.1f} times as large as after "
         "one. What does `backward()` do with gradients that are already there?",
+    )
+    runs = []
+    for options in ({}, {"lr": 1e-3}):
+        torch.manual_seed(2)
+        runs.append(train(TinyModel(VOCAB), [batch] * 3, **options))
+    yield (
+        "without `lr`, the learning rate is 1e-3",
+        abs(runs[0][-1] - runs[1][-1]) < 1e-5,
+        f"After two steps the loss is {runs[0][-1]:.5f} without it, and {runs[1][-1]:.5f} with lr=1e-3.",
     )
     torch.manual_seed(0)
     model, losses = TinyModel(VOCAB).eval(), []

@@ -40,7 +40,8 @@ NEAR = 0.1  # steps from a border of a grid, at which right styles might be roun
 FEW = 4  # parts that a note is keyed by, before those that tell it from others
 MAX_IGNORED = 0.75  # of the entries of a result
 BOUNDS = bounded.Bounds(3600, 1800, 8 << 10, 16 << 20, 1)  # a few minutes are usual
-MIN_TELLING = 2  # of them must hold numbers that nobody would guess
+MIN_TELLING = 2  # of them must hold numbers, and several, so that nobody would guess them
+SEVERAL = 3  # numbers
 
 _CELL = """\
 from types import ModuleType
@@ -212,7 +213,7 @@ def _built(
     for mistake, candidate in zip(mistakes, bank.singles(), strict=True):
         if mistake.state is State.NOTED:
             mistake.example = _example(bank, candidate, namespace)
-    if sum(_tells(right.seen, k) for k in right.keyed) >= MIN_TELLING:
+    if _telling(right.seen, right.keyed):
         right.state = State.NOTED
     return Notes(inputs, ignored, right, tuple(mistakes), unstable)
 
@@ -263,10 +264,14 @@ def _ignored(results: Sequence[Mapping[int, Any]]) -> dict[str, Any]:
 
 
 def _arrays(results: Mapping[int, Any]) -> dict[int, np.ndarray]:
+    """Return those of the results that are numbers, as arrays."""
     found = {}
     for key, value in results.items():
-        array = value.detach().cpu().double().numpy() if hasattr(value, "detach") else value
-        if isinstance(array, np.ndarray) and array.dtype.kind in "biuf" and array.size:
+        try:
+            array = np.asarray(value.detach().cpu() if hasattr(value, "detach") else value)
+        except ValueError:  # lists of different lengths
+            continue
+        if array.dtype.kind in "biuf" and array.size:
             found[key] = array.astype(float)
     return found
 
@@ -316,11 +321,11 @@ def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
     """
     mine = mistake.seen
     wrong = [k for k in right.keyed if differ(right.seen, mine, [k])]
-    telling = [k for k in wrong if _tells(mine, k)]
-    if len(telling) < MIN_TELLING:
+    telling = _telling(mine, wrong)
+    if not telling:
         mistake.state = State.PLAIN if wrong else State.BLIND
         return
-    mistake.keyed = keyed = _first_few(telling)
+    mistake.keyed = keyed = _first_few(mine, telling)
     usable = [k for k in right.keyed if k in mine]
     for other in (right, *mistakes):
         if other.text == mistake.text or differ(mine, other.seen, keyed):
@@ -336,19 +341,32 @@ def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
     mistake.state = State.NOTED
 
 
-def _tells(seen: Seen, k: int) -> bool:
-    """Tell whether a part has numbers enough that nobody would guess them."""
+def _telling(seen: Seen, parts: Sequence[int]) -> list[int]:
+    """Return the parts that hold several numbers each, or else all with one, if those are many."""
+    sizes = {k: _size(seen, k) for k in parts}
+    found = [k for k in parts if sizes[k] >= SEVERAL]
+    if len(found) >= MIN_TELLING:
+        return found
+    return [k for k in parts if sizes[k]] if sum(sizes.values()) >= MIN_TELLING * SEVERAL else []
+
+
+def _size(seen: Seen, k: int) -> int:
+    """Return how many numbers an array or a list has that holds any other than 0."""
     words, numbers = seen.get(k, ("", []))
     sizes = [int(n) for n in re.findall(r"\d+", words.partition("(")[2].partition(")")[0])]
-    return bool(numbers) and math.prod(sizes) >= 3
+    return math.prod(sizes) if numbers else 0
 
 
-def _first_few(telling: Sequence[int]) -> list[int]:
+def _first_few(seen: Seen, telling: Sequence[int]) -> list[int]:
     """Return some places at which one part is wrong: of all parts, the first that is at two."""
     for part in sorted({k % MAX_PARTS for k in telling}):
-        same = [k for k in telling if k % MAX_PARTS == part]
-        if len(same) >= MIN_TELLING:
-            return same[:FEW]
+        few, numbers = list[int](), 0
+        for k in telling:
+            if k % MAX_PARTS == part and (len(few) < FEW or numbers < MIN_TELLING * SEVERAL):
+                few.append(k)
+                numbers += _size(seen, k)
+        if len(few) >= MIN_TELLING and numbers >= MIN_TELLING * SEVERAL:
+            return few
     return list(telling[:FEW])
 
 
