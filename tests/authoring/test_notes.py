@@ -184,14 +184,24 @@ def test_how_a_number_is_rounded_tells_nothing_of_it_unless_it_is_near_a_border(
     assert {bit_of(7.55, another) for another in others} == {0}
 
 
-def test_a_table_can_call_nothing_but_its_own_exercise(names: dict[str, Any]) -> None:
-    called: list[int] = []
-    names["harm"] = called.append
-    step = [0, "call", {"name": "harm", "args": [1], "kwargs": {}, "key": ""}]
-    table = {"exercises": {EXERCISE: {"scripts": [[step]], "forbids": ["os.remove"]}}}
-    names["locked_notes"].TABLE = notebook.packed(table)
-    assert said(names, "def standardise(X):\n    return X") == ""
-    assert called == []
+def test_a_table_can_call_nothing_but_its_own_exercise_and_the_notebooks_classes(
+    names: dict[str, Any], tmp_path: Path
+) -> None:
+    names["__name__"], names["called"] = "__main__", []
+    names["harm"], names["FileIO"] = names["called"].append, io.FileIO
+    own = """
+class Model:
+    def __init__(self, *_):
+        called.append("Model")
+def standardise(X):
+    return X
+"""
+    for name, args in (("harm", [1]), ("FileIO", [str(tmp_path / "new"), "w"]), ("Model", [])):
+        step = [0, "call", {"name": name, "args": args, "kwargs": {}, "key": ""}]
+        table = {"exercises": {EXERCISE: {"scripts": [[step]], "forbids": ["os.remove"]}}}
+        names["locked_notes"].TABLE = notebook.packed(table)
+        assert said(names, own) == ""
+    assert names["called"] == ["Model"] and not (tmp_path / "new").exists()
 
 
 def test_a_table_that_is_cut_off_opens_nothing(names: dict[str, Any]) -> None:
