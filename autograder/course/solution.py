@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count
@@ -42,7 +43,9 @@ _ROLES = {"setup", "solution", "test", "written"}
 
 def cells(course: Course, assignment: str) -> list[NotebookNode]:
     """Return the script's cells, with the options of their headers as metadata."""
-    import jupytext  # here: what grades never needs it, and it takes long to import
+    for name in ("sync", "async"):  # parts of jupytext for a server, which it would import as well
+        sys.modules.setdefault(f"jupytext.{name}_contentsmanager", None)  # type: ignore[arg-type]
+    import jupytext  # here: it takes long to import
 
     path = course.solutions / f"{course.check_assignment(assignment)}.py"
     try:
