@@ -342,12 +342,16 @@ def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
 
 
 def _telling(seen: Seen, parts: Sequence[int]) -> list[int]:
-    """Return the parts that hold several numbers each, or else all with one, if those are many."""
-    sizes = {k: _size(seen, k) for k in parts}
-    found = [k for k in parts if sizes[k] >= SEVERAL]
+    """Return the parts that hold several numbers each, or else all with one, if those are many.
+
+    Nothing if they are too few to be a secret.
+    """
+    sizes = {k: size for k in parts if (size := _size(seen, k))}
+    found = [k for k, size in sizes.items() if size >= SEVERAL]
     if len(found) >= MIN_TELLING:
         return found
-    return [k for k in parts if sizes[k]] if sum(sizes.values()) >= MIN_TELLING * SEVERAL else []
+    are_many = len(sizes) >= MIN_TELLING and sum(sizes.values()) >= MIN_TELLING * SEVERAL
+    return list(sizes) if are_many else []
 
 
 def _size(seen: Seen, k: int) -> int:
@@ -358,16 +362,19 @@ def _size(seen: Seen, k: int) -> int:
 
 
 def _first_few(seen: Seen, telling: Sequence[int]) -> list[int]:
-    """Return some places at which one part is wrong: of all parts, the first that is at two."""
-    for part in sorted({k % MAX_PARTS for k in telling}):
-        few, numbers = list[int](), 0
-        for k in telling:
-            if k % MAX_PARTS == part and (len(few) < FEW or numbers < MIN_TELLING * SEVERAL):
-                few.append(k)
-                numbers += _size(seen, k)
-        if len(few) >= MIN_TELLING and numbers >= MIN_TELLING * SEVERAL:
-            return few
-    return list(telling[:FEW])
+    """Return some places at which one part is wrong: of all parts, the first that tells enough."""
+    parts = sorted({k % MAX_PARTS for k in telling})
+    alike = ([k for k in telling if k % MAX_PARTS == part] for part in parts)
+    return next(_few(seen, group) for group in (*alike, telling) if _telling(seen, group))
+
+
+def _few(seen: Seen, telling: Sequence[int]) -> list[int]:
+    few, numbers = list[int](), 0
+    for k in telling:
+        if len(few) < FEW or numbers < MIN_TELLING * SEVERAL:
+            few.append(k)
+            numbers += _size(seen, k)
+    return few
 
 
 # The table
