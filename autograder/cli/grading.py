@@ -62,6 +62,10 @@ def check(
     unsafe: Unsafe = False,
 ) -> None:
     """Grade a single notebook file; nothing is recorded."""
+    from autograder.work.processes import start_server
+
+    start_server(["autograder.grading.worker"])  # it imports that while this process does, too
+
     from rich.console import Console
 
     from autograder.grading.worker import check_file
