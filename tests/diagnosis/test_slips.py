@@ -77,6 +77,26 @@ def test_two_mistakes_at_once_are_both_paid(room: Room) -> None:
     assert earned(room, found_in(both, rows=right(ROW), tables=right(TABLE))) == []
 
 
+MINUS = variant("minus", {"return total": "return -total if x.ndim < 3 else total"})
+
+
+@pytest.mark.parametrize(
+    ("ideas", "paid"),
+    [
+        ({"square": 1, "minus": 2}, ["blocks"]),  # each its own
+        ({"square": 1}, ["blocks"]),  # one that is told no idea costs all that it fails alone
+        ({}, []),
+    ],
+)
+def test_of_two_mistakes_at_once_neither_costs_a_third_idea(
+    room: Room, ideas: dict[str, int], paid: list[str]
+) -> None:
+    room.give(REFERENCE, variant("square", {"x + x": "x * x"}), MINUS, ideas=ideas)
+    both = "def double(x):\n    return -(x**2) if x.ndim < 3 else x**2\n"
+    asks = {"rows": right(ROW), "tables": right(TABLE), "blocks": right(TABLE[None])}
+    assert earned(room, found_in(both, **asks)) == paid
+
+
 def test_where_the_answer_breaks_off_nothing_is_shown_to_be_right(room: Room) -> None:
     crash = variant("crash", {"total = x + x": "total = x * x if x.ndim == 1 else x @ x[0, :1]"})
     room.give(REFERENCE, crash, ideas={"crash": 1})
