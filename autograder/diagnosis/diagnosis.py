@@ -193,6 +193,11 @@ def _is_the_student(suspect: Suspect, case: Case) -> bool:
     return found >= Match.EXPLAINS
 
 
+def _replies_the_same(suspect: Suspect, test: Finding) -> bool:
+    """Tell whether a suspect replies to the calls of a test as the student does, draws included."""
+    return all(suspect.agrees(test.calls, place) for place in range(len(test.calls.exchanges)))
+
+
 def _is_right(suspect: Suspect, test: Finding, case: Case) -> bool:
     """Tell whether a suspect replies to the calls of a test as a right answer does."""
     for place in range(len(test.calls.exchanges)):
@@ -358,7 +363,11 @@ class Diagnosis:
             suspect = case.single[tags[0]] if len(tags) == 1 else case.both(*tags)
             if not (suspect and _is_comparable(case) and _is_the_student(suspect, case)):
                 return Slip()
-            explained = [test.verdict.name for test in case.failed if test.has_only_results]
+            explained = [
+                test.verdict.name
+                for test in case.failed
+                if test.has_only_results and _replies_the_same(suspect, test)
+            ]
             others = [case.single[tag] for tag in tags if tag not in bank.ideas]
             costs = [
                 test.verdict.name

@@ -122,3 +122,36 @@ def test_a_slip_costs_no_less_than_its_idea_is_worth(room: Room) -> None:
 def test_a_slip_of_an_idea_that_the_exercise_lacks_spares_nothing(room: Room) -> None:
     room.give(REFERENCE, variant("square", {"x + x": "x * x"}), ideas={"square": 9})
     assert earned(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == []
+
+
+def twice(x: Any) -> Ask:
+    """Ask for the double of `x` two times."""
+
+    def ask(student: Student) -> None:
+        found = [student.double(x) for _ in range(2)]
+        expect.close(found[0], found[1], "You gave two answers.")
+
+    return ask
+
+
+NORMAL = "return total + np.random.normal(size=x.shape)"
+UNIFORM = "return total + np.random.uniform(size=x.shape)"
+
+
+@pytest.mark.parametrize(
+    ("answer", "same_draws", "named", "paid"),
+    [
+        (NORMAL, False, ["noise"], ["tables"]),
+        (UNIFORM, False, ["noise"], []),  # for all we know it is; what else is wrong, nobody knows
+        (NORMAL, True, ["noise"], ["tables"]),
+        (UNIFORM, True, ["relation-not-repeatable"], []),
+    ],
+)
+def test_random_results_are_a_slip_only_if_the_same_numbers_were_drawn(
+    room: Room, answer: str, same_draws: bool, named: list[str], paid: list[str]
+) -> None:
+    noise = replace(variant("noise", {"return total": NORMAL}), same_draws=same_draws)
+    room.give(REFERENCE, noise, ideas={"noise": 1})
+    source = REFERENCE.replace("return total", answer)
+    assert room.named(source, twice(ROW), twice(TABLE)) == named
+    assert earned(room, found_in(source, rows=twice(ROW), tables=twice(TABLE))) == paid
