@@ -193,9 +193,15 @@ def _is_the_student(suspect: Suspect, case: Case) -> bool:
     return found >= Match.EXPLAINS
 
 
-def _replies_the_same(suspect: Suspect, test: Finding) -> bool:
-    """Tell whether a suspect replies to the calls of a test as the student does, draws included."""
-    return all(suspect.agrees(test.calls, place) for place in range(len(test.calls.exchanges)))
+def _replies_the_same(suspect: Suspect, test: Finding, case: Case) -> bool:
+    """Tell whether a suspect replies to the calls of a test as the student does.
+
+    Where a right answer draws nothing, their random numbers have to be the same, too.
+    """
+    return all(
+        suspect.agrees(test.calls, place) or case.right.reply(test.calls, place).used_random
+        for place in range(len(test.calls.exchanges))
+    )
 
 
 def _is_right(suspect: Suspect, test: Finding, case: Case) -> bool:
@@ -366,7 +372,7 @@ class Diagnosis:
             explained = [
                 test.verdict.name
                 for test in case.failed
-                if test.has_only_results and _replies_the_same(suspect, test)
+                if test.has_only_results and _replies_the_same(suspect, test, case)
             ]
             others = [case.single[tag] for tag in tags if tag not in bank.ideas]
             costs = [
@@ -386,13 +392,16 @@ class Diagnosis:
         isn't among them, and of a name that is none of the bank's nothing is known.
         """
         with self._case(exercise, list(tests)) as case:
-            if not named or not case.single.keys() >= {each.tag for each in named}:
+            tags = {each.tag for each in named}
+            if not case.single.keys() >= tags:
                 return ()
-            suspects = [case.single[each.tag] for each in named]
+            suspects = [case.single[tag] for tag in tags]
             return tuple(
                 test.verdict.name
                 for test in case.failed
-                if test.is_replayable and all(_is_right(each, test, case) for each in suspects)
+                if test.is_replayable
+                and test.reveals not in tags
+                and all(_is_right(each, test, case) for each in suspects)
             )
 
     @contextmanager

@@ -108,8 +108,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-ended-compared-with-eos",
         description="Writes `ended | token == eos`, where Python takes `ended | token` first",
-        message="Where eos is an odd number, your rows stay ended. Where it is even, a row that has "
-        "ended comes to life again. In Python `|` goes before `==`, as a product goes before a "
+        message="Where eos is an odd number, your rows stay ended. Where it is even, a row that "
+        "has ended comes to life again. In Python `|` goes before `==`, as a product goes before a "
         "sum: what do you compare with eos, and where do brackets belong?",
         edits={"ended | (likeliest == eos)": "ended | likeliest == eos"},
     ),
