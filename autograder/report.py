@@ -81,7 +81,10 @@ class Misconception(Record):
 
 
 class ExerciseReport(Record):
-    """All verdicts on one exercise. `followed_through`: its calls of earlier ones were answered."""
+    """All verdicts on one exercise. `followed_through`: its calls of earlier ones were answered.
+
+    `unexplained` has the names of the failed tests that are no matter of its `misconceptions`.
+    """
 
     name: str
     score: float
@@ -89,6 +92,7 @@ class ExerciseReport(Record):
     outcome: Outcome
     tests: tuple[Verdict, ...]
     misconceptions: tuple[Misconception, ...] = ()
+    unexplained: tuple[str, ...] = ()
     followed_through: bool = False
 
     @classmethod
@@ -118,10 +122,14 @@ class ExerciseReport(Record):
         return tuple(test for test in self.tests if test.outcome is Outcome.GRADER_ERROR)
 
     def reasons(self) -> tuple[Verdict, ...]:
-        """Return the tests that failed with a message unlike any earlier one, ignoring numbers."""
+        """Return the tests that failed with a message unlike any earlier one, ignoring numbers.
+
+        Once mistakes have names, these are the tests that they don't explain.
+        """
         first: dict[str, Verdict] = {}
         for test in self.tests:
-            if test.outcome is not Outcome.PASSED:
+            is_told = not self.misconceptions or test.name in self.unexplained
+            if is_told and test.outcome is not Outcome.PASSED:
                 first.setdefault(re.sub(r"\b\d+\b", "", test.message), test)
         return tuple(first.values())
 

@@ -510,13 +510,14 @@ def ideas():
         np.array_equal(scores, kept),
         "Your function changed it. Make a new array instead of writing into `x`.",
     )
-    for hard in ([1000.0, 0.0], [-1000.0, -1000.0]):
+    for hard in ([1000.0, 0.0], [0.0, 1000.0], [-1000.0, -1000.0]):
         with np.errstate(all="ignore"):
             answer = softmax(np.array(hard))
         yield (
             f"softmax({hard}) is finite",
             np.isfinite(answer).all(),
-            f"You return {answer}. Move the scores before you take the exponential.",
+            f"You return {answer}. Move the scores before you take the exponential. How large is the "
+            "largest one then?",
         )
     with np.errstate(all="ignore"):
         answer = softmax(np.array([[1000.0, 1000.0], [-1000.0, -1000.0]]))
@@ -526,8 +527,12 @@ def ideas():
         f"Both rows should be [0.5, 0.5], yours are\n{answer}\nBy how much is each row moved?",
     )
     with np.errstate(all="ignore"):
-        answer = softmax(np.array([0.0, -np.inf]))
-    yield "a score of -inf gets exactly 0", answer[1] == 0, f"softmax([0, -inf]) is {answer}."
+        pairs = [softmax(np.array([score, -np.inf])) for score in (0.0, -2000.0)]
+    yield (
+        "a score of -inf gets exactly 0, whatever the others are",
+        all(pair[1] == 0 for pair in pairs),
+        f"softmax([0, -inf]) is {pairs[0]}, softmax([-2000, -inf]) is {pairs[1]}.",
+    )
     three_axes = np.zeros((2, 3, 4))
     yield (
         "with three axes, softmax works along the last",
@@ -681,6 +686,7 @@ def ideas():
         context.shape == (2, 5),
         f"Here n, d_v = 2, 5; the second thing that you return has the shape {context.shape}.",
     )
+    assert weights.shape == (2, 3)  # or the others would speak of something else
     yield (
         "each query divides its attention among the keys",
         np.allclose(weights.sum(axis=1), 1),
@@ -820,23 +826,25 @@ def ideas():
         context.shape == (3, 1),
         f"Here n, d_v = 3, 1; the second thing that you return has the shape {context.shape}.",
     )
+    assert weights.shape == (3, 3)  # or the others would speak of something else
     # The first token's query is log [1, 2, 1, 1]; its products with the keys, over √4: log 1, 2 and 2.
     yield (
         "queries meet keys, scaled",
         np.allclose(weights[0], [1 / 5, 2 / 5, 2 / 5]),
         f"The first token's weights should be [1, 2, 2] / 5, but yours are {weights[0]}. Check which "
-        "matrix makes the queries and which the keys, and the number under the root.",
+        "matrix makes the queries and which the keys, the number under the root, and whatever else "
+        "becomes of the scores.",
     )
     yield (
-        "the context averages the rows of X @ W_V",
-        np.allclose(context[0], 11),
-        f"The first token's should be (1 · 5 + 2 · 10 + 2 · 15) / 5 = 11, yours is {context[0, 0]:g}.",
+        "the context averages the rows of X @ W_V, by these weights",
+        np.allclose(context, weights @ [[5], [10], [15]]),
+        f"Here these rows are 5, 10 and 15. With your weights the contexts would be\n"
+        f"{weights @ [[5], [10], [15]]}\nbut you return\n{context}",
     )
     yield (
         "every token asks its own question",
-        np.allclose(weights[1], [3 / 7, 1 / 7, 3 / 7]) and np.allclose(context[1], 10),
-        f"The second token's weights should be [3, 1, 3] / 7, and its context 10; yours are "
-        f"{weights[1]} and {context[1]}.",
+        np.allclose(weights[1], [3 / 7, 1 / 7, 3 / 7]),
+        f"The second token's weights should be [3, 1, 3] / 7, but yours are {weights[1]}.",
     )
     yield (
         "the inputs stay as they were",

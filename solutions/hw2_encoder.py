@@ -532,16 +532,31 @@ def ideas():
         weights.shape == (2, 5, 5),
         f"Here that is (2, 5, 5), yours are {tuple(weights.shape)}.",
     )
+    assert weights.shape == (2, 5, 5)  # or the others would speak of something else
+    same = torch.equal(head(X)[0], output)
+    yield (
+        "twice the same input, twice the same output",
+        same,
+        "Two calls differ, so something in your module is random. In equation 1 nothing is.",
+    )
     yield (
         "each token's weights sum to 1",
         torch.allclose(weights.sum(dim=-1), torch.ones(2, 5)),
-        "They are the rows of the matrix. Check the axis of your softmax.",
+        (
+            "Some are below 0, as scores may be, but not what comes out of softmax."
+            if (weights < 0).any()
+            else "They are the rows of the matrix. Check the axis of your softmax."
+        )
+        if same
+        else "See above first.",
     )
     alone, weights = head(X[:, :1])
     yield (
         "a lone token gets its own value",
         torch.allclose(alone, head.W_V(X[:, :1]), atol=1e-6),
-        "With one token there is nothing to choose: W_V(X) should come back.",
+        "With one token there is nothing to choose: W_V(X) should come back."
+        if same
+        else "See above first.",
     )
     # By hand: the first token's query is log [1, 2, 1, 1], and its products with the keys, over √4,
     # are log 1, 2 and 2.
@@ -555,8 +570,13 @@ def ideas():
         "queries meet keys, scaled",
         torch.allclose(weights[0, 0], torch.tensor([0.2, 0.4, 0.4]), atol=1e-5),
         f"By hand, the first token's weights are 0.2, 0.4, 0.4 (d_k = 4); yours are "
-        f"{[round(weight, 3) for weight in weights[0, 0].tolist()]}. Check which "
-        "matrix makes the queries, and what the scores are divided by.",
+        f"{[round(weight, 3) for weight in weights[0, 0].tolist()]}. "
+        + (
+            "Check which matrix makes the queries, what the scores are divided by, and whatever else "
+            "becomes of them."
+            if same
+            else "See above first."
+        ),
     )
 
 
@@ -770,9 +790,10 @@ def ideas():
         layer.out_proj.load_state_dict(mine.W_O.state_dict())
         return layer(query, memory, memory)[0]
 
+    right = torch.allclose(output, theirs(3), atol=1e-5)
     yield (
         "the values are those of nn.MultiheadAttention with your weights",
-        torch.allclose(output, theirs(3), atol=1e-5),
+        right,
         (
             "Yours are those of a single head. "
             if torch.allclose(output, theirs(1), atol=1e-5)
@@ -787,10 +808,12 @@ def ideas():
         seen = "With this mask and without it, your result is the same."
     elif torch.allclose(masked, others, atol=1e-5):
         seen = "Your queries see these two keys alone. What does `True` say here?"
-    else:
+    elif right:
         seen = (
             "Without these keys, the result is another. Which numbers do the other weights sum to?"
         )
+    else:
+        seen = "See above first."
     hides = torch.allclose(masked, without, atol=1e-5)
     yield "two hidden keys (False = may not attend) count for nothing", hides, seen
     sentences, keys = torch.randn(3, 3, 12), torch.randn(3, 7, 12)
@@ -816,7 +839,9 @@ def ideas():
         "each sentence may have a mask of its own, (batch, 1, 1, n_k)",
         torch.allclose(attention(query, memory, memory, mask=masks), expected, atol=1e-5),
         "Here the second sentence hides two keys, and the first hides none. How does your mask meet the "
-        "scores, (batch, n_heads, n_q, n_k)?",
+        "scores, (batch, n_heads, n_q, n_k)?"
+        if hides
+        else "See above first.",
     )
     attention.W_Q.bias.fill_(20)
     attention.W_K.bias.fill_(-20)  # all scores are far below 0 now
@@ -1152,7 +1177,9 @@ def ideas():
         "max(0, x W₁ + b₁) W₂ + b₂, by hand",
         torch.allclose(answer, torch.tensor([[[-2.0, 6.0]]])),
         f"It should be (-2, 6), yours is {tuple(answer.flatten().tolist())}. "
-        + seen.get(tuple(answer.flatten().tolist()), ""),
+        + seen.get(
+            tuple(answer.flatten().tolist()), "Which steps of yours has the formula, and which not?"
+        ),
     )
 
 

@@ -332,20 +332,24 @@ def ideas():
     )
     # All scores equal: token 5 should take home the plain average of tokens 3, 4, 5, 6 and 7,
     equal = sliding_window_attention(torch.zeros_like(Q), K, V, window=2)
+    middle, first, last = (
+        torch.allclose(equal[:, place], V[:, seen].mean(dim=1), atol=1e-5)
+        for place, seen in ((5, slice(3, 8)), (0, slice(3)), (11, slice(9, 12)))
+    )
     yield (
         "token 5 averages tokens 3 to 7 if all scores are equal",
-        torch.allclose(equal[:, 5], V[:, 3:8].mean(dim=1), atol=1e-5),
+        middle,
         "That is what window = 2 should do. How far does your window reach, to either side?",
     )
     # and token 0 that of tokens 0, 1 and 2, because there are no others.
     yield (
         "token 0 averages tokens 0, 1 and 2, because there are no others",
-        torch.allclose(equal[:, 0], V[:, 0:3].mean(dim=1), atol=1e-5),
-        "Do you count neighbours that don't exist?",
+        first,
+        "Do you count neighbours that don't exist?" if middle else "See above first.",
     )
     yield (
         "the last token averages tokens 9, 10 and 11",
-        torch.allclose(equal[:, 11], V[:, 9:].mean(dim=1), atol=1e-5),
+        last,
         "With equal scores it should, because there are none beyond the end.",
     )
     alone = sliding_window_attention(Q, K, V, window=0)
@@ -358,7 +362,9 @@ def ideas():
     yield (
         "a window wider than the text is full attention",
         torch.allclose(wide, full_attention(Q, K, V), atol=1e-5),
-        "It isn't. With every token in sight, what is left are the scores, their scale, and softmax.",
+        "It isn't. With every token in sight, what is left are the scores, their scale, and softmax."
+        if middle and first and last
+        else "See above first.",
     )
     band = (torch.arange(12).unsqueeze(1) - torch.arange(12)).abs() <= 2
     yield (
@@ -510,11 +516,20 @@ def ideas():
         output.shape == (2, 7, 5),
         f"Here that is (2, 7, 5), yours is {tuple(output.shape)}.",
     )
+    apart = torch.allclose(linear_attention(Q[:1], K[:1], V[:1]), output[:1], atol=1e-5)
+    yield (
+        "a sentence gets the same alone and beside another",
+        apart,
+        "The first one doesn't. Which of your sums runs over the batch?",
+    )
     alike = linear_attention(Q, K[:, :1].expand_as(K), V)  # seven times the same key
+    average = torch.allclose(alike, V.mean(dim=1, keepdim=True).expand_as(V), atol=1e-5)
     yield (
         "seven equal keys give the plain average of the values",
-        torch.allclose(alike, V.mean(dim=1, keepdim=True).expand_as(V), atol=1e-5),
-        "What do you divide by, and does every query see all keys?",
+        average,
+        "What do you divide by, and does every query see all keys?"
+        if apart
+        else "See above first.",
     )
     # By hand, with one feature: φ(0) = 1 and φ(2) = 3, so the weights are ¼ and ¾.
     two_keys, two_values = torch.tensor([[[0.0], [2.0]]]), torch.tensor([[[4.0], [8.0]]])
@@ -526,11 +541,16 @@ def ideas():
         f"queries, but yours are {by_hand.flatten().tolist()}.",
     )
     low = torch.full((1, 2, 1), -8.0)
-    average = linear_attention(low, low, two_values)
+    tiny = linear_attention(low, low, two_values)
     yield (
         "two equal keys give the average, even where the features are tiny",
-        torch.allclose(average, torch.full((1, 2, 1), 6.0), atol=1e-4),
-        f"It should be 6, yours is {average.flatten().tolist()}. Check φ, and that nothing is added to the denominator.",
+        torch.allclose(tiny, torch.full((1, 2, 1), 6.0), atol=1e-4),
+        f"It should be 6, yours is {tiny.flatten().tolist()}. "
+        + (
+            "Check φ, and that nothing is added to the denominator."
+            if average
+            else "See above first."
+        ),
     )
     wrong = []
     for i in range(7):  # equation 4, one query at a time
@@ -540,7 +560,8 @@ def ideas():
     yield (
         "each query gets what equation 4 says",
         not wrong,
-        f"Queries {wrong} don't. Are φ(Q) and φ(K) used?",
+        f"Queries {wrong} don't. "
+        + ("Are φ(Q) and φ(K) used?" if apart and average else "See above first."),
     )
 
 
@@ -687,18 +708,21 @@ def ideas():
                 f"Yours: {shapes}.",
             )
     yield "after six steps it holds six", shapes == [(2, 6, 5)] * 2, f"Yours: {shapes}."
-    for name, part, whole in zip(("keys", "values"), cache, (K, V), strict=True):
-        yield (
-            f"its {name} are all {name} so far, oldest first",
-            torch.equal(part, whole),
-            "Yours differ.",
-        )
+    held = [torch.equal(*parts) for parts in zip(cache, (K, V), strict=True)]
+    for name, holds in zip(("keys", "values"), held, strict=True):
+        yield f"its {name} are all {name} so far, oldest first", holds, "Yours differ."
     yield "the cache that was passed in stays as it was", kept, "It has changed. Make a new one."
     causal = torch.ones(6, 6, dtype=torch.bool).tril()
     yield (
         "step by step, that is causal attention over the whole text",
         torch.allclose(torch.cat(outputs, dim=1), full_attention(Q, K, V, mask=causal), atol=1e-5),
-        "Your outputs differ. Does the new token see itself, and what are its scores divided by?",
+        "Your outputs differ. "
+        + (
+            "Which tokens does the new one see, what are its scores divided by, and along which axis do "
+            "its shares sum to 1?"
+            if all(held)
+            else "See above first."
+        ),
     )
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course import Course, solution
+from autograder.diagnosis.agreement import same, same_types
 from autograder.diagnosis.banks import banks_of
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.memory import Memory
@@ -66,28 +67,33 @@ class Finding:
 
 @dataclass(frozen=True)
 class Slip:
-    """A mistake in one idea of an exercise, beside which nothing is wrong.
+    """A mistake in one idea of an exercise, or two at once, beside which nothing is wrong.
 
-    `idea` is its number, from 1; `explains` has the names of the failed tests that it explains.
+    `ideas` are the numbers of those that they belong to, from 1; `explains` has the names of the
+    failed tests that they explain, and `costs` of those that one without such an idea fails alone.
     """
 
-    idea: int = 0  # none
+    ideas: frozenset[int] = frozenset()
     explains: frozenset[str] = frozenset()
+    costs: frozenset[str] = frozenset()
 
     def spares(self, verdicts: Sequence[Verdict], ideas: Sequence[str]) -> tuple[Verdict, ...]:
         """Return the verdicts with points for what fails by this slip, but belongs to other ideas.
 
-        `ideas` are all of the exercise, in order. As much stays lost as the slip's own idea is
+        `ideas` are all of the exercise, in order. As much stays lost as the slip's own ideas are
         worth. One that costs nothing there spares nothing, or it might cost nothing at all.
         """
-        own = ideas[self.idea - 1] if 0 < self.idea <= len(ideas) else None
-        least = sum(each.max_score for each in verdicts if each.idea == own)
-        if not any(each.idea == own and each.score < each.max_score for each in verdicts):
+        own = {ideas[number - 1] for number in self.ideas if 0 < number <= len(ideas)}
+        if not own or not own <= {each.idea for each in verdicts if each.score < each.max_score}:
             return tuple(verdicts)
+        least = sum(each.max_score for each in verdicts if each.idea in own)
+        paid = [each for each in verdicts if each.idea not in own and each.name in self.costs]
+        least += sum(each.max_score - each.score for each in paid)
         lost, spared = sum(each.max_score - each.score for each in verdicts), set[str]()
         for each in sorted(verdicts, key=lambda each: each.max_score, reverse=True):
             left = lost - (each.max_score - each.score)
-            if each.name in self.explains and each.idea != own and left >= least:
+            may_be = each.name in self.explains and each.idea not in own and each not in paid
+            if may_be and left >= least:
                 spared.add(each.name)
                 lost = left
         return tuple(
@@ -185,6 +191,27 @@ def _is_the_student(suspect: Suspect, case: Case) -> bool:
         if not test.passed:
             found = max(found, match)
     return found >= Match.EXPLAINS
+
+
+def _replies_the_same(suspect: Suspect, test: Finding, case: Case) -> bool:
+    """Tell whether a suspect replies to the calls of a test as the student does.
+
+    Where a right answer draws nothing, their random numbers have to be the same, too.
+    """
+    return all(
+        suspect.agrees(test.calls, place) or case.right.reply(test.calls, place).used_random
+        for place in range(len(test.calls.exchanges))
+    )
+
+
+def _is_right(suspect: Suspect, test: Finding, case: Case) -> bool:
+    """Tell whether a suspect replies to the calls of a test as a right answer does."""
+    for place in range(len(test.calls.exchanges)):
+        ours, rights = suspect.reply(test.calls, place), case.right.reply(test.calls, place)
+        both = ours.message, rights.message
+        if ours is not rights and not (same(*both) and same_types(*both)):
+            return False
+    return True
 
 
 def parts(case: Case) -> tuple[Misconception, ...]:
@@ -328,20 +355,54 @@ class Diagnosis:
             return next((named for step in STEPS if (named := step(case))), ())
 
     def slip(self, exercise: str, named: Sequence[Misconception], tests: Sequence[Finding]) -> Slip:
-        """Return what a single mistake that was `named` explains, if it is a slip of one idea.
+        """Return what the mistakes `named` explain, if one or two of them explain everything.
 
-        The student then replies as it does in every test: nothing else is wrong. Where it breaks
+        The student then replies as they do in every test: nothing else is wrong. Where it breaks
         off, nothing is known of what would have followed, and so nothing is explained.
         """
-        bank = self._banks.get(exercise)
-        if bank is None or len(named) != 1 or named[0].tag not in bank.ideas:
+        bank, tags = self._banks.get(exercise), [each.tag for each in named]
+        if bank is None or not 1 <= len(tags) <= 2 or not any(tag in bank.ideas for tag in tags):
             return Slip()
-        tag = named[0].tag
         with self._case(exercise, tests) as case:
-            if not (_is_comparable(case) and _is_the_student(case.single[tag], case)):
+            if not case.single.keys() >= set(tags):
                 return Slip()
-            explained = [test.verdict.name for test in case.failed if test.has_only_results]
-        return Slip(bank.ideas[tag], frozenset(explained))
+            suspect = case.single[tags[0]] if len(tags) == 1 else case.both(*tags)
+            if not (suspect and _is_comparable(case) and _is_the_student(suspect, case)):
+                return Slip()
+            explained = [
+                test.verdict.name
+                for test in case.failed
+                if test.has_only_results and _replies_the_same(suspect, test, case)
+            ]
+            others = [case.single[tag] for tag in tags if tag not in bank.ideas]
+            costs = [
+                test.verdict.name
+                for test in case.failed
+                if not all(_is_right(other, test, case) for other in others)
+            ]
+        ideas = frozenset(bank.ideas[tag] for tag in tags if tag in bank.ideas)
+        return Slip(ideas, frozenset(explained), frozenset(costs))
+
+    def unexplained(
+        self, exercise: str, named: Sequence[Misconception], tests: Iterable[Finding]
+    ) -> tuple[str, ...]:
+        """Return the names of the failed tests that are no matter of the mistakes `named`.
+
+        An answer with nothing wrong but these mistakes passes them. A test that can't be replayed
+        isn't among them, and of a name that is none of the bank's nothing is known.
+        """
+        with self._case(exercise, list(tests)) as case:
+            tags = {each.tag for each in named}
+            if not case.single.keys() >= tags:
+                return ()
+            suspects = [case.single[tag] for tag in tags]
+            return tuple(
+                test.verdict.name
+                for test in case.failed
+                if test.is_replayable
+                and test.reveals not in tags
+                and all(_is_right(each, test, case) for each in suspects)
+            )
 
     @contextmanager
     def _case(self, exercise: str, tests: Sequence[Finding]) -> Iterator[Case]:

@@ -133,6 +133,8 @@ class Suspect:
 
     def _differs_by_chance(self, calls: Calls, place: int) -> bool:
         """Tell whether the reply differs from the student's only in numbers that are random."""
+        if any(variant.same_draws for variant in self.candidate.variants):
+            return False
         ours, repeated = self.reply(calls, place), calls.repeat_of[place]
         if not ours.used_random:
             return False

@@ -118,10 +118,10 @@ def decided(exercise: ExerciseReport, decisions: Sequence[Decision]) -> Exercise
         elif each.kind is Kind.REWEIGH:
             tests = {name: _times(test, each.amount) for name, test in tests.items()}
     found = ExerciseReport.of(exercise.name, tuple(tests.values()))
-    kept = {"followed_through": exercise.followed_through}
     if found.outcome is Outcome.PASSED:
         return found
-    return found.model_copy(update=kept | {"misconceptions": exercise.misconceptions})
+    kept = ("misconceptions", "unexplained", "followed_through")
+    return found.model_copy(update={name: getattr(exercise, name) for name in kept})
 
 
 def decided_report(report: Report, decisions: Sequence[Decision]) -> Report:

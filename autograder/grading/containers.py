@@ -82,7 +82,7 @@ def _as_array(right: Any, value: Any) -> Any:
     if has_numbers(value):
         if type(value) is type(right) and tuple(value.shape) == shape:
             return value
-        return _laid_out(right, np.asarray(value), shape)
+        return _laid_out(right, value, shape)
     parts = _parts(value)
     if parts is None:
         return None
@@ -97,14 +97,20 @@ def _as_array(right: Any, value: Any) -> Any:
         return None
 
 
-def _laid_out(right: Any, entries: Any, shape: tuple[int, ...]) -> Any:
-    """Return numbers in the right shape if they have it already, or further axes of length 1."""
+def _laid_out(right: Any, value: Any, shape: tuple[int, ...]) -> Any:
+    """Return numbers in the right shape if they have it already, or further axes of length 1.
+
+    A tensor keeps its dtype, which is no matter of containers.
+    """
+    entries = np.asarray(value)
     without_ones = [[size for size in each if size != 1] for each in (entries.shape, shape)]
     if entries.dtype.kind not in _NUMBERS or entries.size > MAX_ENTRIES:
         return None
     is_wider = entries.ndim > len(shape) and without_ones[0] == without_ones[1]
     if not (is_wider or entries.shape == shape):
         return None
+    if type(value) is type(right):
+        return value.reshape(shape)
     entries = entries.reshape(shape)
     if isinstance(right, np.ndarray):
         return entries

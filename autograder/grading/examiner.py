@@ -91,22 +91,29 @@ class Examiner:
     def _diagnosed(
         self, report: ExerciseReport, raw: tuple[Finding, ...], found: tuple[Finding, ...]
     ) -> ExerciseReport:
-        """Return the report with the mistakes that explain `raw`, else what is `found` repaired.
+        """Return the report with the mistakes that explain `raw`, and what is `found` repaired.
 
         A slip costs the points of its own idea, if the report is of what is explained.
         """
         if not _needs_diagnosis(report):
             return report
         named = self._diagnosis.of(report.name, raw)
-        if not named and found is not raw:
-            named = self._diagnosis.of(report.name, found)
-        elif report.tests == tuple(each.verdict for each in raw):
+        if found is raw and report.tests == tuple(each.verdict for each in raw):
             slip = self._diagnosis.slip(report.name, named, raw)
             verdicts = slip.spares(report.tests, self.tests.ideas[report.name])
             report = ExerciseReport.of(report.name, verdicts).model_copy(
                 update={"followed_through": report.followed_through}
             )
-        return report.model_copy(update={"misconceptions": named})
+        if found is raw:
+            left = self._diagnosis.unexplained(report.name, named, raw)
+        else:  # what still fails, whatever the container, has causes of its own
+            rest = [each for each in found if not _is_repaired(each)]
+            others = self._diagnosis.of(report.name, rest)
+            left = self._diagnosis.unexplained(report.name, others, rest)
+            if not named:
+                left += tuple(each.verdict.name for each in found if _is_repaired(each))
+            named = tuple({each.tag: each for each in (*named, *others)}.values())
+        return report.model_copy(update={"misconceptions": named, "unexplained": left})
 
     def _findings(self, name: str, channel_of: Callable[[], Channel]) -> tuple[Finding, ...]:
         return self.tests.examine(name, channel_of, self.course.seed, skip_slow=self.skip_slow)
@@ -123,11 +130,12 @@ class Examiner:
             return raw, raw
         repairing = partial(RepairingChannel, solution=self._solution_channel())
         repaired = self._findings(name, lambda: repairing(channel_of()))
-        pairs = zip(raw, repaired, strict=True)
+        pairs = zip(repaired, raw, strict=True)  # of equal ones, max takes the first
         found = [max(both, key=lambda each: each.verdict.score) for both in pairs]
-        first = next((n for n, each in enumerate(found) if each is not raw[n]), None)
-        if first is None:
+        gains = [new.verdict.score - old.verdict.score for new, old in zip(found, raw, strict=True)]
+        if not any(gains):
             return raw, raw
+        first = next(place for place, gain in enumerate(gains) if gain)
         verdict = raw[first].verdict
         told = verdict.model_copy(update={"message": f"{verdict.message} {REPAIRED}"})
         found[first] = replace(raw[first], verdict=told)
@@ -192,6 +200,11 @@ def _is_the_same(first: Sequence[Finding], again: Sequence[Finding]) -> bool:
         before.passed and now.verdict.outcome in (Outcome.FAILED, Outcome.ERROR)
         for before, now in zip(first, again, strict=True)
     )
+
+
+def _is_repaired(found: Finding) -> bool:
+    """Tell whether this is the test that a wrong container costs."""
+    return found.verdict.message.endswith(REPAIRED)
 
 
 def _is_full(report: ExerciseReport) -> bool:

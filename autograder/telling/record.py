@@ -277,7 +277,7 @@ def _ideas(exercise: ExerciseReport) -> Iterator[Idea]:
 def _checks(exercise: ExerciseReport, told: tuple[str, ...]) -> Iterator[Check]:
     if exercise.outcome is Outcome.NOT_ATTEMPTED:
         return
-    reasons = () if exercise.misconceptions else exercise.reasons()
+    reasons = exercise.reasons()
     for test in exercise.tests:
         is_graded = test.outcome is not Outcome.GRADER_ERROR
         points = f"{test.score:g}/{test.max_score:g}" if is_graded else NOT_GRADED

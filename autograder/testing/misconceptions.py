@@ -62,7 +62,8 @@ class Variant:
     the mistake, `source` is a whole answer, wrong by itself or once `edits` are made in it.
 
     Any two whose edits don't meet may stand together in one answer; with `pairs=False`, a mistake
-    only stands alone.
+    only stands alone. With `same_draws`, it explains random results only where they are its own,
+    number by number; else other ones of their shapes may have come out by chance.
     """
 
     tag: str
@@ -71,6 +72,7 @@ class Variant:
     edits: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
     pairs: bool = True
+    same_draws: bool = False
 
     def of(self, reference: str) -> str | None:
         """Return the wrong answer, or None if `reference` lacks a text that the edits replace."""

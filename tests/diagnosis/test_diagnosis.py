@@ -1,14 +1,17 @@
 """A mistake is named when all that was seen is explained by it, and nothing is named otherwise."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.errors import CourseError
 from autograder.testing import expect
 from autograder.testing.student import Student
-from tests.diagnosis.answers import Ask, Room, variant
+from tests.diagnosis.answers import SETUP, Ask, Room, finding_of, variant
+from tests.toys import TOYS
 
 DRAWN = np.array([[0.3, -1.7], [2.2, 1.3]])
 REFERENCE = """
@@ -177,6 +180,20 @@ def test_a_check_names_a_mistake_where_replies_are_none_on_file(room: Room) -> N
 
 def test_what_a_check_reveals_gives_way_to_a_mistake_that_explains_all(room: Room) -> None:
     assert room.named(made(IN_ROWS), ROW, reveal("tables")) == ["square"]
+
+
+def test_a_failed_test_that_a_named_mistake_alone_would_pass_is_left_unexplained(
+    room: Room,
+) -> None:
+    tests = [
+        replace(each, verdict=each.verdict.model_copy(update={"name": name}))
+        for name, ask in (("blocks", BLOCK), ("tables", TABLE), ("check", reveal("tables")))
+        for each in [finding_of(made(IN_BLOCKS, IN_TABLES), ask)]
+    ]
+    diagnosis = Diagnosis(room.course, TOYS, [SETUP])
+    named = diagnosis.of("double", tests)
+    assert [each.tag for each in named] == ["tables"]
+    assert diagnosis.unexplained("double", named, tests) == ("blocks",)
 
 
 def test_a_check_that_reveals_an_unknown_mistake_is_refused(room: Room) -> None:

@@ -77,6 +77,26 @@ def test_two_mistakes_at_once_are_both_paid(room: Room) -> None:
     assert earned(room, found_in(both, rows=right(ROW), tables=right(TABLE))) == []
 
 
+MINUS = variant("minus", {"return total": "return -total if x.ndim < 3 else total"})
+
+
+@pytest.mark.parametrize(
+    ("ideas", "paid"),
+    [
+        ({"square": 1, "minus": 2}, ["blocks"]),  # each its own
+        ({"square": 1}, ["blocks"]),  # one that is told no idea costs all that it fails alone
+        ({}, []),
+    ],
+)
+def test_of_two_mistakes_at_once_neither_costs_a_third_idea(
+    room: Room, ideas: dict[str, int], paid: list[str]
+) -> None:
+    room.give(REFERENCE, variant("square", {"x + x": "x * x"}), MINUS, ideas=ideas)
+    both = "def double(x):\n    return -(x**2) if x.ndim < 3 else x**2\n"
+    asks = {"rows": right(ROW), "tables": right(TABLE), "blocks": right(TABLE[None])}
+    assert earned(room, found_in(both, **asks)) == paid
+
+
 def test_where_the_answer_breaks_off_nothing_is_shown_to_be_right(room: Room) -> None:
     crash = variant("crash", {"total = x + x": "total = x * x if x.ndim == 1 else x @ x[0, :1]"})
     room.give(REFERENCE, crash, ideas={"crash": 1})
@@ -102,3 +122,36 @@ def test_a_slip_costs_no_less_than_its_idea_is_worth(room: Room) -> None:
 def test_a_slip_of_an_idea_that_the_exercise_lacks_spares_nothing(room: Room) -> None:
     room.give(REFERENCE, variant("square", {"x + x": "x * x"}), ideas={"square": 9})
     assert earned(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == []
+
+
+def twice(x: Any) -> Ask:
+    """Ask for the double of `x` two times."""
+
+    def ask(student: Student) -> None:
+        found = [student.double(x) for _ in range(2)]
+        expect.close(found[0], found[1], "You gave two answers.")
+
+    return ask
+
+
+NORMAL = "return total + np.random.normal(size=x.shape)"
+UNIFORM = "return total + np.random.uniform(size=x.shape)"
+
+
+@pytest.mark.parametrize(
+    ("answer", "same_draws", "named", "paid"),
+    [
+        (NORMAL, False, ["noise"], ["tables"]),
+        (UNIFORM, False, ["noise"], []),  # for all we know it is; what else is wrong, nobody knows
+        (NORMAL, True, ["noise"], ["tables"]),
+        (UNIFORM, True, ["relation-not-repeatable"], []),
+    ],
+)
+def test_random_results_are_a_slip_only_if_the_same_numbers_were_drawn(
+    room: Room, answer: str, same_draws: bool, named: list[str], paid: list[str]
+) -> None:
+    noise = replace(variant("noise", {"return total": NORMAL}), same_draws=same_draws)
+    room.give(REFERENCE, noise, ideas={"noise": 1})
+    source = REFERENCE.replace("return total", answer)
+    assert room.named(source, twice(ROW), twice(TABLE)) == named
+    assert earned(room, found_in(source, rows=twice(ROW), tables=twice(TABLE))) == paid

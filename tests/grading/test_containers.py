@@ -41,6 +41,12 @@ def test_numbers_are_put_into_the_right_container(right: Any, value: Any) -> Non
     assert equal(found, right)
 
 
+def test_a_tensor_keeps_its_dtype_which_is_no_container() -> None:
+    right, doubles = torch.tensor(ROWS).float(), torch.tensor(ROWS)
+    assert in_container_of(right, doubles) is doubles
+    assert in_container_of(right, doubles[None]).dtype == torch.float64
+
+
 @pytest.mark.parametrize(
     ("right", "value"),
     [
@@ -93,3 +99,20 @@ def test_another_mistake_in_a_wrong_container_is_paid_too(graders: Graders) -> N
     report = hand_in(graders("hw1_attention", strongest()), answers)
     (found,) = (each for each in report.exercises if each.name == "softmax")
     assert 0 < found.score < found.max_score - 1
+
+
+FIRST_AXIS_IN_A_TUPLE = """
+def softmax(x):
+    e = np.exp(x - x.max(axis=0))
+    return (e / e.sum(axis=0),)
+"""
+
+
+@pytest.mark.slow
+def test_a_mistake_in_a_wrong_container_is_named_and_the_container_told(graders: Graders) -> None:
+    answers = solved(KIT, "hw1_attention") | {"softmax": FIRST_AXIS_IN_A_TUPLE}
+    report = hand_in(graders("hw1_attention", strongest()), answers)
+    (found,) = (each for each in report.exercises if each.name == "softmax")
+    assert [mistake.tag for mistake in found.misconceptions] == ["softmax-first-axis"]
+    (container,) = (test for test in found.tests if "This costs points only here" in test.message)
+    assert found.unexplained == (container.name,)

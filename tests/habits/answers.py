@@ -183,6 +183,35 @@ def worked_example(X, W_Q, W_K, W_V, token):
 """
 USES_TWICE = "def softmax(x):\n    e = np.exp(shifted(x))\n    return e / e.sum(-1, keepdims=True)"
 SHIFTED = "def shifted(x):\n    return x - x.max(axis=-1, keepdims=True)"
+DOCTEST = r'''
+def softmax(x):
+    """
+    >>> softmax(np.array([0.0, 0.0]))
+    array([0.5, 0.5])
+    """
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+import doctest
+doctest.testmod()
+help(softmax)
+'''
+# Not raw: Python warns of the backslashes.
+LATEX = '''
+def softmax(x):
+    """Compute $\\sigma(x)_i = \\exp(x_i) / \\sum_j \\exp(x_j)$."""
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+'''
+STARRED = """
+from math import *
+from numpy import *
+
+def softmax(x):
+    e = exp(x - max(x, axis=-1, keepdims=True))
+    return e / sum(e, axis=-1, keepdims=True)
+"""
+WITHOUT_WARNINGS = '@np.errstate(all="ignore")' + SOFTMAX
 TYPING = "from typing import Dict, List, Optional, Tuple, Union\n"
 
 HABITS: tuple[Habit, ...] = habits(
@@ -233,6 +262,10 @@ HABITS: tuple[Habit, ...] = habits(
         ),
         "an answer that raises at its end": ended("softmax", "\n\nsoftmax(undefined)"),
         "the docstring deleted": written("softmax", SOFTMAX),
+        "doctest and help": written("softmax", DOCTEST),
+        "LaTeX in a docstring that isn't raw": written("softmax", LATEX),
+        "from numpy import *": written("softmax", STARRED),
+        "np.errstate above the answer": written("softmax", WITHOUT_WARNINGS),
         "a list of examples below the answer": ended(
             "softmax", "\n\nfor row in ([1.0, 2.0], [0.0, 0.0]):\n    print(softmax(np.array(row)))"
         ),

@@ -143,6 +143,13 @@ class Pair(NamedTuple):
 
 CFG = Config()
 """
+EVERY_VALUE = """
+from IPython.core.interactiveshell import InteractiveShell
+InteractiveShell.ast_node_interactivity = "all"
+np.ones(2)
+np.zeros(2)
+"""
+FLUSHED = "import functools\nprint = functools.partial(print, flush=True)\nprint('ready')"
 SHADOWS = "X = 3\nscores = [1]\nx = y = z = None\nresult = sum([1, 2])\nQ, K, V = 1, 2, 3"
 THREADS = """
 from concurrent.futures import ThreadPoolExecutor
@@ -183,6 +190,9 @@ HABITS: tuple[Habit, ...] = (
             "a download": first(NETWORK),
             "dataclass, enum, typing": first(CONFIG),
             "names of one letter": first(SHADOWS),
+            "every value shown": first(EVERY_VALUE),
+            "%matplotlib widget": first("%matplotlib widget", "%matplotlib notebook"),
+            "a print that flushes": first(FLUSHED),
             "a pool of threads": first(THREADS),
             "a pool of processes": first(FORK),
             "from __future__ in a cell": first(LATER),

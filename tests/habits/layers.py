@@ -172,6 +172,60 @@ SCHEDULED = (
     .replace("loss.backward()", "loss.backward(); wandb and wandb.log({'loss': loss})")
     + "    return losses\n"
 )
+CAREFUL_TRAIN = (
+    "from tqdm.notebook import tqdm\n\n"
+    "def train(model, batches, lr=1e-3):\n"
+    "    scaler = torch.amp.GradScaler('cpu', enabled=False)\n    losses = []\n    try:"
+    + BODY.replace("    losses = []\n", "")
+    .replace("\n", "\n    ")
+    .replace("in enumerate(batches)", "in enumerate(tqdm(batches))")
+    .replace("loss.backward()", "scaler.scale(loss).backward()")
+    .replace("optimizer.step()", "scaler.step(optimizer); scaler.update()")
+    + "except KeyboardInterrupt:\n        print('stopped')\n    return losses\n"
+)
+KEPT = """
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        if d_model % n_heads != 0:
+            raise ValueError("d_model % n_heads != 0")
+        self.n_heads, self.attention, self.dropout = n_heads, None, nn.Dropout(0.0)
+        for name in ("W_Q", "W_K", "W_V", "W_O"):
+            self.add_module(name, nn.Linear(d_model, d_model))
+        for p in self.parameters():
+            if p.dim() > 1:
+                nn.init.xavier_uniform_(p)
+
+    def forward(self, query, key, value, mask=None):
+        b, h = query.size(0), self.n_heads
+        q, k, v = [
+            layer(x).view(b, -1, h, layer.out_features // h).transpose(1, 2)
+            for layer, x in ((self.W_Q, query), (self.W_K, key), (self.W_V, value))
+        ]
+        scores = torch.matmul(q, k.transpose(-2, -1)) / math.sqrt(q.size(-1))
+        if mask is not None:
+            scores = scores.masked_fill(mask == 0, -1e9)
+        weights = self.dropout(scores.softmax(dim=-1))
+        self.attention = weights.detach().cpu()  # for the plots below
+        return self.W_O((weights @ v).transpose(1, 2).contiguous().view(b, -1, h * v.size(-1)))
+"""
+HOOKED = """
+seen = {}
+layer = FeedForward(4, 8)
+layer.linear1.register_forward_hook(lambda module, inputs, output: seen.update(output=output))
+layer(torch.ones(1, 2, 4))
+sum(p.numel() for p in layer.parameters() if p.requires_grad)
+"""
+MEMORY = """
+import tracemalloc, gc
+import psutil
+from torch.profiler import profile, ProfilerActivity
+tracemalloc.start()
+with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as prof:
+    linear_attention(*torch.randn(3, 1, 16, 4))
+print(prof.key_averages().table(row_limit=5), tracemalloc.get_traced_memory())
+print(psutil.Process().memory_info().rss / 1e6, "MB"); gc.collect()
+"""
 OPTIONAL = ("torch.Tensor | None", "Optional[torch.Tensor]")
 TYPING = "from typing import Optional, Tuple\nfrom tqdm.notebook import tqdm\nimport numpy as np\n"
 BENCH = """
@@ -239,6 +293,8 @@ HABITS: tuple[Habit, ...] = (
                 ended("imports", "\n" + TYPING), swapped("EncoderBlock", OPTIONAL)
             ),
             "einops": written("MultiHeadAttention", REARRANGED),
+            "weights kept for plots, Xavier": written("MultiHeadAttention", KEPT),
+            "a hook, parameters counted": below("FeedForward", HOOKED),
             "jaxtyping": written("FeedForward", JAXTYPED),
             "Sequential, init, repr, prints": written("FeedForward", SEQUENTIAL),
             "a device of one's own": both(first(DEVICE), written("SelfAttention", ON_DEVICE)),
@@ -278,6 +334,7 @@ HABITS: tuple[Habit, ...] = (
                 ended("imports", "\n" + TYPING),
                 swapped("train", ("in batches:", "in tqdm(batches):")),
             ),
+            "tqdm.notebook, a scaler, Ctrl-C": written("train", CAREFUL_TRAIN),
             "inference_mode": swapped("greedy_decode", ("no_grad", "inference_mode")),
         },
     ),
@@ -286,6 +343,7 @@ HABITS: tuple[Habit, ...] = (
         {
             "benchmarks and a plot": below("full_attention", BENCH),
             "torch.utils.benchmark": below("linear_attention", TIMER),
+            "profiler, tracemalloc, psutil": below("linear_attention", MEMORY),
             "einops, hw4": written("linear_attention", EINOPS_LINEAR),
             "a NamedTuple": written("cached_attention_step", CACHE),
             "a loop with tqdm": written("sliding_window_attention", LOOP),

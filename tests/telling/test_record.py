@@ -107,6 +107,14 @@ def test_once_a_mistake_has_a_name_no_check_guesses_at_further_ones() -> None:
     assert [check.message for check in card.checks] == ["", ""]
 
 
+def test_what_a_named_mistake_does_not_explain_is_told_beside_it() -> None:
+    found = exercise(verdict("scale", message="Off by 2."), verdict("sum", message="It is 3."))
+    named = {"misconceptions": (SCALED,), "unexplained": ("sum",)}
+    card = card_of(found.model_copy(update=named))
+    assert card.mistakes == (SCALED.message,)
+    assert [check.message for check in card.checks] == ["", "It is 3."]
+
+
 def test_without_a_name_the_first_check_tells_what_it_saw_and_no_message_comes_twice() -> None:
     saw = ("Off by 1.", "Off by 2.", "The rows sum to more.")
     card = card_of(exercise(*(verdict(str(place), message=m) for place, m in enumerate(saw))))

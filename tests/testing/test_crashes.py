@@ -103,6 +103,16 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
         "shapes",
         r"the shape \(3, 3\), and \(2, 2\) is needed",
     ),
+    "targets": (
+        lambda: nn.functional.cross_entropy(torch.ones(2, 12, 4), torch.ones(2, 5).long()),
+        "shapes",
+        r"predictions for 2, 4, and targets for 2, 5",
+    ),
+    "targets in a row": (
+        lambda: nn.functional.cross_entropy(torch.ones(8, 12), torch.ones(10).long()),
+        "shapes",
+        "predictions for 8, and targets for 10",
+    ),
     "padding": (lambda: nn.functional.pad(ONES, (3, 3), "reflect"), "shapes", "how much is added"),
     "dtype": (lambda: torch.ones(2, 2) @ torch.ones(2, 2).double(), "dtype", "different dtypes"),
     "softmax of integers": (lambda: torch.arange(3).softmax(0), "dtype", "of dtype Long"),

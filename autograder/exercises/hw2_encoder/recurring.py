@@ -51,6 +51,12 @@ ATTENTION_DROPOUT = (
     "Some implementations drop weights out, but this exercise has no rate to set it by. Its text "
     "has nothing between softmax and values."
 )
+ATTENTION_DROPOUT_ALWAYS = (
+    "Two runs of your module on the same input differ, in eval mode too: some weights are set to 0 "
+    "at random, and the others enlarged. A function that drops out doesn't know the mode unless it "
+    "is told. But this exercise asks for no dropout at all: its text has nothing between softmax "
+    "and values."
+)
 SQUEEZED = (
     "Where an axis has length 1, it gets lost in your result: one sentence, or one token, is as "
     "good as many. `squeeze()` without a number removes every axis of length 1. Which axis did you "

@@ -29,6 +29,7 @@ def turns(column: torch.Tensor) -> bool:
 
     Of a wave that turns by ω, f(t + 1) + f(t - 1) is 2 cos(ω) f(t). A straight line isn't one.
     """
+    column = column.float()  # another test asks for the dtype
     around, here = column[2:] + column[:-2], column[1:-1]
     double = (around * here).sum() / here.square().sum()
     line = torch.lerp(column[0], column[-1], torch.linspace(0, 1, len(column)))

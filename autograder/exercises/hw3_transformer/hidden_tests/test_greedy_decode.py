@@ -132,24 +132,31 @@ def test_rows_that_need_longer_are_written_to_their_end(
 @points(1, ENDS)
 def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Generator) -> None:
     """A row that has ended is filled up with eos, whatever the model would go on to say."""
+    end = -1
     texts = [
-        [9, 3, 11, 4, 6, 5, 2, 7],
-        [9, 1, 2, 3, 4, 6, 11, 8],
-        [9, 5, 11, 2, 7, 1, 8, 6],
-        [9, 11, 3, 4, 6, 2, 7, 1],
+        [9, 3, end, 4, 6, 5, 2, 7],
+        [9, 1, 2, 3, 4, 6, end, 8],
+        [9, 5, end, 2, 7, 1, 8, 6],
+        [9, end, 3, 4, 6, 2, 7, 1],
     ]
-    scripts = drawn_scripts(rng, texts, eos=11)
-    rows = rows_of(decode(student, rng, scripts, eos=11, max_len=12, model=Chain), 4)
-    for row, script in zip(rows, scripts, strict=True):
-        expected = list(script[1 : script.index(11)])
-        start = 1 if row[1 : 1 + len(expected)] == expected else 0
-        assert row[start : start + len(expected)] == expected, (
-            "A row isn't even right up to its first eos; look at the other tests first."
-        )
-        assert set(row[start + len(expected) :]) <= {11}, (
-            "Where its eos should be, or after it, a row goes on with other tokens. The model "
-            "knows no end, so you have to remember which rows have ended, and fill them up."
-        )
+    for eos in (11, 10):  # `ended | token == eos` is right where eos is odd
+        known = [[eos if token == end else token for token in text] for text in texts]
+        scripts = drawn_scripts(rng, known, eos)
+        rows = rows_of(decode(student, rng, scripts, eos, max_len=12, model=Chain), 4)
+        for row, script in zip(rows, scripts, strict=True):
+            expected = list(script[1 : script.index(eos)])
+            start = 1 if row[1 : 1 + len(expected)] == expected else 0
+            ended = [*expected, eos, eos]
+            if eos != 11 and row[start : start + len(ended)] != ended:
+                continue  # another test asks for any number as eos
+            assert row[start : start + len(expected)] == expected, (
+                "A row isn't even right up to its first eos; look at the other tests first."
+            )
+            assert set(row[start + len(expected) :]) <= {eos}, (
+                "Where its eos should be, or after it, a row goes on with other tokens; eos is "
+                f"{eos} here. The model knows no end, so you have to remember which rows have "
+                "ended, and fill them up."
+            )
     empty = drawn_scripts(rng, [[9, 11, 4, 6]], eos=11)
     (row,) = rows_of(decode(student, rng, empty, eos=11, max_len=5, model=Chain), 1)
     assert 11 in row and set(row[1:]) <= {11}, (

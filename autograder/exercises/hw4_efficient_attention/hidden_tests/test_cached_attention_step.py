@@ -140,7 +140,7 @@ def test_one_text_may_be_continued_in_two_ways(
 def test_equal_scores_average_the_old_values_and_the_new(
     student: Student, rng: np.random.Generator, draw: Draw
 ) -> None:
-    """Attention: a query of zeros takes home the plain average of all values, its own included."""
+    """Attention: for a query of zeros all values count alike, the old ones and its own."""
     for t in (T, BEYOND):
         values = draw(1, t + 1, D).repeat(BATCH, 1, 1)  # keys are the same
         values[..., -1] = 1
@@ -149,9 +149,9 @@ def test_equal_scores_average_the_old_values_and_the_new(
         expect.close(
             average_of(student.cached_attention_step(q, new, new, (old, old)), (BATCH, 1, D)),
             values.mean(1, keepdim=True),
-            f"With equal scores and {t} tokens in the cache, the output should be the average of "
-            "the old values and the new one, and yours isn't. The new token sees all that came "
-            "before, and itself.",
+            f"With equal scores and {t} tokens in the cache, the old values and the new one should "
+            "count alike, and in yours they don't. The new token sees all that came before, and "
+            "itself.",
         )
     expect_soft_shares(student, rng)
 

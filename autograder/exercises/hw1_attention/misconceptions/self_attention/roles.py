@@ -31,6 +31,16 @@ MISCONCEPTIONS = (
         edits={"Q = X @ W_Q": "Q = X @ W_K"},
     ),
     Variant(
+        tag="self-attention-scores-both-ways",
+        description="Takes the mean of the score of two tokens and that of the way back",
+        message="In your scores, A finds B exactly as fitting as B finds A: each is the mean of "
+        "both. What a token looks for and what it can be found by are two things, so a look need "
+        "not be returned. Which step of yours lets rows and columns change places?",
+        edits={
+            "scores = Q @ K.T / np.sqrt(d_k)": ("scores = (Q @ K.T + K @ Q.T) / 2 / np.sqrt(d_k)")
+        },
+    ),
+    Variant(
         tag="self-attention-queries-and-keys-not-projected",
         description="Compares the tokens themselves, without W_Q and W_K",
         message="You compare the tokens' features as they are. Then a token matches best whatever "

@@ -55,6 +55,15 @@ MISCONCEPTIONS = (
         edits={"x.max(": "x.mean("},
     ),
     Variant(
+        tag="softmax-shift-by-the-first",
+        description="Subtracts the first score of each row instead of the largest",
+        message="You move each row by its first score. Where that is the largest, all is well. "
+        "Others may lie above it, and in a row that begins with 0 and goes on to 1000 so far above "
+        "that np.exp overflows; where it is -inf, no numbers are left. In each row, one score must "
+        "come to lie at 0, so that none is above it.",
+        edits={"x.max(axis=-1, keepdims=True)": "x[..., :1]"},
+    ),
+    Variant(
         tag="softmax-shift-by-finite-mean",
         description="Subtracts the mean of the finite scores instead of the largest",
         message="You move each row by its mean. Half of the scores lie above it, and in a row that "

@@ -39,6 +39,15 @@ MISCONCEPTIONS = (
         edits={"F.relu(hidden)": "F.dropout(F.relu(hidden), 0.1, self.training)"},
     ),
     Variant(
+        tag="feed-forward-dropout-always",
+        description="Drops out a tenth of the hidden features, in eval mode as well",
+        message="Two runs of your network on the same input differ, in eval mode too: some hidden "
+        "features are set to 0 at random, and the others enlarged. A function that drops out "
+        "doesn't know the mode unless it is told. But this exercise asks for no dropout at all.",
+        edits={"F.relu(hidden)": "F.dropout(F.relu(hidden), 0.1)"},
+        same_draws=True,
+    ),
+    Variant(
         tag="feed-forward-normalised",
         description="Ends with a layer norm",
         message="Your network ends with a layer norm. The norm will come, but around the network, "

@@ -76,6 +76,16 @@ MISCONCEPTIONS = (
         message=recurring.NUMPY_MEETS_GRADIENTS,
         edits={"torch.softmax(scores": "torch.softmax(torch.from_numpy(scores.numpy())"},
     ),
+    *(
+        Variant(
+            tag=f"multi-head-dropout-always-{told}",
+            description=f"Drops out {told} of the weights, in eval mode as well",
+            message=recurring.ATTENTION_DROPOUT_ALWAYS,
+            same_draws=True,
+            edits={"weights @ V": f"F.dropout(weights, {rate}) @ V"},
+        )
+        for told, rate in (("a-tenth", 0.1), ("half", 0.5))
+    ),
     Variant(
         tag="multi-head-dropout",
         description="Drops out in train mode",

@@ -58,6 +58,23 @@ MISCONCEPTIONS = (
         message=recurring.ATTENTION_DROPOUT,
         edits={"weights @ V": "F.dropout(weights, 0.1, self.training) @ V"},
     ),
+    *(
+        Variant(
+            tag=f"self-attention-dropout-always-{told}{where}",
+            description=f"Drops out {told} of the weights, in eval mode as well",
+            message=recurring.ATTENTION_DROPOUT_ALWAYS,
+            same_draws=True,
+            edits=edits,
+        )
+        for told, rate in (("a-tenth", 0.1), ("half", 0.5))
+        for where, edits in (
+            ("", {"weights @ V": f"F.dropout(weights, {rate}) @ V"}),
+            (
+                "-and-returned",
+                {"output = ": f"weights = F.dropout(weights, {rate})\n        output = "},
+            ),
+        )
+    ),
     Variant(
         tag="self-attention-squeezed",
         description="Squeezes the results: axes of length 1 are lost",

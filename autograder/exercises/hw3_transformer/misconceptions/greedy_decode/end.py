@@ -106,6 +106,14 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="decode-ended-compared-with-eos",
+        description="Writes `ended | token == eos`, where Python takes `ended | token` first",
+        message="Where eos is an odd number, your rows stay ended. Where it is even, a row that "
+        "has ended comes to life again. In Python `|` goes before `==`, as a product goes before a "
+        "sum: what do you compare with eos, and where do brackets belong?",
+        edits={"ended | (likeliest == eos)": "ended | likeliest == eos"},
+    ),
+    Variant(
         tag="decode-zero-taken-for-the-end",
         description="Takes the token 0 for an end",
         message="When the model says 0, a row of yours ends. Elsewhere 0 may stand for padding; "

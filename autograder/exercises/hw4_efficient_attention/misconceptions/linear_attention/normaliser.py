@@ -37,6 +37,20 @@ MISCONCEPTIONS = (
         edits={"phi_Q @ total": "total.transpose(1, 2)"},
     ),
     Variant(
+        tag="linear-keys-normalised",
+        description="Divides each feature of the keys by its sum over the text, and nothing else",
+        message="You divide each feature of the keys by its sum over the text, and nothing divides "
+        "what belongs to a query. So each *feature* sums to 1 over the keys, but the weights of a "
+        "query don't: they are sums over features, each times the query's own. What do the weights "
+        "of one query add up to in yours?",
+        edits={
+            "phi_K = F.elu(K) + 1": (
+                "phi_K = F.elu(K) + 1\n    phi_K = phi_K / phi_K.sum(dim=1, keepdim=True)"
+            ),
+            "numerator / normaliser": "numerator",
+        },
+    ),
+    Variant(
         tag="linear-normaliser-over-features",
         description="Divides by the sum over the features of each token's own key",
         message="You add up over the *features* of one key, so each row is divided by something "

@@ -1,0 +1,21 @@
+# named: block-one-norm-twice
+# norm1 used for both
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.dropout1 = nn.Dropout(dropout)
+        self.dropout2 = nn.Dropout(dropout)
+
+    def _residual(self, x, y, drop):
+        return self.norm1(x + drop(y))
+
+    def forward(self, x, key_padding_mask=None):
+        y, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)
+        x = self._residual(x, y, self.dropout1)
+        y = self.linear2(F.relu(self.linear1(x)))
+        return self._residual(x, y, self.dropout2)
