@@ -72,6 +72,7 @@ class Known:
     tag: str
     text: str
     seen: Seen
+    sizes: Mapping[int, int]  # by part: how many numbers are looked at
     keyed: list[int] = field(default_factory=list)
     state: State = State.BLIND
     example: WorkedExample | None = None
@@ -195,7 +196,8 @@ def _built(
     for source, found in zip((bank.reference, *styles.values()), results, strict=True):
         run(source, 1 + (found is not results[0]), found)
     played["ignored"] = ignored = _ignored(results)
-    right = Known("right", notebook.RIGHT, run(bank.reference))
+    seen = run(bank.reference)
+    right = Known("right", notebook.RIGHT, seen, _sizes(seen, ignored))
     unstable: dict[int, str] = {}
     for name, source in styles.items():
         seen = run(source, 2)
@@ -206,14 +208,15 @@ def _built(
         (variant,) = candidate.variants
         first, second = run(candidate.source), run(candidate.source, 1001)
         steady = {k: found for k, found in first.items() if agree(first, second, [k])}
-        mistakes.append(Known(variant.tag, variant.message, steady))
+        sizes = _sizes(steady, ignored)
+        mistakes.append(Known(variant.tag, variant.message, steady, sizes))
     for mistake in mistakes:
         _choose(mistake, right, mistakes)
     _check_examples(bank, namespace)
     for mistake, candidate in zip(mistakes, bank.singles(), strict=True):
         if mistake.state is State.NOTED:
             mistake.example = _example(bank, candidate, namespace)
-    if _telling(right.seen, right.keyed):
+    if _telling(right, right.keyed):
         right.state = State.NOTED
     return Notes(inputs, ignored, right, tuple(mistakes), unstable)
 
@@ -321,11 +324,11 @@ def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
     """
     mine = mistake.seen
     wrong = [k for k in right.keyed if differ(right.seen, mine, [k])]
-    telling = _telling(mine, wrong)
+    telling = _telling(mistake, wrong)
     if not telling:
         mistake.state = State.PLAIN if wrong else State.BLIND
         return
-    mistake.keyed = keyed = _first_few(mine, telling)
+    mistake.keyed = keyed = _first_few(mistake, telling)
     usable = [k for k in right.keyed if k in mine]
     for other in (right, *mistakes):
         if other.text == mistake.text or differ(mine, other.seen, keyed):
@@ -341,12 +344,12 @@ def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
     mistake.state = State.NOTED
 
 
-def _telling(seen: Seen, parts: Sequence[int]) -> list[int]:
+def _telling(known: Known, parts: Sequence[int]) -> list[int]:
     """Return the parts that hold several numbers each, or else all with one, if those are many.
 
     Nothing if they are too few to be a secret.
     """
-    sizes = {k: size for k in parts if (size := _size(seen, k))}
+    sizes = {k: known.sizes[k] for k in parts if known.sizes.get(k)}
     found = [k for k, size in sizes.items() if size >= SEVERAL]
     if len(found) >= MIN_TELLING:
         return found
@@ -354,26 +357,31 @@ def _telling(seen: Seen, parts: Sequence[int]) -> list[int]:
     return list(sizes) if are_many else []
 
 
-def _size(seen: Seen, k: int) -> int:
-    """Return how many numbers an array or a list has that holds any other than 0."""
-    words, numbers = seen.get(k, ("", []))
-    sizes = [int(n) for n in re.findall(r"\d+", words.partition("(")[2].partition(")")[0])]
-    return math.prod(sizes) if numbers else 0
+def _sizes(seen: Seen, ignored: Mapping[str, Any]) -> dict[int, int]:
+    """Return how many numbers are looked at of each array or list that holds any other than 0."""
+    found = {}
+    for k, (words, numbers) in seen.items():
+        shape = words.partition("(")[2].partition(")")[0]
+        size, bits = ignored.get(str(k), (0, "0"))
+        found[k] = math.prod(map(int, re.findall(r"\d+", shape))) if numbers else 0
+        if found[k] == size:
+            found[k] -= int(bits, 16).bit_count()
+    return found
 
 
-def _first_few(seen: Seen, telling: Sequence[int]) -> list[int]:
+def _first_few(known: Known, telling: Sequence[int]) -> list[int]:
     """Return some places at which one part is wrong: of all parts, the first that tells enough."""
     parts = sorted({k % MAX_PARTS for k in telling})
     alike = ([k for k in telling if k % MAX_PARTS == part] for part in parts)
-    return next(_few(seen, group) for group in (*alike, telling) if _telling(seen, group))
+    return next(_few(known, group) for group in (*alike, telling) if _telling(known, group))
 
 
-def _few(seen: Seen, telling: Sequence[int]) -> list[int]:
+def _few(known: Known, telling: Sequence[int]) -> list[int]:
     few, numbers = list[int](), 0
     for k in telling:
         if len(few) < FEW or numbers < MIN_TELLING * SEVERAL:
             few.append(k)
-            numbers += _size(seen, k)
+            numbers += known.sizes[k]
     return few
 
 
