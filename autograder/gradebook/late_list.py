@@ -28,7 +28,7 @@ def by_student(found: Sequence[Lateness], students: Section) -> dict[str, list[L
 
 def late_lines(course: Course, found: _Late, assignments: Collection[str]) -> Iterator[str]:
     """Yield what is late of `assignments`, and why it costs what it costs, student by student."""
-    on_time = timeless = 0
+    on_time = timeless = listed = 0
     for student, each in found.items():
         mine = [late for late in each if late.assignment in assignments]
         flagged = [late for late in mine if _is_flagged(course, late)]
@@ -44,12 +44,15 @@ def late_lines(course: Course, found: _Late, assignments: Collection[str]) -> It
         if not (late_ones := [late for late in mine if late.days]):
             on_time += not flagged
             continue
+        listed += 1
         whole, lost = sum(e.score for e in mine), sum(e.penalty or 0 for e in mine)
         sums = f"{as_number(whole)} - {as_number(lost)} = {as_number(whole - lost)} points"
         yield from wrap(f"{shown(student)}: {sums}{_left(course, each)}", WIDTH)
         for late in late_ones:
             why = _why(course, late)
             yield from wrap(why, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    if listed:
+        yield f"Times are in the time zone {course.settings.time_zone}."
     yield f"{on_time} {'student' if on_time == 1 else 'students'} without anything late"
     if timeless:
         submissions = "submission counts" if timeless == 1 else "submissions count"

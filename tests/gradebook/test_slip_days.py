@@ -170,6 +170,7 @@ def test_the_list_says_what_was_late_what_it_costs_and_why(course: Course) -> No
         "    in 2026-02-02 19:00",
         "  two: 8 - 0.8 points: 1 day late; due 2026-03-03 13:00, handed in 2026-03-03",
         "    16:00",
+        "Times are in the time zone Europe/Berlin.",
         "0 students without anything late",
     ]
     assert max(map(len, lines)) <= WIDTH
