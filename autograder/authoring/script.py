@@ -145,7 +145,7 @@ class Script:
             if part.points > total * MAX_WRITTEN_SHARE:
                 self._refuse(
                     f"the written answer {part.name!r} is worth {part.points:g} of {total:g} "
-                    "points, more than a fifth: give it fewer"
+                    "points, more than a fifth: give it fewer, or the hidden tests more"
                 )
         return worth
 

@@ -217,8 +217,10 @@ def read_settings(path: Path) -> CourseSettings:
 def _said(error: ErrorDetails) -> str:
     key = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
-        known = ", ".join(_table_at(error["loc"][:-1]).model_fields)
-        return f"there is no key `{key}`; the keys here are {known}"
+        table = _table_at(error["loc"][:-1])
+        if table is CourseSettings and key in AssignmentSettings.model_fields:
+            return f"`{key}` belongs to an assignment: put it below a line [assignments.NAME]"
+        return f"there is no key `{key}`; the keys here are {', '.join(table.model_fields)}"
     if error["type"] == "missing":
         return f"`{key}` is missing"
     said = re.sub(r"^Value error, | or instance of \w+$", "", error["msg"])

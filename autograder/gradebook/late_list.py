@@ -11,6 +11,7 @@ from autograder.course.roster import Section
 from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import shown
 from autograder.gradebook.lateness import Lateness
+from autograder.intake.times import is_flagged_late
 
 WIDTH = 80
 _Late = Mapping[str, Sequence[Lateness]]  # by student, all that each handed in
@@ -27,23 +28,41 @@ def by_student(found: Sequence[Lateness], students: Section) -> dict[str, list[L
 
 def late_lines(course: Course, found: _Late, assignments: Collection[str]) -> Iterator[str]:
     """Yield what is late of `assignments`, and why it costs what it costs, student by student."""
-    on_time = timeless = 0
+    on_time = timeless = listed = 0
     for student, each in found.items():
         mine = [late for late in each if late.assignment in assignments]
-        timeless += sum(late.handed_in is None for late in mine)
+        flagged = [late for late in mine if _is_flagged(course, late)]
+        timeless += sum(late.handed_in is None for late in mine) - len(flagged)
+        for late in flagged:
+            name, folder = shown(student), f"{course.submitted.name}/{shown(student)}"
+            said = (
+                f"{name}: {late.assignment} is late by the platform's flag, and costs nothing, "
+                "because nobody knows by how much. Write when it came into "
+                f"{folder}/{late.assignment}/timestamp.txt, and grade again"
+            )
+            yield from wrap(said, WIDTH, break_long_words=False, break_on_hyphens=False)
         if not (late_ones := [late for late in mine if late.days]):
-            on_time += 1
+            on_time += not flagged
             continue
+        listed += 1
         whole, lost = sum(e.score for e in mine), sum(e.penalty or 0 for e in mine)
         sums = f"{as_number(whole)} - {as_number(lost)} = {as_number(whole - lost)} points"
         yield from wrap(f"{shown(student)}: {sums}{_left(course, each)}", WIDTH)
         for late in late_ones:
             why = _why(course, late)
             yield from wrap(why, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    if listed:
+        yield f"Times are in the time zone {course.settings.time_zone}."
     yield f"{on_time} {'student' if on_time == 1 else 'students'} without anything late"
     if timeless:
         submissions = "submission counts" if timeless == 1 else "submissions count"
         yield f"{timeless} {submissions} as in time, because no timestamp.txt says when it came"
+
+
+def _is_flagged(course: Course, late: Lateness) -> bool:
+    """Tell whether the platform alone says that it is late, and not by how much."""
+    folder = course.submission_path(late.student, late.assignment).parent
+    return late.handed_in is None and is_flagged_late(folder)
 
 
 def _left(course: Course, each: Sequence[Lateness]) -> str:
@@ -70,7 +89,7 @@ def late_table(course: Course, found: _Late, assignments: Collection[str]) -> by
     """Return all submissions to `assignments` as CSV, also those that are in time."""
     columns = (
         *("student_id", "assignment", "points before", "penalty", "points", "handed in", "due"),
-        *("extension", "days late", "slip days", "slip days left"),
+        *("extension", "days late", "slip days", "slip days left", "flagged late"),
     )
     rows = []
     for student, each in found.items():
@@ -81,5 +100,6 @@ def late_table(course: Course, found: _Late, assignments: Collection[str]) -> by
             times = [_local(course, time) for time in (late.handed_in, late.due)]
             extension = "yes" if late.extension else ""
             numbers = [str(number) for number in (late.days, late.slip, left)]
-            rows.append([student, late.assignment, *points, *times, extension, *numbers])
+            flagged = "yes" if _is_flagged(course, late) else ""
+            rows.append([student, late.assignment, *points, *times, extension, *numbers, flagged])
     return table_bytes(columns, rows)

@@ -8,13 +8,15 @@ from sqlalchemy import Connection, bindparam, inspect, select
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.gradebook import configuration, database
-from autograder.gradebook.tables import RECORDED
+from autograder.gradebook.tables import ASSIGNMENT, RECORDED, SUBMISSION, SUBMITTED
 from autograder.intake.attachments import hashes_of
 from autograder.intake.times import timestamp
 from autograder.report import Report
 
 _DOUBTED = ""  # an entry that holds no report
 _ROW = RECORDED.c.assignment == bindparam("on"), RECORDED.c.student == bindparam("by")
+# nbgrader's own commands take submissions out, and know nothing of the entries about them.
+_THERE = select(ASSIGNMENT.c.name, SUBMISSION.c.student_id).select_from(SUBMITTED)
 _DELETE = RECORDED.delete().where(*_ROW)
 _DOUBT = RECORDED.update().where(*_ROW).values(entry=_DOUBTED)
 _INSERT = RECORDED.insert().values(
@@ -32,8 +34,10 @@ class Ledger:
         if database.exists(url):
             with database.opened(url) as engine, engine.connect() as connection:
                 if inspect(connection).has_table(RECORDED.name):
+                    there = {tuple(each) for each in connection.execute(_THERE)}
                     for assignment, student, entry in connection.execute(select(RECORDED)):
-                        self._entries[assignment, student] = entry
+                        if (assignment, student) in there:
+                            self._entries[assignment, student] = entry
 
     def knows(self, report: Report) -> bool:
         """Tell whether the submission has an entry, whether or not it is up to date."""

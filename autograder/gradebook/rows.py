@@ -52,7 +52,9 @@ def enter_assignment(course: Course, assignment: str) -> None:
     except RuntimeError:
         raise CourseError(
             f"The gradebook has submissions to an earlier version of {assignment} with other "
-            "cells: restore the old names, or move `gradebook.db` away and grade again."
+            "cells: restore the old names, or take what is known of this one assignment out by "
+            f"`nbgrader db assignment remove {assignment} --force`, also the points that people "
+            "gave for it, and grade again."
         ) from None
 
 

@@ -23,6 +23,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
 from autograder.errors import DISK_ERRORS, SubmissionError, shown
+from autograder.intake.attachments import is_page
 from autograder.intake.notebook import MAX_NOTEBOOK, open_regular
 
 MAX_ENTRIES = 100_000
@@ -54,10 +55,11 @@ class _Entry(NamedTuple):
 @dataclass(frozen=True)
 class File:
     name: str  # its path in the source, with `/`
-    path: Path | None = None  # a copy of it, if it can be a notebook or a platform's record
+    path: Path | None = None  # a copy, if it can be a notebook, a page, or a platform's record
     problem: str = ""  # a sentence that says why there is no copy, if there should be one
     original: Path | None = None  # where it lies, if the source is a folder
     note: str = ""  # what was done to read it
+    is_page: bool = False  # whether it may be an answer on paper: a picture or a PDF
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -89,7 +91,7 @@ def unpack(source: Path, folder: Path) -> tuple[File, ...]:
             overfull = _overfull(source, files)
             found: dict[int, File] = {}
             kept = 0
-            for number, entry in sorted(enumerate(entries), key=lambda each: each[1].size):
+            for number, entry in sorted(enumerate(entries), key=lambda each: _rank(each[1])):
                 if not _is_in(files[number], overfull):
                     file = _unpacked(source, files[number], entry, folder / str(number), kept)
                     found[number] = file
@@ -119,6 +121,11 @@ def _entries(source: Path, stack: ExitStack) -> Iterator[_Entry]:
         f"{source.name} is neither a folder nor a zip or tar file, or it is damaged: download it "
         "again."
     )
+
+
+def _rank(entry: _Entry) -> tuple[bool, int]:
+    """Tell when to copy an entry: pictures and PDFs last, so that they take no notebook's room."""
+    return is_page(entry.name), entry.size
 
 
 def _in_zip(archive: zipfile.ZipFile) -> Iterator[_Entry]:
@@ -214,7 +221,8 @@ def _copied(file: File, stream: IO[bytes], path: Path, kept: int) -> File:
     if head.startswith(_ZIP) and file.name.casefold().endswith(".zip"):
         return _copied_from_zip(file, head + stream.read(MAX_ZIP + 1 - len(head)), path, kept)
     looks = head.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"{")
-    if not (record or looks or file.is_called_notebook):
+    file = replace(file, is_page=is_page(file.name) and not looks)
+    if not (record or looks or file.is_called_notebook or file.is_page):
         return file
     if _CHECKPOINT.search(file.name):
         said = "It is Jupyter's checkpoint copy, which is older: ask for the notebook itself."
@@ -222,7 +230,8 @@ def _copied(file: File, stream: IO[bytes], path: Path, kept: int) -> File:
     largest = record or MAX_NOTEBOOK
     raw = head + stream.read(largest + 1 - len(head))
     if len(raw) > largest:
-        return replace(file, problem="The file is too large for a notebook.")
+        said = f"The file is too large{'' if file.is_page else ' for a notebook'}."
+        return replace(file, problem=said)
     if kept + len(raw) > MAX_KEPT:
         said = f"There was no room for it among {MAX_KEPT >> 30} GB of smaller files."
         return replace(file, problem=said)
@@ -252,6 +261,8 @@ def _copied_from_zip(file: File, raw: bytes, path: Path, kept: int) -> File:
     except _DAMAGED_ENTRY:
         return replace(file, problem="The zip file is damaged: ask for the notebook alone.")
     said = f"{shown(file.name)} is a zip file; the one notebook in it was taken."
+    if any(is_page(info.filename) and _counts(info.filename) for info in infos):
+        said += " Pictures or PDFs in it weren't: unpack it, to collect them too."
     return replace(file, path=inside.path, problem=inside.problem, note=said)
 
 

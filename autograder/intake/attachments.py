@@ -90,13 +90,18 @@ def copy_attachments(source: Path, target: Path) -> None:
         (target / times.FILE).write_bytes(time)
 
 
+def is_page(name: str) -> bool:
+    """Tell whether a file of this name may be an answer on paper: a picture or a PDF."""
+    return name.lower().endswith(_PAGES)
+
+
 def pages_beside(folder: Path, given: Collection[str]) -> dict[str, str]:
     """Return the pictures and PDFs in a folder by name, with the hash of each; none that is given.
 
     A photographed page may be the answer that isn't in the notebook.
     """
     found = hashes_of(folder).items()
-    return {n: each for n, each in found if n.lower().endswith(_PAGES) and n not in given}
+    return {n: each for n, each in found if is_page(n) and n not in given}
 
 
 def hashes_of(folder: Path) -> dict[str, str]:

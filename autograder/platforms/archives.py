@@ -20,12 +20,13 @@ from autograder.course.roster import folded
 from autograder.course.saving import refuse_newer
 from autograder.errors import SubmissionError
 from autograder.intake.archive import File
+from autograder.intake.attachments import MAX_FILES
 from autograder.intake.notebook import open_regular
 
 MAX_FIELD = 200  # characters of a name or an id
 SOURCE = "source.json"
 FORMAT: Literal["autograder/source/v1"] = "autograder/source/v1"
-MAX_SOURCE = 64 << 10  # bytes
+MAX_SOURCE = 256 << 10  # bytes
 MAX_EARLIER = 100  # hashes of what a submission replaced
 _DATE = (2000, 1, 1, 0, 0, 0)  # the same files make the same bytes
 
@@ -76,6 +77,7 @@ class ArchiveEntry:
     number: int = 0  # the platform's running number: a later file has a greater one
     is_late: bool = False  # by the platform's own flag
     doubt: str = ""  # why the owner can't be told
+    own_name: str = ""  # the file's, where the platform wrote something in front of it
 
 
 class Platform(Protocol):
@@ -99,6 +101,7 @@ class Source(BaseModel):
     entry: str = Field(max_length=4096)
     number: int = 0  # the platform's running number
     earlier: list[str] = Field(default=[], max_length=MAX_EARLIER)  # hashes of what it replaced
+    pages: list[str] = Field(default=[], max_length=MAX_FILES)  # files that came along with it
 
 
 def source_beside(notebook: Path) -> Source | None:

@@ -26,8 +26,9 @@ NOTE = (
     "on it, write the time into the submission's timestamp.txt, as 2026-10-05T23:59:00+02:00."
 )
 STUDENT_IDS = ("canvas_sis_id", "canvas_login", "canvas_id")  # to choose from, the best first
-_FILE_IDS = re.compile(r"_(?=(?P<user>[0-9]{1,25})_(?P<attachment>[0-9]{1,25})_.)")
-_ANONYMOUS = re.compile(r"anon_(?P<id>\w{1,25}?)(?P<late>_LATE)?_(?P<attachment>[0-9]{1,25})_.+")
+_FILE = "(?P<attachment>[0-9]{1,25})_(?P<file>.+)"
+_FILE_IDS = re.compile(rf"_(?=(?P<user>[0-9]{{1,25}})_{_FILE})")
+_ANONYMOUS = re.compile(rf"anon_(?P<id>\w{{1,25}}?)(?P<late>_LATE)?_{_FILE}")
 _LATE = "_LATE"
 _TEST_STUDENT = "Student, Test"  # in each course whose student view was tried
 _IDS = ("ID", "SIS User ID", "SIS Login ID")
@@ -54,6 +55,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
         if is_anonymous and (match := _ANONYMOUS.fullmatch(file.name)):
             owners = [Account.of("", {"canvas_anonymous_id": match["id"]})]
             number, is_late = int(match["attachment"]), bool(match["late"])
+            own = match["file"]
         elif not is_anonymous and (matches := list(_FILE_IDS.finditer(file.name))):
             names = [file.name[: match.start()] for match in matches]
             owners = [
@@ -61,10 +63,11 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
                 for name, match in zip(names, matches, strict=True)
             ]
             number, is_late = int(matches[0]["attachment"]), names[0].endswith(_LATE)
+            own = matches[0]["file"]
         else:
             owners = []
         if owners and len(file.parts) == 1:
-            yield ArchiveEntry(file, (tuple(owners),), number=number, is_late=is_late)
+            yield ArchiveEntry(file, (tuple(owners),), number=number, is_late=is_late, own_name=own)
         else:
             yield ArchiveEntry(file, doubt="its name isn't one that Canvas gives")
 

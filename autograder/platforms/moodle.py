@@ -60,7 +60,8 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
         name = matches[0].string[: matches[0].start()]
         name = "" if _BLIND.fullmatch(name) else name
         owner = Account.of(name, {"moodle_id": matches[0]["id"]})
-        yield ArchiveEntry(file, ((owner,),))
+        own = file.parts[-1][matches[0].end() :] if matches[0].string == file.parts[-1] else ""
+        yield ArchiveEntry(file, ((owner,),), own_name=own.removeprefix("_"))
 
 
 def participant_id_in(entry: str) -> str:

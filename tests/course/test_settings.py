@@ -18,6 +18,7 @@ MISTAKES = [
     ("seed = 1.5", ["`seed` is 1.5", "integer"]),
     ("seed = '7'", ["`seed` is '7'", "integer"]),
     ("sed = 7", ["no key `sed`", "seed, database, share, time_zone"]),
+    ("due = 2026-10-05T23:59:00Z", ["`due` belongs to an assignment", "[assignments.NAME]"]),
     ("database = 3", ["`database` is 3", "string"]),
     ("notes = 'second'", ["`notes` is 'second'", "true, false or 'first'"]),
     ("time_zone = 'Mars/Olympus'", ["`time_zone` is 'Mars/Olympus'", "Europe/Berlin"]),

@@ -10,6 +10,8 @@ from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.browser import PROGRAM, Browser, browser
 from tests.desk.desks import WHY, OpenDesk, answered, desk
+from tests.desk.test_pictures import hand_in
+from tests.drawings import drawing
 from tests.gradebook.books import book_of
 from tests.hostile.cases import catalogue
 from tests.telling.pages.test_browser import PAYLOADS
@@ -101,6 +103,24 @@ def test_keys_undo_comment_say_again_and_go_back_and_forth(school: ToyClass, tab
     with book_of(school.course) as book:
         comments = [book.find_comment("why", TOYS, TOYS, s).manual_comment for s in "abc"]
     assert sorted(map(str, comments)) == ["Look 1 at the first half."] * 2 + ["None"]
+
+
+def test_a_photographed_page_is_read_in_the_whole_window_while_keys_go_on_working(
+    school: ToyClass, tab: Browser
+) -> None:
+    hand_in(school, None, page=drawing("JPEG", (1200, 2000)))
+    width = "document.querySelector('#text img').clientWidth"
+    with desk(school.course) as opened:
+        tab.look(1200, 900)
+        tab.open(opened.address)
+        tab.open(opened.site + WHY)
+        before = tab.run(width)
+        tab.press("z")
+        assert tab.run(width) > 2 * before
+        tab.press("1")
+        assert tab.run("document.getElementById('sum').textContent") == "1 of 2"
+        tab.press("z")
+        assert tab.run(width) == before
 
 
 def test_a_form_is_sent_once_however_often_enter_is_pressed(school: ToyClass, tab: Browser) -> None:

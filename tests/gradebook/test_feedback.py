@@ -70,7 +70,7 @@ def points(toys: ToyClass) -> None:
 
 def comment(toys: ToyClass) -> None:
     with book_of(toys.course) as book:
-        book.find_comment("why", TOYS, TOYS, "ada").manual_comment = "Say why it is twice."
+        book.find_comment("why", TOYS, TOYS, "ada").manual_comment = "Say **why** in a <table>."
         book.db.commit()
 
 
@@ -109,7 +109,7 @@ def no_page(toys: ToyClass) -> None:
     ("change", "said"),
     [
         (points, "You have 9.5 of 11 points."),
-        (comment, "Say why it is twice."),
+        (comment, "Say why in a <table>."),
         (late_penalty, "for being late"),
         (new_report, "You have all 9 points so far"),
         (new_misconception, "You doubled it twice."),

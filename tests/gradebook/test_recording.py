@@ -13,6 +13,7 @@ from autograder.gradebook.recording import points_that_differ, record
 from autograder.grading.submissions import Graded, Job
 from autograder.report import Outcome
 from tests.gradebook.books import book_of, comment, give, grade, grades, recorded_at
+from tests.gradebook.test_nbgrader_commands import run_nbgrader
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, SCRIPT, with_settings
 
@@ -181,6 +182,11 @@ def test_new_cells_after_submissions_are_refused_in_one_sentence(toys: ToyClass)
     release(toys.course, ["toys"])
     with pytest.raises(CourseError, match="earlier version of toys with other cells"):
         record(toys.course, [toys.report("a", *9 * [PASSED])])
+    removing = ("db", "assignment", "remove", "toys", "--force")
+    for _ in range(2):  # the second time, the report is the same
+        assert run_nbgrader(toys.course, *removing).returncode == 0
+        assert record(toys.course, [toys.report("a", *9 * [PASSED])]) == []
+        assert grades(toys.course, "a")["why_not"] == (0, False)
 
 
 def test_a_course_without_settings_says_what_to_do(toys: ToyClass) -> None:

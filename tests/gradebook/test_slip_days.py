@@ -20,6 +20,7 @@ from autograder.gradebook.late_list import WIDTH, by_student, late_lines, late_t
 from autograder.gradebook.lateness import Lateness, read_lateness, settle, shared_out
 from autograder.gradebook.marks import read_marks
 from autograder.gradebook.tables import GRADE
+from autograder.intake.times import LATE
 from tests.toys import TOYS, course_of, with_settings
 
 DUE = datetime(2026, 2, 1, 12, tzinfo=UTC)
@@ -169,9 +170,25 @@ def test_the_list_says_what_was_late_what_it_costs_and_why(course: Course) -> No
         "    in 2026-02-02 19:00",
         "  two: 8 - 0.8 points: 1 day late; due 2026-03-03 13:00, handed in 2026-03-03",
         "    16:00",
+        "Times are in the time zone Europe/Berlin.",
         "0 students without anything late",
     ]
     assert max(map(len, lines)) <= WIDTH
     header, first, *_ = late_table(course, found, NAMES).decode().splitlines()
     assert header.startswith("student_id,assignment,points before,penalty,points,handed in,due,")
-    assert first == "ada,one,10,0,10,2026-02-02 19:00,2026-02-01 13:00,,2,2,0"
+    assert first == "ada,one,10,0,10,2026-02-02 19:00,2026-02-01 13:00,,2,2,0,"
+
+
+def test_who_is_late_by_the_platforms_flag_alone_is_told_and_loses_nothing(course: Course) -> None:
+    for student in ("ada", "bo"):
+        course.submission_path(student, "one").parent.mkdir(parents=True)
+    course.submission_path("ada", "one").with_name(LATE).touch()
+    found = by_student([Lateness("one", who, 10, None, DUE) for who in ("ada", "bo")], EVERYBODY)
+    *lines, on_time, timeless = late_lines(course, found, NAMES)
+    said = " ".join(lines)
+    assert said.startswith("ada: one is late by the platform's flag, and costs nothing, because")
+    assert said.endswith("into submitted/ada/one/timestamp.txt, and grade again")
+    assert on_time == "1 student without anything late"
+    assert timeless.startswith("1 submission counts as in time")
+    rows = late_table(course, found, NAMES).decode().splitlines()[1:]
+    assert [row.endswith(",yes") for row in rows] == [True, False]

@@ -52,11 +52,14 @@ def read(files: tuple[File, ...]) -> dict[str, bytes | None]:
 
 
 @any_way
-def test_what_can_be_a_notebook_is_copied(tmp_path: Path, copies: Path, pack: Pack) -> None:
+def test_what_can_be_a_notebook_or_a_page_is_copied(
+    tmp_path: Path, copies: Path, pack: Pack
+) -> None:
     files = {
         "ada/hw.ipynb": b"",
         "ada/hw.ipynb.txt": b'\xef\xbb\xbf\n {"cells": []}',
         "ada/report.pdf": b"%PDF",
+        "ada/data.csv": b"1,2",
         "ada/.ipynb_checkpoints/hw.ipynb": b"{}",
         "__MACOSX/ada/._hw.ipynb": b"{}",
     }
@@ -64,7 +67,8 @@ def test_what_can_be_a_notebook_is_copied(tmp_path: Path, copies: Path, pack: Pa
     assert found == {
         "ada/hw.ipynb": b"",
         "ada/hw.ipynb.txt": files["ada/hw.ipynb.txt"],
-        "ada/report.pdf": None,
+        "ada/report.pdf": b"%PDF",
+        "ada/data.csv": None,
     }
 
 
@@ -160,6 +164,16 @@ def test_a_file_that_is_too_large_is_named_but_not_copied(tmp_path: Path, copies
     (file,) = unpack(tmp_path / "class.zip", copies)
     assert file.problem == "The file is too large for a notebook."
     assert file.path is None
+
+
+def test_of_little_room_pictures_get_what_notebooks_leave(
+    tmp_path: Path, copies: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "MAX_KEPT", 10)
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "a.jpg").write_bytes(bytes(9))
+    (tmp_path / "class" / "b.ipynb").write_bytes(bytes(10))
+    assert read(unpack(tmp_path / "class", copies)) == {"a.jpg": None, "b.ipynb": bytes(10)}
 
 
 @pytest.mark.parametrize("raw", [b"", b"hello", b"PK\x05\x06" + bytes(3), b"PK\x03\x04" * 99])

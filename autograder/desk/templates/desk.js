@@ -63,6 +63,13 @@ if (form) {
   sum();
 }
 
+// Handwriting is read in the whole window, with the text around it; other keys go on working.
+const enlarge = document.getElementById("enlarge");
+enlarge?.addEventListener("click", () => {
+  const isLarge = document.getElementById("text").classList.toggle("large");
+  enlarge.setAttribute("aria-pressed", isLarge);
+});
+
 // Sent once: the same again would only say that it has changed meanwhile.
 document.addEventListener("submit", (event) => {
   if (event.target.dataset.sent) event.preventDefault();

@@ -5,9 +5,9 @@ as nbgrader keeps them.
 """
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,13 +15,15 @@ from tempfile import TemporaryDirectory
 from autograder.course import Course
 from autograder.course.locking import submissions_lock
 from autograder.course.roster import FILE, problem_with, read_roster
+from autograder.course.solution import source_files
 from autograder.errors import CourseError, SubmissionError
 from autograder.intake import times
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.platforms.archives import MAX_EARLIER, SOURCE, Source, source_beside
 from autograder.platforms.collecting import deciding
-from autograder.platforms.collecting.deciding import UNASSIGNED, FoundFile
+from autograder.platforms.collecting.deciding import UNASSIGNED, Choice, FoundFile
+from autograder.platforms.collecting.pages import copy_pages, digest_of, pages_of
 from autograder.platforms.collecting.reading import PLATFORMS, read_contents, read_source
 
 
@@ -33,6 +35,7 @@ class Placed:
     is_late: bool
     replaced: bool  # whether it took the place of an earlier one
     unchanged: bool = False  # whether all of it was there already, or a later one
+    has_pages: bool = False  # whether pictures or PDFs came with it
 
 
 @dataclass(frozen=True)
@@ -51,8 +54,11 @@ class Collected:
             "to assign": self.to_assign,
             "late": sum(each.is_late for each in self.placed),
             "replaced an earlier one": sum(each.replaced for each in self.placed),
-        } | ({"left out": self.left_out} if self.left_out else {})
-        said = [f"{count} {what}" for what, count in counts.items()]
+            "with pictures or PDFs": sum(each.has_pages for each in self.placed),
+            "left out": self.left_out,
+        }
+        rare = list(counts)[-2:]
+        said = [f"{count} {what}" for what, count in counts.items() if count or what not in rare]
         if self.placed and all(each.unchanged for each in self.placed):
             said.append("nothing new")
         return " · ".join(said)
@@ -95,26 +101,32 @@ def _collect(
 
 
 def _place(
-    course: Course, chosen: Iterable[tuple[FoundFile, int]], fresh: Path, platform: str
+    course: Course, chosen: Iterable[Choice], fresh: Path, platform: str
 ) -> tuple[list[Placed], list[str]]:
     """Put each submission in its place, by way of `fresh`; return them, and sentences to tell."""
     placed, notes = [], []
     moves: list[tuple[Path, Path]] = []
     outdated: list[Path] = []  # what was said of the one that is replaced, and isn't of the new one
-    for number, (found, replaces) in enumerate(chosen):
+    for number, choice in enumerate(chosen):
+        found, replaces, _ = choice
         student, assignment = found.owner.student, found.content.assignment
         target = course.submission_path(student, assignment)
         old = _already_at(target, course.settings.time_zone)
-        is_new = old.digest != found.content.digest
+        into = fresh / f"placed-{number}"
+        into.mkdir()
+        pages, left_out = copy_pages(choice, source_files(course, assignment), into)
+        digest = digest_of(found.content.digest, pages)
+        is_new = old.digest != digest
         time = found.entry.time or (None if is_new else old.time)
-        later = _why_later(found, old, platform) if is_new else ""
+        later = _why_later(found, digest, old, platform) if is_new else ""
         replaced = not later and bool(replaces or (old.digest and is_new))
         said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
         if later:
             said = f"the one that was there{later}"
         elif replaces:
             said = _which_was_kept(found, replaces + 1, time)
-        notes += [f"{student}, {assignment}: {said}"] if later or replaced else []
+        said = said if later or replaced else ""
+        notes += [f"{student}, {assignment}: {each}" for each in (said, left_out) if each]
         at, due = old.time if later else time, course.settings.due(assignment, student)
         late_by = at - due if at and due and at > due else None
         flagged = old.is_late if later else found.entry.is_late or (old.is_late and not is_new)
@@ -123,15 +135,19 @@ def _place(
             platform=platform,
             entry=found.entry.file.name,
             number=found.entry.number,
-            earlier=old.earlier_than(found.content.digest),
+            earlier=old.earlier_than(digest),
+            pages=list(pages),
         )
         unchanged = bool(later) or (not is_new and (time, flagged) == (old.time, old.is_late))
-        placed.append(Placed(student, assignment, late_by, is_late, replaced, unchanged))
+        placed.append(
+            Placed(student, assignment, late_by, is_late, replaced, unchanged, bool(pages))
+        )
         if not (unchanged and (later or source == old.source)):
-            written = _written(found, time, flagged, source, fresh / f"placed-{number}", target)
+            written = _written(found, time, flagged, source, into, target)
             moves += [(path, target.with_name(path.name)) for path in written]
             outdated += [target.with_name(times.FILE)] * (is_new and time is None)
             outdated += [target.with_name(times.LATE)] * (is_new and not flagged)
+            outdated += [target.with_name(name) for name in old.pages if name not in pages]
     for _, target in moves:
         target.parent.mkdir(parents=True, exist_ok=True)
     for path in outdated:
@@ -149,6 +165,7 @@ class _Standing:
     time: datetime | None = None
     is_late: bool = False  # by its platform's flag
     source: Source | None = None
+    pages: Mapping[str, str] = field(default_factory=dict)  # hashes by name
 
     def earlier_than(self, digest: str) -> list[str]:
         """Return the hashes of what was there before a submission with this one, oldest first."""
@@ -156,17 +173,18 @@ class _Standing:
         return [each for each in dict.fromkeys(known) if each and each != digest][-MAX_EARLIER:]
 
 
-def _why_later(found: FoundFile, old: _Standing, platform: str) -> str:
+def _why_later(found: FoundFile, digest: str, old: _Standing, platform: str) -> str:
     """Say why what lies in a place is later than what was found; nothing, if it isn't."""
     time, source = found.entry.time, old.source
     if time and old.time:
         return f", of {old.time}, is later." if old.time > time else ""
     if found.is_answered or source is None:
         return ""
-    if source.platform == platform and source.number and found.entry.number:
-        is_later = source.number > found.entry.number
+    number = found.entry.number
+    if source.platform == platform and source.number and number and source.number != number:
+        is_later = source.number > number
         return " is later, by the platform's own numbers." if is_later else ""
-    was_here = found.content.digest in source.earlier
+    was_here = digest in source.earlier
     return " stays: this one was collected earlier, and replaced." if was_here else ""
 
 
@@ -197,7 +215,10 @@ def _already_at(path: Path, zone: str) -> _Standing:
     time = None
     with suppress(SubmissionError):  # nobody knows when it was handed in
         time = times.handed_in_at(path.parent, zone)
-    return _Standing(digest, time, times.is_flagged_late(path.parent), source_beside(path))
+    source = source_beside(path)
+    pages = pages_of(path.parent, source.pages) if source else {}
+    late = times.is_flagged_late(path.parent)
+    return _Standing(digest_of(digest, pages), time, late, source, pages)
 
 
 def _written(
@@ -208,9 +229,11 @@ def _written(
     into: Path,
     target: Path,
 ) -> list[Path]:
-    """Write a submission with its time and source; return the files, the notebook last."""
+    """Write a submission with its time and source to where its pages are.
+
+    Returns all files, the notebook last.
+    """
     assert found.entry.file.path is not None
-    into.mkdir()
     (into / SOURCE).write_text(source.model_dump_json(), "utf-8")
     if time is not None:
         (into / times.FILE).write_text(f"{time.isoformat()}\n", "utf-8")

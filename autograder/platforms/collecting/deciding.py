@@ -199,7 +199,8 @@ class FoundFile:
 
     @property
     def is_placeable(self) -> bool:
-        return bool(self.content.assignment) and self.entry.file.path is not None
+        file = self.entry.file
+        return bool(self.content.assignment) and file.path is not None and not file.is_page
 
     @property
     def who(self) -> object:
@@ -215,13 +216,22 @@ class FoundFile:
         return UnassignedRow(*where, name, self.content.assignment, why, self.owner.student)
 
 
+class Choice(NamedTuple):
+    """The notebook of a submission, and what comes with it."""
+
+    notebook: FoundFile
+    replaces: int  # other notebooks
+    pages: Sequence[FoundFile]  # pictures and PDFs in its folder, or below
+
+
 @dataclass
 class Plan:
     platform: str
-    chosen: list[tuple[FoundFile, int]] = field(default_factory=list)  # and how many it replaces
+    chosen: list[Choice] = field(default_factory=list)
     open: list[UnassignedRow] = field(default_factory=list)
     seen: set[Key] = field(default_factory=set)  # what rows could be about
     notes: list[str] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)  # pages that lie beside no notebook
     to_assign: int = 0
     left_out: int = 0
 
@@ -249,6 +259,7 @@ def decide(
         files += [FoundFile(entry, each[0], owners[each], content) for each in entry.owners]
         if not entry.owners:
             files.append(FoundFile(entry, None, Owner(doubt=entry.doubt), content))
+            plan.elsewhere += [entry.file.name] * entry.file.is_page
     for found in files:
         # What lines about it are known by; the surest, about the file, first.
         keys = [found.row(platform, "", about_file=each).key for each in (True, False)]
@@ -262,6 +273,11 @@ def decide(
     plan.left_out = len(left_out - people.keys())
     for found_of_one in people.values():
         _decide_person(found_of_one, plan)
+    if plan.elsewhere:
+        plan.notes.append(
+            "Pictures or PDFs that lie beside no notebook of their author's were left out "
+            f"({len(plan.elsewhere)}, such as {shown(plan.elsewhere[0])})."
+        )
     return plan
 
 
@@ -285,10 +301,14 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
     _leave_out_untouched(by_assignment)
     called_so = [each for each in found if each.entry.file.is_meant]
     odd = [each for each in called_so if not each.is_placeable]
+    pages = [each for each in found if each.entry.file.is_page and each.entry.file.path]
     if by_assignment:
         for each in odd:
             name, problem = shown(each.entry.file.name), each.content.problem
             plan.notes.append(f"{name} was passed over beside another notebook: {problem}")
+        for file in (each.entry.file for each in found if each.entry.file.is_page):
+            if file.problem:
+                plan.notes.append(f"{shown(file.name)} was left out: {file.problem}")
     elif called_so or found[0].account:  # else it is the platform's or the instructor's own
         plan.to_assign += 1
         for each in odd or found[:1]:
@@ -297,12 +317,17 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
             kind = _KINDS.get(PurePosixPath(name).suffix.casefold(), "")
             why = problem or f"no notebook was handed in, but {shown(name)}{kind}"
             plan.ask(each, f"{why} {each.owner.doubt}".strip())
+    before = len(plan.chosen)
     for same in by_assignment.values():
         if same[0].owner.student:
-            _choose(same, plan)
+            _choose(same, pages, plan)
         else:
             plan.to_assign += 1
             plan.ask(same[-1], same[-1].owner.doubt, about_file=False)
+    if chosen := plan.chosen[before:]:
+        along = {page.entry.file for choice in chosen for page in choice.pages}
+        files = dict.fromkeys(page.entry.file for page in pages)
+        plan.elsewhere += [file.name for file in files if file not in along]
 
 
 def _leave_out_untouched(by_assignment: dict[str, list[FoundFile]]) -> None:
@@ -319,14 +344,19 @@ def _leave_out_untouched(by_assignment: dict[str, list[FoundFile]]) -> None:
         del by_assignment[name]
 
 
-def _choose(found: list[FoundFile], plan: Plan) -> None:
-    """Choose the latest of a student's files for one assignment, if that can be told."""
+def _choose(found: list[FoundFile], pages: list[FoundFile], plan: Plan) -> None:
+    """Choose the latest of a student's notebooks for one assignment, if that can be told.
+
+    Of the student's `pages`, those in its folder come along.
+    """
     changed = [each for each in found if not each.content.is_untouched]
     candidates = [each for each in found if each.is_answered] or changed or found
     latest = _latest(candidates)
     if latest is not None:
         others = {each.content.digest for each in found} - {latest.content.digest}
-        plan.chosen.append((latest, len(others)))
+        folder = latest.entry.file.parts[:-1]
+        along = [each for each in pages if each.entry.file.parts[: len(folder)] == folder]
+        plan.chosen.append(Choice(latest, len(others), along))
         plan.notes += filter(None, [latest.entry.file.note])
         return
     plan.to_assign += 1

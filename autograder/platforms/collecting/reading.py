@@ -27,7 +27,7 @@ from autograder.work.processes import call_beside
 # For the largest class, and for a notebook of the greatest size.
 ARCHIVE_BOUNDS = Bounds(3600, 1800, 4 << 10, 256 << 20, file_mb=max(RECORDS.values()) >> 20)
 BOUNDS = Bounds(seconds=60, cpu_seconds=20, memory_mb=3 << 10, max_bytes=10_000)
-MAX_EACH = 100  # notebooks of one person that are read
+MAX_EACH = 100  # notebooks of one person that are read, and as many pictures and PDFs
 # In the order in which they are asked whether they recognise a source: anything can be a folder.
 PLATFORMS: dict[str, Platform] = {
     "gradescope": gradescope,
@@ -81,13 +81,15 @@ def _found_in(course: Course, source: Path, fresh: Path, platform: str | None) -
 
 
 def _fair(entries: Iterable[ArchiveEntry]) -> Iterator[ArchiveEntry]:
-    """Yield the entries, without the notebooks of anybody who hands in a great many."""
+    """Yield the entries, without the notebooks or the pages of anybody who hands in too many."""
     read: Counter[object] = Counter()
     for entry in entries:
-        read[entry.owners] += entry.file.path is not None
-        if entry.owners and entry.file.path and read[entry.owners] > MAX_EACH:
+        file, kind = entry.file, (entry.owners, entry.file.is_page)
+        read[kind] += file.path is not None
+        if entry.owners and file.path and read[kind] > MAX_EACH:
             said = f"More than {MAX_EACH} notebooks were handed in: ask for the right one alone."
-            entry = replace(entry, file=replace(entry.file, path=None, problem=said))
+            said = f"It is one of more than {MAX_EACH} of its kind." if file.is_page else said
+            entry = replace(entry, file=replace(file, path=None, problem=said))
         yield entry
 
 
@@ -96,11 +98,13 @@ def read_contents(course: Course, files: Sequence[File]) -> dict[File, Content]:
     releases = [Release.load(course, name) for name in course.released()]
     if not releases:
         raise CourseError("No assignment is released yet: run `autograder release` first.")
-    paths = list({file.path: None for file in files if file.path})
+    notebooks = {file: file.path for file in files if file.path and not file.is_page}
+    paths = list(dict.fromkeys(notebooks.values()))
     found = call_beside(_read_each, _read, paths, releases, BOUNDS)
     known = dict(zip(paths, found, strict=True))
     return {
-        file: known[file.path] if file.path else Content(problem=file.problem) for file in files
+        file: known[notebooks[file]] if file in notebooks else Content(problem=file.problem)
+        for file in files
     }
 
 

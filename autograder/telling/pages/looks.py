@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.course.loading import files_below, hash_of, hash_of_files
-from autograder.telling.pages.safe_html import markdown2html
+from autograder.telling.pages.safe_html import comment2html, markdown2html
 from autograder.telling.text import as_html
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -52,6 +52,7 @@ def environment(templates: Path = TEMPLATES, *, trims: bool = True) -> Environme
     )
     made.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
     made.filters["markdown"] = markdown2html
+    made.filters["comment"] = comment2html
     made.filters["percent"] = lambda share: f"{100 * share:.0f}%"
     made.filters["signed"] = lambda value: f"{value:+.2f}".replace("-", "−")
     return made

@@ -7,7 +7,7 @@ import base64
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from markupsafe import Markup
@@ -107,6 +107,8 @@ class HandedInPictures:
                 return base64.b64decode(data)
             except ValueError:
                 raise NotShown("it is damaged") from None
+        if name not in self.beside:  # collected files lie flat, whatever folder they came in
+            name = PurePosixPath(name).name
         if self.folder is None or name not in self.beside:
             raise NotShown("it is neither in the notebook nor among the files beside it")
         self._seen.add(name)

@@ -137,9 +137,14 @@ def markdown2html(source: str) -> Markup:
     return source if isinstance(source, Markup) else _rendered(source)
 
 
+def comment2html(source: str) -> Markup:
+    """Render the markdown that a person wrote to a student: of it, `<table>` says what it says."""
+    return _rendered(source, has_tags=False)
+
+
 @lru_cache(_CACHE_SIZE)
-def _rendered(source: str) -> Markup:
-    renderer = _Renderer(escape=False, exclude_anchor_links=True)
+def _rendered(source: str, has_tags: bool = True) -> Markup:
+    renderer = _Renderer(escape=not has_tags, exclude_anchor_links=True)
     page = MarkdownWithMath(renderer=renderer).render(source)
     page = nh3.clean(page, tags=_TAGS, attributes=_ATTRIBUTES, allowed_classes=_CLASSES)
     return Markup(page) if _depth(page) <= MAX_DEPTH else as_plain(source)  # noqa: S704

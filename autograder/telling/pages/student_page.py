@@ -20,7 +20,7 @@ from autograder.telling.pages.safe_html import render_texts
 from autograder.telling.record import Summary
 
 _TITLE = re.compile(r"\s{0,3}#{1,2}\s+(.{1,200})")  # in markdown
-_MARKUP = re.compile(r"[*_`#]|\$")
+_MARKUP = re.compile(r"[*`#$]|\b_|_\b")  # not the underscores within a name
 _HEADING = re.compile(r"<(/?)h([1-4])>")
 _FIRST = re.compile(r"\s*<h([12])>.{0,1000}?</h\1>", re.DOTALL)
 _PICTURES = ("image/png", "image/jpeg")

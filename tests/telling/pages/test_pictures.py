@@ -140,6 +140,12 @@ def test_a_file_is_shown_where_it_is_named_or_at_the_end(tmp_path: Path) -> None
     assert "[proof.pdf isn't shown: it is a PDF" in soup.get_text()
 
 
+def test_a_file_is_found_whatever_folder_the_text_says_it_came_in(tmp_path: Path) -> None:
+    (tmp_path / "page.jpg").write_bytes(drawing("JPEG"))
+    soup = page("![mine](photos/page.jpg)", folder=tmp_path)
+    assert [image["alt"] for image in soup.select("img")] == ["mine"]
+
+
 @pytest.mark.parametrize("name", ["../secret.png", "/etc/hostname", "link.png", "gone.png"])
 def test_no_other_file_is_shown(name: str, tmp_path: Path) -> None:
     (tmp_path / "secret.png").write_bytes(drawing())

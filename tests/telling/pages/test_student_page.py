@@ -114,6 +114,12 @@ def test_a_section_has_its_heading_once_and_no_heading_jumps_a_level() -> None:
     assert all(after - before <= 1 for before, after in pairwise(levels))
 
 
+def test_a_heading_keeps_the_underscores_of_a_name() -> None:
+    written = from_dict({"cells": [cell("markdown", "## `fit_line` _now_")]})  # type: ignore[no-untyped-call]
+    (section,) = sections_of(written)
+    assert section.title == "fit_line now"
+
+
 def test_full_marks_leave_nothing_to_do() -> None:
     soup = shown(RIGHT)
     assert soup.select(".next") == []
