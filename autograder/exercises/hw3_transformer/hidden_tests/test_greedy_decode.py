@@ -141,7 +141,7 @@ def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Genera
     ]
     for eos in (11, 10):  # `ended | token == eos` is right where eos is odd
         known = [[eos if token == end else token for token in text] for text in texts]
-        scripts = drawn_scripts(rng, known, eos)
+        scripts = drawn_scripts(rng, known, eos, keeps=USUAL)
         rows = rows_of(decode(student, rng, scripts, eos, max_len=12, model=Chain), 4)
         for row, script in zip(rows, scripts, strict=True):
             expected = list(script[1 : script.index(eos)])
