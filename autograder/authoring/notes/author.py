@@ -344,12 +344,13 @@ def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
     mistake.state = State.NOTED
 
 
-def _telling(known: Known, parts: Sequence[int]) -> list[int]:
+def _telling(known: Known, parts: Iterable[int]) -> list[int]:
     """Return the parts that hold several numbers each, or else all with one, if those are many.
 
-    Nothing if they are too few to be a secret.
+    Nothing if they are too few to be a secret. What is returned twice is no second secret.
     """
-    sizes = {k: known.sizes[k] for k in parts if known.sizes.get(k)}
+    apart = {repr(known.seen[k]): k for k in reversed(list(parts)) if known.sizes.get(k)}
+    sizes = {k: known.sizes[k] for k in sorted(apart.values())}
     found = [k for k, size in sizes.items() if size >= SEVERAL]
     if len(found) >= MIN_TELLING:
         return found
