@@ -1,17 +1,12 @@
 """A mistake in an earlier exercise costs its marks once."""
 
-import json
-from collections.abc import Iterator
-
 import pytest
 
-from autograder.course import Course
 from autograder.grading.grader import Grader
-from autograder.grading.settings import Settings
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from tests.courses import solved
-from tests.notebooks import filled
+from tests.graders import Graders, hand_in
 
 WRONG_SOFTMAX = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"
 WRONG_ENCODING = (
@@ -19,23 +14,19 @@ WRONG_ENCODING = (
 )
 
 
-@pytest.fixture(scope="module")
-def hw1(course: Course) -> Iterator[Grader]:
-    with Grader(Settings(course, strongest()), "hw1_attention") as grader:
-        yield grader
+@pytest.fixture
+def hw1(graders: Graders) -> Grader:
+    return graders("hw1_attention", strongest())
 
 
-@pytest.fixture(scope="module")
-def hw2(course: Course) -> Iterator[Grader]:
-    with Grader(Settings(course, strongest()), "hw2_encoder") as grader:
-        yield grader
+@pytest.fixture
+def hw2(graders: Graders) -> Grader:
+    return graders("hw2_encoder", strongest())
 
 
 def graded(grader: Grader, **answers: str) -> Report:
     """Grade the solution of the grader's assignment with these answers in it."""
-    right = solved(grader.settings.course, grader.assignment)
-    path = grader.settings.course.release_path(grader.assignment)
-    return grader.grade(json.dumps(filled(path, right | answers)).encode())
+    return hand_in(grader, solved(grader.settings.course, grader.assignment) | answers)
 
 
 def by_name(report: Report) -> dict[str, tuple[bool, bool]]:
