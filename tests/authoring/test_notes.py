@@ -56,6 +56,7 @@ def said(names: dict[str, Any], source: str, asked: str = "look_closer") -> str:
     return " ".join(out.getvalue().split())
 
 
+@pytest.mark.slow
 def test_right_answers_in_any_style_are_told_so(course: Course, names: dict[str, Any]) -> None:
     for path in (course.answers / HW / EXERCISE / "right").glob("*.py"):
         assert said(names, path.read_text()) == f"✓ {notebook.RIGHT}", path.stem
@@ -226,6 +227,7 @@ def forgotten(course: Course) -> Iterator[Path]:
     path.write_bytes(before)
 
 
+@pytest.mark.slow
 def test_notes_made_anew_are_the_same_to_the_byte(course: Course, forgotten: Path) -> None:
     (found,) = release(course, [HW])
     again = found.read_bytes()
@@ -253,6 +255,7 @@ def test_a_course_may_leave_them_out(tmp_path: Path) -> None:
     assert not names["locked_notes"].TABLE.strip()
 
 
+@pytest.mark.slow
 def test_a_course_may_leave_the_examples_out(tmp_path: Path) -> None:
     names = names_with('notes = "first"', tmp_path)
     first = said(names, ROWS)
@@ -260,6 +263,7 @@ def test_a_course_may_leave_the_examples_out(tmp_path: Path) -> None:
     assert said(names, ROWS, "hint").startswith(first)
 
 
+@pytest.mark.slow
 def test_a_course_may_give_out_the_key_later(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

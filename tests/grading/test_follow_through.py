@@ -54,6 +54,7 @@ def test_a_wrong_attention_loses_its_marks_all_the_same(hw1: Grader) -> None:
     assert exercise.followed_through
 
 
+@pytest.mark.slow
 def test_an_answer_that_changes_when_it_is_followed_through_gets_no_second_try(
     hw1: Grader,
 ) -> None:

@@ -92,6 +92,7 @@ def test_thirty_of_thirty_are_accounted_for(
     assert times(course) == said
 
 
+@pytest.mark.slow
 @each_kind
 def test_a_completed_list_places_the_rest(
     course: Course, students: list[Student], tmp_path: Path, kind: str

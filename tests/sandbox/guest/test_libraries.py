@@ -80,6 +80,7 @@ USES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_what_people_use_beside_works(intruder: Intruder, use: str) -> None:
     assert intruder.run(use) == 5
