@@ -248,6 +248,7 @@ def names_with(setting: str, folder: Path) -> dict[str, Any]:
     return names
 
 
+@pytest.mark.slow
 def test_a_course_may_leave_them_out(tmp_path: Path) -> None:
     names = names_with("notes = false", tmp_path)
     assert said(names, ROWS) == ""

@@ -8,6 +8,8 @@ from autograder.sandbox.host.probe import strongest
 from tests.courses import solved
 from tests.graders import Graders, hand_in
 
+pytestmark = pytest.mark.slow  # each grades a notebook
+
 WRONG_SOFTMAX = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"
 WRONG_ENCODING = (
     "def positional_encoding(seq_len, d_model):\n    return torch.ones(seq_len, d_model)"
@@ -54,7 +56,6 @@ def test_a_wrong_attention_loses_its_marks_all_the_same(hw1: Grader) -> None:
     assert exercise.followed_through
 
 
-@pytest.mark.slow
 def test_an_answer_that_changes_when_it_is_followed_through_gets_no_second_try(
     hw1: Grader,
 ) -> None:
@@ -84,7 +85,6 @@ def test_what_stands_on_its_own_is_not_followed_through(hw1: Grader) -> None:
     )
 
 
-@pytest.mark.slow
 def test_an_encoder_keeps_its_marks_after_a_wrong_block_and_wrong_positions(hw2: Grader) -> None:
     block = solved(hw2.settings.course, "hw2_encoder")["EncoderBlock"]
     wrong = f"{block}\nEncoderBlock.forward = lambda self, x, key_padding_mask=None: x * 0"

@@ -30,6 +30,7 @@ def test_torch_multiplies_and_differentiates(intruder: Intruder) -> None:
     ) == [500, 500]
 
 
+@pytest.mark.slow
 def test_a_tensor_too_large_is_an_error_that_python_raises(intruder: Intruder) -> None:
     assert "can't allocate memory" in intruder.error("import torch; torch.ones(1 << 30)")
     assert intruder.run("import torch; answer = torch.ones(1 << 20).sum().item()") == 1 << 20
