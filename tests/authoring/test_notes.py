@@ -20,6 +20,8 @@ from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from tests.new_courses import made
 
+pytestmark = pytest.mark.slow  # a course is released with its notes, which takes seconds
+
 HW, EXERCISE = "hw1_statistics", "standardise"
 
 
@@ -56,7 +58,6 @@ def said(names: dict[str, Any], source: str, asked: str = "look_closer") -> str:
     return " ".join(out.getvalue().split())
 
 
-@pytest.mark.slow
 def test_right_answers_in_any_style_are_told_so(course: Course, names: dict[str, Any]) -> None:
     for path in (course.answers / HW / EXERCISE / "right").glob("*.py"):
         assert said(names, path.read_text()) == f"✓ {notebook.RIGHT}", path.stem
@@ -227,7 +228,6 @@ def forgotten(course: Course) -> Iterator[Path]:
     path.write_bytes(before)
 
 
-@pytest.mark.slow
 def test_notes_made_anew_are_the_same_to_the_byte(course: Course, forgotten: Path) -> None:
     (found,) = release(course, [HW])
     again = found.read_bytes()
@@ -248,7 +248,6 @@ def names_with(setting: str, folder: Path) -> dict[str, Any]:
     return names
 
 
-@pytest.mark.slow
 def test_a_course_may_leave_them_out(tmp_path: Path) -> None:
     names = names_with("notes = false", tmp_path)
     assert said(names, ROWS) == ""
@@ -256,7 +255,6 @@ def test_a_course_may_leave_them_out(tmp_path: Path) -> None:
     assert not names["locked_notes"].TABLE.strip()
 
 
-@pytest.mark.slow
 def test_a_course_may_leave_the_examples_out(tmp_path: Path) -> None:
     names = names_with('notes = "first"', tmp_path)
     first = said(names, ROWS)
@@ -264,7 +262,6 @@ def test_a_course_may_leave_the_examples_out(tmp_path: Path) -> None:
     assert said(names, ROWS, "hint").startswith(first)
 
 
-@pytest.mark.slow
 def test_a_course_may_give_out_the_key_later(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

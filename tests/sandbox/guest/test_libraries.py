@@ -8,6 +8,8 @@ from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation, Limits
 from tests.sandbox.conftest import Intruder
 
+pytestmark = pytest.mark.slow  # what is imported takes seconds
+
 
 @pytest.fixture(scope="module")
 def warm(level: Isolation) -> Iterator[WarmProcess]:
@@ -17,7 +19,6 @@ def warm(level: Isolation) -> Iterator[WarmProcess]:
         yield warm
 
 
-@pytest.mark.slow
 def test_torch_multiplies_and_differentiates(intruder: Intruder) -> None:
     """It would hang if the warm process had started threads."""
     assert intruder.run(
@@ -30,7 +31,6 @@ def test_torch_multiplies_and_differentiates(intruder: Intruder) -> None:
     ) == [500, 500]
 
 
-@pytest.mark.slow
 def test_a_tensor_too_large_is_an_error_that_python_raises(intruder: Intruder) -> None:
     assert "can't allocate memory" in intruder.error("import torch; torch.ones(1 << 30)")
     assert intruder.run("import torch; answer = torch.ones(1 << 20).sum().item()") == 1 << 20
@@ -81,7 +81,6 @@ USES = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_what_people_use_beside_works(intruder: Intruder, use: str) -> None:
     assert intruder.run(use) == 5
