@@ -9,7 +9,8 @@ CHECK_PYTHON := $(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_in
 	|| { echo "Python 3.11 to 3.14 is needed: set PYTHON=/path/to/python3.11" >&2; exit 1; }
 RUN := $(VENV)/bin/python -m autograder
 PIP := $(VENV)/bin/python -m pip
-PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=worksteal
+# Where it is set, pytest would rewrite the tests' assertions anew each time: ten seconds a worker.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest --numprocesses=auto --dist=worksteal
 
 # requirements.lock has the hashes of all that is installed but torch: its builds are of one version, and
 # which of them a machine takes, CPU or CUDA, from disk or an index, is for its owner to choose. constraints.txt

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from autograder.course import Course
 from tests.benchmarks.breakdown import STEPS, breakdown
 from tests.courses import ROOT
@@ -22,6 +24,7 @@ before.kill()
 """
 
 
+@pytest.mark.slow
 def test_every_step_of_grading_is_timed(fresh: Course, tmp_path: Path) -> None:
     toys = ToyClass.like(fresh, tmp_path)
     toys.hand_in("ada", RIGHT)

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from tests.courses import ROOT
 
 ASK = """
@@ -15,6 +17,7 @@ print(KIT.seed, course.settings.seed, course.database.startswith("sqlite"), cour
 """
 
 
+@pytest.mark.slow
 def test_the_tests_do_not_see_the_gradebook_and_the_seed_in_the_environment() -> None:
     environment = os.environ | {"AUTOGRADER_DB_URL": "postgresql://db/x", "AUTOGRADER_SEED": "9"}
     command = [sys.executable, "-c", ASK]

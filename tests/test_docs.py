@@ -46,7 +46,8 @@ NOT_TYPED = {
     r"python -m pip ": "tests/course/test_wheel.py does it in an environment of its own",
 }
 TYPED_HERE = ("make demo", "make course DIR=../my-course")  # of pages that aren't typed whole
-IN_A_COURSE_OF_ITS_OWN = ("teach-with-it.md", "write-an-exercise.md")
+IN_A_TERM, OF_AUTHORS = "teach-with-it.md", "write-an-exercise.md"
+IN_A_COURSE_OF_ITS_OWN = (IN_A_TERM, OF_AUTHORS)
 IN_THIS_COURSE = "run-it-elsewhere.md"  # it makes the packages for platforms
 
 
@@ -88,7 +89,15 @@ def install_here(folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*IN_A_COURSE_OF_ITS_OWN, IN_THIS_COURSE])
+@pytest.mark.parametrize(
+    "name",
+    [
+        IN_A_TERM,
+        # Commands of authors are tried one by one by tests/course and tests/authoring.
+        pytest.param(OF_AUTHORS, marks=pytest.mark.exhaustive),
+        IN_THIS_COURSE,
+    ],
+)
 def test_what_a_page_tells_people_to_type_works_from_its_first_line_to_its_last(
     name: str, tmp_path: Path, environment: dict[str, str]
 ) -> None:

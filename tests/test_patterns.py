@@ -62,6 +62,7 @@ def _read_all(read: Callable[[str], object]) -> None:
         read(unit * (LENGTH // len(unit)) + "x")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read", READERS)
 def test_a_long_text_of_any_kind_is_read_in_a_moment(read: Callable[[str], object]) -> None:
     child = multiprocessing.get_context("fork").Process(target=_read_all, args=(read,))

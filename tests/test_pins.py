@@ -84,6 +84,7 @@ def unpinned(environment: dict[str, str]) -> Iterator[str]:
         waiting += [(each, one) for one in ("", *wanted.extras) for each in requirements_of(name)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("python", "processor"), [*product(PYTHONS, PROCESSORS)])
 def test_all_that_is_needed_is_pinned_for_every_python_and_processor(
     python: str, processor: str

@@ -64,6 +64,7 @@ def test_what_people_read_is_listed_with_its_line(
     assert [(each.line, each.text) for each in words.sentences(file)] == expected
 
 
+@pytest.mark.slow
 def test_each_room_that_speaks_is_in_the_listing() -> None:
     rooms = {each.room for file in words.files() for each in words.sentences(file)}
     assert {"cli", "course", "desk", "diagnosis", "exercises", "telling", "solutions"} <= rooms

@@ -20,6 +20,8 @@ from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from tests.new_courses import made
 
+pytestmark = pytest.mark.slow  # a course is released with its notes, which takes seconds
+
 HW, EXERCISE = "hw1_statistics", "standardise"
 
 

@@ -101,6 +101,7 @@ def test_course_toml_and_the_environment_go_before_it(root: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_runs_that_need_it_at_once_agree(root: Path) -> None:
     command = [sys.executable, "-c", ASK]
     runs = [

@@ -76,6 +76,7 @@ def test_files_are_released_beside_the_notebook_until_they_are_removed(course: C
     assert released(course).keys() == {f"{TOYS}.ipynb", "factor.txt"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [Isolation.ROOTNS, Isolation.USERNS, Isolation.LOCKDOWN])
 def test_a_students_code_reads_them_and_cannot_change_them(
     course: Course, level: Isolation

@@ -44,13 +44,13 @@ def checked(path: Path) -> str:
 
 
 @pytest.mark.filterwarnings("ignore")  # as in a notebook, a warning ends nothing
-@pytest.mark.parametrize("path", some(answers("right"), 4))
+@pytest.mark.parametrize("path", some(answers("right"), 8))
 def test_a_right_answer_passes(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert checked(path) == "", capsys.readouterr().out
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("path", some(answers("wrong"), 30))
+@pytest.mark.parametrize("path", some(answers("wrong"), 60))
 def test_a_wrong_answer_ends_in_no_traceback_and_the_first_cross_is_what_to_begin_with(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

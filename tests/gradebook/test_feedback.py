@@ -105,6 +105,7 @@ def no_page(toys: ToyClass) -> None:
     toys.course.feedback_path("ada", TOYS).unlink()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -67,6 +67,7 @@ def note_of(course: Course) -> Path:
     return course.work / "gradebook.holder"
 
 
+@pytest.mark.slow
 def test_whoever_waits_is_told_by_whom_and_goes_on_as_soon_as_that_one_is_killed(
     toys: ToyClass,
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_damaged_note_and_one_of_a_machine_that_was_started_again_keep_nobody_
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_a_second_run_waits_for_the_first(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
     report = toys.report("a", *9 * [Outcome.PASSED])

@@ -188,7 +188,7 @@ class Marking(RuleBasedStateMachine):
 
 @pytest.mark.parametrize(
     "sequences",
-    [pytest.param(30, marks=pytest.mark.slow), pytest.param(300, marks=pytest.mark.exhaustive)],
+    [pytest.param(10, marks=pytest.mark.slow), pytest.param(300, marks=pytest.mark.exhaustive)],
 )
 def test_marks_are_the_same_whatever_was_done_in_whatever_order(
     fresh: Course, sequences: int

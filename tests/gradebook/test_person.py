@@ -113,6 +113,7 @@ def naming(course: Course) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_after_forget_no_file_knows_the_student_and_the_others_keep_theirs(class_: Course) -> None:
     assert {token for tokens in naming(class_).values() for token in tokens} == set(TOKENS)
     said = run(class_, "person", "forget", ADA, "--yes")

@@ -63,6 +63,7 @@ def settled(
     return {each.assignment: each for each in read_lateness(course)}
 
 
+@pytest.mark.slow
 @given(GAINS, st.integers(0, 6))
 def test_of_all_ways_to_use_the_days_the_best_is_taken(gains: list[list[int]], days: int) -> None:
     """The most points; then the fewest days; then as many as can be on the earliest."""

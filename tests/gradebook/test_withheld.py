@@ -32,14 +32,24 @@ FUTURE = "[assignments.toys]\nfeedback_from = 2199-10-12T08:00:00\n"
 PAST = "[assignments.toys]\nfeedback_from = 2020-10-12T08:00:00\n"
 
 
-@pytest.fixture
-def class_(toys: ToyClass) -> ToyClass:
-    """Ada and Bo, with their pages."""
+def with_pages(toys: ToyClass) -> ToyClass:
+    """Return the class with Ada and Bo in it, and their pages."""
     for student in ("ada", "bo"):
         grade(toys, student, *OUTCOMES, why="Because.")
         give(toys.course, student, "why", 1.5)
     assert write_feedback(toys.course, [TOYS]).new == 2
     return toys
+
+
+@pytest.fixture(scope="module")
+def given_back(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
+    return with_pages(ToyClass.like(fresh, tmp_path_factory.mktemp("given_back"))).course
+
+
+@pytest.fixture
+def class_(given_back: Course, tmp_path: Path) -> ToyClass:
+    """A class of its own, with pages."""
+    return ToyClass.like(given_back, tmp_path)
 
 
 def hold(toys: ToyClass, exercise: str = "", student: str = "") -> int:
@@ -59,8 +69,9 @@ def table(course: Course, choices: Choices, target: str = "csv") -> list[list[st
 
 @in_either_database
 def test_a_page_that_was_written_is_replaced_at_once_and_says_only_that_it_is_withheld(
-    class_: ToyClass,
+    toys: ToyClass,
 ) -> None:
+    class_ = with_pages(toys)
     assert "You have 8.5 of 11 points." in page(class_.course, "ada")
     others = class_.course.feedback_path("bo", TOYS).stat().st_mtime_ns
     number = hold(class_, student="ada")
@@ -126,7 +137,8 @@ def test_a_zip_has_no_page_of_whom_all_is_withheld_from(class_: ToyClass, tmp_pa
 
 
 @in_either_database
-def test_nbgraders_own_export_has_no_points_of_it_and_all_of_the_others(class_: ToyClass) -> None:
+def test_nbgraders_own_export_has_no_points_of_it_and_all_of_the_others(toys: ToyClass) -> None:
+    class_ = with_pages(toys)
     hold(class_, "double", "ada")
     done = run(class_.course.root, "-m", "nbgrader", "export")
     assert done.returncode == 0, done.stderr

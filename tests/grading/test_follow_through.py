@@ -1,17 +1,14 @@
 """A mistake in an earlier exercise costs its marks once."""
 
-import json
-from collections.abc import Iterator
-
 import pytest
 
-from autograder.course import Course
 from autograder.grading.grader import Grader
-from autograder.grading.settings import Settings
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from tests.courses import solved
-from tests.notebooks import filled
+from tests.graders import Graders, hand_in
+
+pytestmark = pytest.mark.slow  # each grades a notebook
 
 WRONG_SOFTMAX = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"
 WRONG_ENCODING = (
@@ -19,23 +16,19 @@ WRONG_ENCODING = (
 )
 
 
-@pytest.fixture(scope="module")
-def hw1(course: Course) -> Iterator[Grader]:
-    with Grader(Settings(course, strongest()), "hw1_attention") as grader:
-        yield grader
+@pytest.fixture
+def hw1(graders: Graders) -> Grader:
+    return graders("hw1_attention", strongest())
 
 
-@pytest.fixture(scope="module")
-def hw2(course: Course) -> Iterator[Grader]:
-    with Grader(Settings(course, strongest()), "hw2_encoder") as grader:
-        yield grader
+@pytest.fixture
+def hw2(graders: Graders) -> Grader:
+    return graders("hw2_encoder", strongest())
 
 
 def graded(grader: Grader, **answers: str) -> Report:
     """Grade the solution of the grader's assignment with these answers in it."""
-    right = solved(grader.settings.course, grader.assignment)
-    path = grader.settings.course.release_path(grader.assignment)
-    return grader.grade(json.dumps(filled(path, right | answers)).encode())
+    return hand_in(grader, solved(grader.settings.course, grader.assignment) | answers)
 
 
 def by_name(report: Report) -> dict[str, tuple[bool, bool]]:
@@ -92,7 +85,6 @@ def test_what_stands_on_its_own_is_not_followed_through(hw1: Grader) -> None:
     )
 
 
-@pytest.mark.slow
 def test_an_encoder_keeps_its_marks_after_a_wrong_block_and_wrong_positions(hw2: Grader) -> None:
     block = solved(hw2.settings.course, "hw2_encoder")["EncoderBlock"]
     wrong = f"{block}\nEncoderBlock.forward = lambda self, x, key_padding_mask=None: x * 0"

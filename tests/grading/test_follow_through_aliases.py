@@ -11,6 +11,8 @@ from tests.courses import solved
 from tests.graders import Graders
 from tests.notebooks import code, filled
 
+pytestmark = pytest.mark.slow  # each grades a notebook
+
 ATTENTION, ENCODER = "scaled_dot_product_attention", "Encoder"
 WRONG_SOFTMAX = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"
 # what stands above the answer, a parameter of it, and the name by which it calls softmax
@@ -102,7 +104,6 @@ def test_the_other_name_may_be_given_elsewhere(
     assert keeps_its_marks(report_on(graders, course, ATTENTION, answers, *own))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "layers",
     [

@@ -163,6 +163,7 @@ def graded(graders: Graders, deed: str) -> Report:
     return hand_in(graders("hw1_attention", strongest()), answers)
 
 
+@pytest.mark.slow
 def test_what_is_graded_is_not_answered(graders: Graders) -> None:
     assert graded(graders, f"return ask({REQUEST})").score == 0
 

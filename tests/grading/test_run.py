@@ -110,6 +110,7 @@ def test_nothing_to_grade_says_where_notebooks_belong(school: Course) -> None:
         find_submissions(school, [HW1], "nobody")
 
 
+@pytest.mark.slow
 def test_the_same_class_gives_the_same_reports(school: Course, results: dict[str, Graded]) -> None:
     before = school.report_path("solved", HW1).read_bytes()
     graded(school, "solved", force=True)
@@ -147,6 +148,7 @@ def test_a_damaged_report_is_made_again(school: Course, doctored: Report, text: 
     assert again.report.score == again.report.max_score
 
 
+@pytest.mark.slow
 def test_who_only_hands_out_the_work_imports_no_grader() -> None:
     """It would take half a second, in each command that shows what was found."""
     script = (

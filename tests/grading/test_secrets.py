@@ -153,6 +153,7 @@ def test_the_memory_of_a_students_process_holds_no_secret(
     assert THEIRS.encode() not in spy.memory
 
 
+@pytest.mark.slow
 def test_the_environment_of_a_students_process_is_not_the_graders(
     graders: Graders, level: Isolation, spy: Spy
 ) -> None:

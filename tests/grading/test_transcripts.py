@@ -161,11 +161,17 @@ def learned(assignment: str) -> HiddenTests:
     return tests
 
 
+@cache
+def fresh(assignment: str) -> HiddenTests:
+    """The same hidden tests, which have learned nothing."""
+    return HiddenTests(KIT, assignment)
+
+
 def every_answer() -> Iterator[Any]:
     paths = [*KIT.answers.glob("*/*/right/*.py"), *KIT.answers.glob("*/*/wrong/*.py")]
-    for path in sorted(paths):
+    for number, path in enumerate(sorted(paths)):
         is_quick = exercise_of(path) == ("hw1_attention", "scaled_dot_product_attention")
-        marks = () if is_quick else pytest.mark.exhaustive
+        marks = () if is_quick and number % 4 == 0 else pytest.mark.exhaustive
         yield pytest.param(path, id="-".join([*path.parts[-3:-1], path.stem]), marks=marks)
 
 
@@ -174,15 +180,17 @@ def every_answer() -> Iterator[Any]:
 @pytest.mark.parametrize("path", list(every_answer()))
 def test_a_learned_and_a_fresh_run_agree(path: Path) -> None:
     assignment, exercise = exercise_of(path)
-    tests, cells = learned(assignment), solved(KIT, assignment)
-    sources = answered(cells, exercise, path.read_text())
+    sources = answered(solved(KIT, assignment), exercise, path.read_text())
 
-    found, fresh = (
-        each.examine(exercise, lambda: InProcess(sources, may_raise=True), KIT.seed, skip_slow=True)
-        for each in (tests, HiddenTests(KIT, assignment))
+    def channel() -> InProcess:
+        return InProcess(sources, may_raise=True)
+
+    found, expected = (
+        tests.examine(exercise, channel, KIT.seed, skip_slow=True)
+        for tests in (learned(assignment), fresh(assignment))
     )
-    assert [each.verdict for each in found] == [each.verdict for each in fresh]
-    assert [replies(each) for each in found] == [replies(each) for each in fresh]
+    assert [each.verdict for each in found] == [each.verdict for each in expected]
+    assert [replies(each) for each in found] == [replies(each) for each in expected]
 
 
 def replies(finding: Finding) -> list[bytes]:

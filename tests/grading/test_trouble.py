@@ -186,7 +186,7 @@ def test_a_database_server_that_stops_is_told_and_nothing_is_lost(
     grade_all(class_.course)
 
 
-@pytest.mark.parametrize("graded", [1, 3])
+@pytest.mark.parametrize("graded", [1, pytest.param(3, marks=pytest.mark.exhaustive)])
 def test_a_database_server_that_stops_during_a_run_ends_it_in_a_sentence_and_the_next_goes_on(
     class_: ToyClass, server: Server, graded: int
 ) -> None:

@@ -30,6 +30,7 @@ def graded(course: Course, answers: dict[str, str], skip_slow: bool = False) -> 
         return grader.grade(content)
 
 
+@pytest.mark.slow
 def test_an_exercise_that_has_only_slow_tests_is_left_out_when_they_are_and_that_is_said(
     toys: ToyClass,
 ) -> None:
@@ -52,6 +53,7 @@ def test_factors_scale_what_hidden_tests_are_worth(toys: ToyClass) -> None:
     assert (report.score, report.max_score) == (5, 6.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("left_out", ["double", "Counter"])
 def test_an_exercise_that_is_left_out_is_gone_from_the_release_and_from_the_report(
     toys: ToyClass, left_out: str

@@ -9,13 +9,12 @@ from autograder.sandbox.limits import Limits
 from tests.courses import KIT
 from tests.graders import Graders
 from tests.habits import CATALOGUE
-from tests.habits.edits import HW1, Habit, kept_in, together
+from tests.habits.edits import Habit, kept_in, together
 
 NOTEBOOKS = [
     pytest.param(
         habits,
         id=f"{habits[0].title}, and {len(habits) - 1} more" if habits[1:] else habits[0].title,
-        marks=() if habits[0].assignment == HW1 else pytest.mark.slow,  # torch
     )
     for habits in together(CATALOGUE)
 ]
@@ -29,6 +28,7 @@ def patient() -> Iterator[Graders]:
     graders.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("habits", NOTEBOOKS)
 def test_a_right_answer_keeps_its_points_whatever_surrounds_it(
     patient: Graders, habits: list[Habit]

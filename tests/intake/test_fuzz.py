@@ -5,6 +5,7 @@ import os
 from functools import cache
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,6 +72,7 @@ def spoilt(data: st.DataObject, value: Any) -> Any:
     return value
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(st.data())
 def test_a_notebook_that_is_changed_anywhere_is_repaired_or_refused(data: st.DataObject) -> None:

@@ -24,6 +24,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return raw.getvalue()
 
 
+@pytest.mark.slow
 def test_the_same_archive_again_changes_nothing_and_says_so(inbox: Inbox) -> None:
     inbox.hand({"ada_1_20_hw.ipynb": ADA})
     place = inbox.course.submission_path("1", TOYS)

@@ -45,6 +45,7 @@ def rejected(course: Course, student: str, why: str) -> Graded:
     return Graded(Job(student, "hw", course.submission_path(student, "hw")), rejection=why)
 
 
+@pytest.mark.slow
 def test_what_is_true_of_thousands_is_one_line(course: Course) -> None:
     empty = [rejected(course, f"s{number:04}", "The file is empty.") for number in range(3000)]
     lines = shown(*empty, rejected(course, "ada", "It is large.")).splitlines()

@@ -166,7 +166,6 @@ def test_a_plain_list_of_layers_is_called_so(layers: str, kind: str) -> None:
         {"line": 3, "function": "g", "callers": [["f"], 5, None]},
         {"bases": ["x" * 10**6] * 1000, "type": "y" * 10**6, "message": "1" * 10**6},
     ],
-    ids=lambda value: str(value)[:50],
 )
 def test_a_forged_place_is_none_and_a_forged_text_is_bounded(forged: dict[str, Any]) -> None:
     raised = StudentRaised("f", {"type": "E", "message": "m"} | forged)

@@ -100,6 +100,7 @@ def test_what_does_not_end_is_ended(caller: Executor, work: Work) -> None:
     assert reason(caller, work, SHORT) is Reason.TIME
 
 
+@pytest.mark.slow
 def test_time_of_the_processor_is_bounded_by_itself(caller: Executor) -> None:
     bounds = Bounds(seconds=60, cpu_seconds=0.5, memory_mb=200, max_bytes=0)
     assert reason(caller, loop_for_ever, bounds) is Reason.TIME

@@ -9,6 +9,8 @@ from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation, Limits
 from tests.sandbox.conftest import Intruder
 
+pytestmark = pytest.mark.slow  # what is imported takes seconds
+
 
 @pytest.fixture(scope="module")
 def warm(level: Isolation) -> Iterator[WarmProcess]:
@@ -20,7 +22,6 @@ def warm(level: Isolation) -> Iterator[WarmProcess]:
         yield warm
 
 
-@pytest.mark.slow
 def test_torch_multiplies_and_differentiates(intruder: Intruder) -> None:
     """It would hang if the warm process had started threads."""
     assert intruder.run(

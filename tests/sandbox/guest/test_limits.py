@@ -89,6 +89,7 @@ def test_what_no_address_space_shows_is_counted_too(level: Isolation) -> None:
             assert another.kill() is ExitReason.KILLED
 
 
+@pytest.mark.slow
 def test_one_that_the_kernel_ends_for_its_processor_time_is_told_apart(warm: WarmProcess) -> None:
     with Intruder(warm.spawn(-9)) as intruder:  # it allows ten more: one
         assert intruder.ends("while True: pass")

@@ -52,6 +52,7 @@ def restored() -> Iterator[None]:
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SET)
 def test_a_students_cell_sets_it_for_their_cells_alone(name: str) -> None:
     change, look = SET[name]

@@ -112,6 +112,7 @@ def test_texts_are_cut_and_names_stay_on_one_line() -> None:
     assert (len(reply["output"]), error["line"]) == (MAX_OUTPUT, None)
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(
         st.sampled_from(["number", "output", "value", "error", "changed", "parameters", "at"]),

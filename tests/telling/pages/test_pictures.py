@@ -117,6 +117,7 @@ def test_in_place_of_what_cannot_be_shown_stands_why(raw: bytes | str, why: str)
     assert soup.find("strong", string="After.")
 
 
+@pytest.mark.slow
 def test_ten_thousand_pictures_are_no_more_than_a_page_has_room_for() -> None:
     soup = page("![a](attachment:x)\n" * 10_000 + "\n**End.**", drawing(size=(2, 2)))
     assert len(soup.select("img")) == MAX_SHOWN
