@@ -4,7 +4,6 @@ import sqlite3
 import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from copy import copy
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,22 +21,21 @@ from autograder.gradebook.tables import INDEXES, OWN_TABLES, SCHEMA, VERSION
 @contextmanager
 def opened(url: str) -> Iterator[Engine]:
     try:
-        engine = copy(_engine(url))
+        engine = _engine(url)
     except ModuleNotFoundError as error:
         is_postgresql = make_url(url).get_backend_name() == "postgresql"
         advice = "run `pip install 'psycopg[binary]'`" if is_postgresql else "install its driver"
         raise CourseError(f"The gradebook's database needs {error.name}: {advice}.") from None
-    engine.pool = engine.pool.recreate()  # connections are of this opening alone
     try:
         _refuse_newer(engine)
         yield engine
     finally:
-        engine.dispose()
+        engine.dispose()  # its connections; it may be opened again
 
 
 @lru_cache(maxsize=8)
 def _engine(url: str) -> Engine:
-    """Return an engine to copy: copies share what was compiled, a third of the time it takes."""
+    """Return the engine of a database, which keeps what it compiled: a third of each opening."""
     engine = create_engine(url)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _use_write_ahead_log)
