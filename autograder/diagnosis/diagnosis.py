@@ -358,10 +358,14 @@ class Diagnosis:
         """Return what the mistakes `named` explain, if one or two of them explain everything.
 
         The student then replies as they do in every test: nothing else is wrong. Where it breaks
-        off, nothing is known of what would have followed, and so nothing is explained.
+        off, nothing is known of what would have followed, and so nothing is explained. Nor is it
+        by two under which no test passes: together they may come to no attempt at all, such as to
+        return what was given.
         """
         bank, tags = self._banks.get(exercise), [each.tag for each in named]
         if bank is None or not 1 <= len(tags) <= 2 or not any(tag in bank.ideas for tag in tags):
+            return Slip()
+        if len(tags) > 1 and not any(test.passed for test in tests):
             return Slip()
         with self._case(exercise, tests) as case:
             if not case.single.keys() >= set(tags):

@@ -77,24 +77,33 @@ def test_two_mistakes_at_once_are_both_paid(room: Room) -> None:
     assert earned(room, found_in(both, rows=right(ROW), tables=right(TABLE))) == []
 
 
+BOTH = "def double(x):\n    return -(x**2) if x.ndim < 3 else x**2\n"
+ASKS = {"rows": right(ROW), "tables": right(TABLE), "blocks": right(TABLE[None])}
 MINUS = variant("minus", {"return total": "return -total if x.ndim < 3 else total"})
 
 
 @pytest.mark.parametrize(
     ("ideas", "paid"),
     [
-        ({"square": 1, "minus": 2}, ["blocks"]),  # each its own
-        ({"square": 1}, ["blocks"]),  # one that is told no idea costs all that it fails alone
-        ({}, []),
+        ({"square": 1, "minus": 2}, ["blocks", "twos"]),  # each its own
+        # one that is told no idea costs all that it fails alone
+        ({"square": 1}, ["blocks", "twos"]),
+        ({}, ["twos"]),
     ],
 )
 def test_of_two_mistakes_at_once_neither_costs_a_third_idea(
     room: Room, ideas: dict[str, int], paid: list[str]
 ) -> None:
     room.give(REFERENCE, variant("square", {"x + x": "x * x"}), MINUS, ideas=ideas)
-    both = "def double(x):\n    return -(x**2) if x.ndim < 3 else x**2\n"
-    asks = {"rows": right(ROW), "tables": right(TABLE), "blocks": right(TABLE[None])}
-    assert earned(room, found_in(both, **asks)) == paid
+    asks = ASKS | {"twos": right(np.full((1, 1, 1), 2.0))}
+    assert earned(room, found_in(BOTH, **asks)) == paid
+
+
+def test_two_mistakes_under_which_nothing_is_right_spare_nothing(room: Room) -> None:
+    """Together they may come to what computes nothing, such as to return what was given."""
+    ideas = {"square": 1, "minus": 2}
+    room.give(REFERENCE, variant("square", {"x + x": "x * x"}), MINUS, ideas=ideas)
+    assert earned(room, found_in(BOTH, **ASKS)) == []
 
 
 def test_where_the_answer_breaks_off_nothing_is_shown_to_be_right(room: Room) -> None:
