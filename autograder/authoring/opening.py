@@ -19,7 +19,7 @@ class LockedNotes:
 
     exercise: str
     table: Mapping[str, Any]
-    bytes: int  # of the notebook, without the words, which all exercises share
+    size: int  # bytes of the notebook, without the words, which all exercises share
 
     def open(self, sources: Mapping[str, str], folder: Path) -> str:
         """Return what opens for `sources`, the cells of a notebook by name; "" for nothing.
@@ -58,8 +58,8 @@ class Openings:
     tried: int
     named: int
     blind: tuple[str, ...]  # those that are told that all is right
-    bytes: int
+    size: int  # bytes
 
     def summary(self) -> str:
-        said = f"notes of {self.bytes / 1000:.1f} KB name {self.named} of {self.tried} wrong ones"
+        said = f"notes of {self.size / 1000:.1f} KB name {self.named} of {self.tried} wrong ones"
         return f"{said}, and are blind to {', '.join(self.blind)}" if self.blind else said

@@ -248,7 +248,7 @@ def _openings(trial: Trial, notes: LockedNotes) -> tuple[Openings, Iterable[str]
         for answer, text in said.items()
         if answer.kind in _WHAT and text not in ("", ALL_RIGHT)
     )
-    return Openings(len(wrong), named, blind, notes.bytes), false
+    return Openings(len(wrong), named, blind, notes.size), false
 
 
 def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
