@@ -22,6 +22,18 @@
 #
 # COLAB_BADGE
 
+# %% setup="imports"
+import math
+
+import torch
+from torch.nn import functional as F
+
+# %% [markdown]
+# The next cell is folded. It draws the pictures, runs the checks and lends functions. Run it and go on:
+# there is nothing in it that you need to read, though you may.
+
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw4_efficient_attention.py, locked notes"
+
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
@@ -41,41 +53,21 @@
 # | 2 | `linear_attention` | multiply in another order | the softmax |
 # | 3 | `cached_attention_step` | compute nothing twice | memory, for speed |
 # | 4 | a short text | measure all of it, and explain what you see | |
-#
-# **How to work.**
-#
-# - Replace each `raise NotImplementedError(…)` with your code, then run the folded cell of **visible
-#   checks** below it: it prints ✓ or ✗ for each idea, and ◆ where your results equal those of a mistake
-#   that we know. In a cell of your own, `hint("linear_attention")` then works a small example of the idea, and
-#   `progress()` shows where you stand.
-# - Your grade comes from **hidden tests** on other inputs, each worth points of its own, so a partly
-#   right answer earns part of the points.
-# - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see
-#   its picture anyway, set `BORROW = True` below: then PyTorch's own attention stands in for what
-#   is missing. Borrowed functions earn no points, and are as quadratic as ever. (For part 3 there
-#   is nothing to lend.)
-# - For parts 1 and 2 the hidden tests also hand you a text of **65 536 tokens**, in a process that
-#   may use 2 GB of memory. There is no room for anything with $n \times n$ entries, not even a mask
-#   of single bytes. Then comes one of **262 144 tokens**, with a limit of two and a half minutes: a
-#   loop over tokens takes less than half a minute, while $n \times n$ scores take too long even a
-#   block at a time.
-# - **What is graded:** the grader runs your notebook from the top: the given cells, your answers,
-#   and every cell that you added or changed, but not the pictures and checks that you left as they
-#   were. Each exercise is graded as it stood right after its own cell ran, so nothing further down
-#   helps or hurts it. Put imports and functions of your own **inside the solution cell** that needs
-#   them. An error in another cell that you added or changed costs nothing.
-# - Functions **do not change their inputs**.
-# - Where you read **Predict first**, stop and guess before you run the cell. It takes ten seconds,
-#   and a wrong guess teaches more than a right one.
-#
+
+# %% [markdown] include="shared/how_it_works.md"
+
+# %%
+BORROW = False  # True: see the pictures now, with PyTorch's attention in place of yours
+
+# %% [markdown]
 # Everywhere below, `Q`, `K` and `V` are `float32` tensors of one shape `(batch, n, d)`: `n` tokens
-# with `d` features each. There is one head, and there are no projections: those you know.
-
-# %% setup="imports"
-import math
-
-import torch
-from torch.nn import functional as F
+# with `d` features each. There is one head, and there are no projections: those you know. Functions
+# **do not change their inputs**.
+#
+# For parts 1 and 2 the hidden tests also hand you a text of **65 536 tokens**, in a process that may use
+# 2 GB of memory. There is no room for anything with $n \times n$ entries, not even a mask of single
+# bytes. Then comes one of **262 144 tokens**, with a limit of two and a half minutes: a loop over tokens
+# takes less than half a minute, while $n \times n$ scores take too long even a block at a time.
 
 # %% [markdown]
 # Here is attention as you know it (Vaswani et al. 2017, §3.2.1, eq. 1), with a mask in which `True`
@@ -90,133 +82,6 @@ def full_attention(Q, K, V, mask=None):
     if mask is not None:
         scores = scores.masked_fill(~mask, -math.inf)
     return torch.softmax(scores, dim=-1) @ V
-
-
-# %%
-BORROW = False  # True: see the pictures now, with PyTorch's attention in place of yours
-
-# %% [markdown]
-# The next four cells are folded. They draw the pictures, run the checks and lend functions; there is
-# nothing in them that you need to read, though you may.
-
-# %% folded="Behind the scenes: checks, sliders, waiting" include="shared/workbench.py"
-
-# %% folded="Behind the scenes: locked notes" include="locked notes"
-
-# %% folded="Behind the scenes: pictures"
-import matplotlib.pyplot as plt
-from matplotlib.patches import Rectangle
-
-
-def show_panels(panels, says, xlabel, ylabel, bar="", **style):
-    """Show matrices by title side by side, in one scale of colours; `says` tells what they show."""
-    width = min(3.1, 10 / len(panels))
-    size = (width * len(panels) + (0.8 if bar else 0), width + 0.4)
-    figure, axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)
-    for ax, (title, matrix) in zip(axes[0], panels.items(), strict=True):
-        colours = {"cmap": "Blues", "vmin": 0, "vmax": 1} | style
-        picture = ax.imshow(matrix.detach().numpy(), **colours)
-        ax.set_xticks([column - 0.5 for column in range(matrix.shape[1])], [])
-        ax.set_yticks([row - 0.5 for row in range(matrix.shape[0])], [])
-        ax.grid(color="0.9", linewidth=0.6)
-        ax.tick_params(length=0)
-        ax.set_title(title, fontsize=10)
-        ax.set_xlabel(xlabel)
-    axes[0][0].set_ylabel(ylabel)
-    if bar:
-        figure.colorbar(picture, ax=axes[0], label=bar, extend="max")
-    show(f"{says} {len(panels)} panels: {'; '.join(panels)}.")
-
-
-def draw_product(ax, title, factors):
-    """Draw factors as boxes in a row: (name, rows, columns, colour)."""
-    left = 0
-    for name, rows, columns, colour in factors:
-        ax.add_patch(Rectangle((left, -rows / 2), columns, rows, facecolor=colour, edgecolor="0.3"))
-        ax.text(left + columns / 2, 0, name, ha="center", va="center", fontsize=9)
-        left += columns + 1
-    ax.set(xlim=(-0.5, 24), ylim=(-6.5, 6.5), aspect="equal")
-    ax.set_title(title, fontsize=10)
-    ax.axis("off")
-
-
-def show_brackets():
-    """Draw both ways to bracket φ(Q) φ(K)ᵀ V, with what is held in between."""
-    n, d, light, dark = 12, 3, "#cfe8ff", "#ffd9a0"
-    queries, keys = ("φ(Q)", n, d, light), ("φ(K)ᵀ", d, n, light)
-    axes = plt.subplots(2, 2, figsize=(9, 5.4), layout="constrained")[1]
-    draw_product(axes[0, 0], "left bracket first …", [queries, keys, ("V", n, d, light)])
-    draw_product(axes[0, 1], "… holds n × n numbers", [("n × n", n, n, dark), ("V", n, d, light)])
-    draw_product(axes[1, 0], "right bracket first …", [queries, keys, ("V", n, d, light)])
-    draw_product(axes[1, 1], "… holds d × d numbers", [queries, ("d × d", d, d, dark)])
-    show(
-        "Both ways to bracket a product: the left holds n by n numbers in between, the right d by d."
-    )
-
-
-def show_features(curves):
-    """Draw functions of x by name, each in its own style."""
-    x = torch.linspace(-4, 3, 200)
-    plt.figure(figsize=(5, 2.8), layout="constrained")
-    for (name, function), style in zip(curves.items(), ("-", "--", ":"), strict=True):
-        plt.plot(x, function(x), style, linewidth=3 if style == "-" else 1.5, label=name)
-    plt.axhline(0, color="0.7", linewidth=0.8)
-    plt.xlabel("x")
-    plt.ylabel("value")
-    plt.legend()
-    show(f"Curves of {', '.join(curves)} from -4 to 3; the first is above 0 everywhere.")
-
-
-def show_times(times, fits):
-    """Plot seconds over lengths, both on logarithmic axes; `fits` are slopes by name."""
-    ax = plt.subplots(figsize=(7.5, 4.6), layout="constrained")[1]
-    styles = {"full": "o-", "sliding": "s--", "linear": "^-.", "one": "D:"}
-    for name, (lengths, seconds) in times.items():
-        style = styles[name.split()[0]]
-        ax.loglog(lengths, seconds, style, base=2, label=f"{name}: slope {fits[name]:.2f}")
-    ax.set_yscale("log", base=10)
-    ax.set(xlabel="number of tokens n", ylabel="seconds")
-    ax.grid(color="0.9")
-    ax.legend()
-    told = ", ".join(f"{name} {slope:.2f}" for name, slope in fits.items())
-    show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
-
-
-def show_who_looks_where(panels):
-    """Draw weights by title in one row."""
-    says = (
-        "Who looks where: full attention in a square, a window in a band, linear attention blurred, "
-        "steps with a cache in a triangle."
-    )
-    axes_say = {"xlabel": "is looked at (key)", "ylabel": "looks (query)"}
-    show_panels(panels, says, **axes_say, bar="weight", vmax=0.5)
-
-
-def step_by_step(Q, K, V):
-    """Return what each token takes home with a cache, one step after another."""
-    cache, outputs = None, []
-    for t in range(Q.shape[1]):
-        new = slice(t, t + 1)
-        output, cache = cached_attention_step(Q[:, new], K[:, new], V[:, new], cache)
-        outputs.append(output)
-    return torch.cat(outputs, dim=1)
-
-
-# %% folded="Behind the scenes: what BORROW lends"
-def borrowed_window(Q, K, V, window):
-    """PyTorch's attention under a mask, which computes every score and hides most of them."""
-    position = torch.arange(Q.shape[1])
-    near = (position.unsqueeze(1) - position).abs() <= window
-    return F.scaled_dot_product_attention(Q, K, V, attn_mask=near)
-
-
-def borrowed_linear(Q, K, V):
-    """PyTorch's attention, told the logarithm of each similarity: every score is computed."""
-    similarity = (F.elu(Q) + 1) @ (F.elu(K) + 1).transpose(-2, -1)
-    return F.scaled_dot_product_attention(torch.zeros_like(Q), K, V, attn_mask=similarity.log())
-
-
-LENT = {"sliding_window_attention": borrowed_window, "linear_attention": borrowed_linear}
 
 
 # %% [markdown]

@@ -95,8 +95,8 @@ def solved_notebook(course: Course, assignment: str, *, make_notes: bool = False
     exercises = '", "'.join(script.named(CellRole.SOLUTION))
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = names.sub(lambda found: said[found[0]], cell.source).strip()
-            _attach_pictures(cell, course.solutions)
+            text = names.sub(lambda found: said[found[0]], cell.source).strip()
+            cell.source = _with_pictures(text, course.solutions)
         else:
             cell.source = cell.source.replace("NAMES_OF_EXERCISES", exercises)
     _write_notes(course, assignment, notebook, make_notes)
@@ -161,17 +161,14 @@ def _badge(course: Course, assignment: str) -> str:
     return f"[![Open in Colab]({_BADGE})]({site}/blob/{branch or 'main'}/{path})"
 
 
-def _attach_pictures(cell: NotebookNode, folder: Path) -> None:
-    attachments = {}
+def _with_pictures(text: str, folder: Path) -> str:
+    """Write pictures into the text itself: Colab shows those, and no attachments of cells."""
 
-    def attached(picture: re.Match[str]) -> str:
-        path, alt = folder / picture["path"], " ".join(picture["alt"].split())
-        attachments[path.name] = {"image/png": _content(path, alt)}
-        return f"![{alt}](attachment:{path.name})"
+    def written(picture: re.Match[str]) -> str:
+        alt = " ".join(picture["alt"].split())
+        return f"![{alt}](data:image/png;base64,{_content(folder / picture['path'], alt)})"
 
-    cell.source = _PICTURE.sub(attached, cell.source)
-    if attachments:
-        cell.attachments = attachments
+    return _PICTURE.sub(written, text)
 
 
 def _content(path: Path, alt: str) -> str:

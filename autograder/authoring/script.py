@@ -5,7 +5,9 @@ A cell's header names its role (`# %% solution="mean"`); here it becomes nbgrade
 
 from __future__ import annotations
 
+import base64
 import re
+import textwrap
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,6 +26,8 @@ if TYPE_CHECKING:  # nbformat is slow to import
 LOCKED_NOTES = "locked notes"  # what `include` says in the cell that a release writes them into
 BUGS_OF = "bugs of "  # likewise, before the name of the exercise that asks to find one
 _BEGIN, _END = "BEGIN SOLUTION", "END SOLUTION"
+_BASE64_OF = re.compile(r"BASE64_OF (?P<name>[\w./-]+)")
+_BASE64_WIDTH = 120  # characters of a line of it
 _MARKER = re.compile(r"(begin|end)\s*solution", re.IGNORECASE)  # nbgrader wants the exact words
 MAX_WRITTEN_SHARE = 1 / 5  # of the assignment's points, for one written answer
 _ROLES = (CellRole.SETUP, CellRole.SOLUTION, CellRole.TEST, CellRole.WRITTEN)
@@ -154,25 +158,47 @@ class Script:
 
 
 def _include(script: Path, cell: NotebookNode) -> None:
-    """Take the code of a cell `# %% include="shared/name.py"` from that file in `solutions/`."""
+    """Take the text of a cell `# %% include="shared/name.py"` from that file in `solutions/`.
+
+    Several files, with commas between them, follow one another in the cell. In a file,
+    `BASE64_OF name` becomes what the file `name` in `solutions/` holds.
+    """
     if "include" not in cell.metadata:
         return
     included = str(cell.metadata.pop("include"))
-    path = script.parent / included
-    given = cell.cell_type == "code" and not cell.source.strip()
+    given = not cell.source.strip()
     has_bugs = included.startswith(BUGS_OF)  # then it may be a setup cell, whose function is called
     if not given or set(_ROLES) & set(cell.metadata) - {CellRole.SETUP if has_bugs else ""}:
         raise ReleaseError(
-            f"{script.name}: `include` names the file that a cell's code is in, so the cell can "
-            "have neither other code nor a role."
+            f"{script.name}: `include` names the file that a cell's text is in, so the cell can "
+            "have neither other text nor a role."
         )
-    if included == LOCKED_NOTES or has_bugs:
+    if has_bugs:
         cell.source = included
         return
+    *files, last = included.split(", ")
+    if LOCKED_NOTES in files:
+        raise ReleaseError(f"{script.name}: in `include`, {LOCKED_NOTES!r} comes last.")
+    codes = [_code_of(script, name) for name in files]
+    cell.source = "\n\n\n".join([*codes, last if last == LOCKED_NOTES else _code_of(script, last)])
+
+
+def _code_of(script: Path, name: str) -> str:
+    """Return the code of an included file, with the files in it that it asks for."""
+
+    def content(found: re.Match[str]) -> str:
+        data = _included(script, found["name"]).read_bytes()
+        return "\n".join(textwrap.wrap(base64.b64encode(data).decode("ascii"), _BASE64_WIDTH))
+
+    return _BASE64_OF.sub(content, _included(script, name).read_text("utf-8").strip())
+
+
+def _included(script: Path, name: str) -> Path:
+    path = script.parent / name
     if not path.is_file():
         said = f"`include` names {path.name}, which isn't in solutions/."
         raise ReleaseError(f"{script.name}: {said}")
-    cell.source = path.read_text("utf-8").strip()
+    return path
 
 
 def _part(script: str, cell: NotebookNode) -> _Part:

@@ -7,7 +7,6 @@ Each is a figure of the notebook's own, which draws it again from the reader's n
 
 from __future__ import annotations
 
-import base64
 import io
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 import jupytext
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 from PIL import Image
 
 OPENING = {  # how the words of the figure begin
@@ -31,16 +31,19 @@ def drawn(assignment: str) -> bytes:
     """Run the solved notebook; return the opening picture as a PNG without a date."""
     found: list[bytes] = []
 
-    def display(data: Any, **_: Any) -> None:
-        if isinstance(data, dict) and data["text/plain"].startswith(OPENING[assignment]):
-            found.append(base64.b64decode(data["image/png"]))
+    def show(alt: str) -> None:
+        if alt.startswith(OPENING[assignment]):
+            picture = io.BytesIO()
+            plt.gcf().savefig(picture, format="png", dpi=100, bbox_inches="tight")
+            found.append(picture.getvalue())
+        plt.close()
 
     mpl.use("agg")
-    names: dict[str, Any] = {"__name__": "__main__", "display": display}
+    names: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
     for cell in jupytext.read(HERE.parent / f"{assignment}.py", fmt="py:percent").cells:
         if cell.cell_type == "code":
             exec(_code(cell), names)  # noqa: S102 - the solutions are ours
-            names["play"] = lambda draw, **_: None
+            names |= {"play": lambda *_, **__: None, "show": show}
     with Image.open(io.BytesIO(found[-1])) as picture:
         small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
         file = io.BytesIO()
@@ -49,9 +52,9 @@ def drawn(assignment: str) -> bytes:
 
 
 def _code(cell: Any) -> str:
-    if "include" in cell.metadata:
-        return (HERE.parent / cell.metadata["include"]).read_text("utf-8")
-    return str(cell.source)
+    files = cell.metadata.get("include", "").split(", ")
+    paths = [HERE.parent / name for name in files if name.endswith(".py")]
+    return "\n".join([str(cell.source), *(path.read_text("utf-8") for path in paths)])
 
 
 if __name__ == "__main__":

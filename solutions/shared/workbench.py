@@ -1,9 +1,7 @@
 import ast
-import base64
 import dis
 import html
 import inspect
-import io
 import itertools
 import signal
 import sys
@@ -18,16 +16,6 @@ import matplotlib.pyplot as plt
 MAX_SECONDS = 30  # of one run of visible checks
 EXERCISES = ["NAMES_OF_EXERCISES"]
 CHECKED = {}  # by exercise, of the last run of its visible checks: {idea: whether it holds}
-
-
-def show(alt):
-    """Show the figure that was just drawn; `alt` tells in words what it shows."""
-    picture = io.BytesIO()
-    plt.gcf().savefig(picture, format="png", dpi=100, bbox_inches="tight")
-    plt.close()
-    content = base64.b64encode(picture.getvalue()).decode()
-    words = {"image/png": {"alt": alt}}
-    display({"image/png": content, "text/plain": alt}, metadata=words, raw=True)
 
 
 def functions_of(name):

@@ -415,10 +415,10 @@ def test_the_badge_opens_the_released_notebook(tmp_path: Path, repository: str, 
     assert said.endswith(f"({link})")
 
 
-def test_a_picture_becomes_an_attachment_with_its_words(tmp_path: Path) -> None:
+def test_a_picture_stands_in_the_text_with_its_words_where_colab_shows_it(tmp_path: Path) -> None:
     cell = first_cell(tmp_path, "![A grey\n# dot](pictures/toys.png)", picture=PNG)
-    assert "".join(cell["source"]) == "![A grey dot](attachment:toys.png)"
-    assert base64.b64decode(cell["attachments"]["toys.png"]["image/png"]) == PNG
+    content = base64.b64encode(PNG).decode()
+    assert "".join(cell["source"]) == f"![A grey dot](data:image/png;base64,{content})"
 
 
 @pytest.mark.parametrize(

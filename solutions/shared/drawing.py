@@ -1,0 +1,164 @@
+import base64
+import html
+import io
+
+import matplotlib.pyplot as plt
+
+# One colour for each role, in formulas, tables and pictures alike. Each can be told from white and
+# from black (contrast 4.5 and 3), and no picture leaves it to colour alone to say what is what.
+COLOURS = {
+    "query": "#1F6FC8",
+    "key": "#C4500C",
+    "value": "#0B8043",
+    "weights": "#8E44C6",
+    "context": "#C2257A",
+    "residual": "#7A6A4F",
+    "mask": "#5F6B7A",
+}
+INK, PALE, PAPER = "#1F2328", "#D5D9DE", "#FFFFFF"
+WEIGHTS_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
+    "weights", [PAPER, "#C9A5E6", COLOURS["weights"], "#4A1A73"]
+)
+SIGNED_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
+    "signed", ["#8F3606", "#E9A67C", PAPER, "#8DB8EA", "#174F90"]
+)
+plt.rcParams.update(
+    {
+        "axes.edgecolor": INK,
+        "axes.prop_cycle": plt.cycler(color=list(COLOURS.values())),
+        "axes.spines.right": False,
+        "axes.spines.top": False,
+        "axes.titlelocation": "left",
+        "axes.titleweight": "bold",
+        "figure.facecolor": PAPER,
+        "font.size": 11,
+        "legend.frameon": False,
+        "svg.hashsalt": "notebook",
+        "text.color": INK,
+    }
+)
+
+
+def display_svg(svg, alt):
+    """Display a picture; `alt` says in words what it shows. Jupyter, Colab and VS Code show it alike."""
+    source = f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
+    style = f"max-width:100%;height:auto;background:{PAPER};border-radius:6px"
+    picture = f'<img alt="{html.escape(alt)}" src="{source}" style="{style}">'
+    display({"text/html": picture, "text/plain": alt}, raw=True)
+
+
+def show(alt):
+    """Show the figure that was just drawn; `alt` says in words what it shows."""
+    picture = io.StringIO()
+    plt.gcf().savefig(picture, format="svg", bbox_inches="tight", metadata={"Date": None})
+    plt.close()
+    display_svg(picture.getvalue(), alt)
+
+
+class Drawing:
+    """A picture made of boxes, lines and words; lengths are in pixels, y grows downwards."""
+
+    def __init__(self, width, height):
+        self.width, self.height, self.parts = width, height, []
+
+    def box(self, x, y, width, height, colour, *, opacity=1, edge="none", corner=3, hatched=False):
+        """Draw a box with its upper left corner at (x, y)."""
+        fill = "url(#hatch)" if hatched else colour
+        self.parts.append(
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{corner}" '
+            f'fill="{fill}" fill-opacity="{opacity:.3g}" stroke="{edge}"/>'
+        )
+
+    def line(self, *points, colour=INK, width=1.5, opacity=1, dashed=False, arrow=False):
+        """Draw a line through points (x, y)."""
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        dashes = ' stroke-dasharray="4 4"' if dashed else ""
+        self.parts.append(
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width:.2f}" '
+            f'stroke-opacity="{opacity:.3g}" stroke-linecap="round"{dashes}/>'
+        )
+        if arrow:
+            (x0, y0), (x, y) = points[-2:]
+            length = max(((x - x0) ** 2 + (y - y0) ** 2) ** 0.5, 1e-9)
+            along, size = ((x - x0) / length, (y - y0) / length), 4 + 1.5 * width
+            wings = [
+                (x - size * (along[0] + side * along[1]), y - size * (along[1] - side * along[0]))
+                for side in (0.5, -0.5)
+            ]
+            self.area((x, y), *wings, colour=colour, opacity=opacity)
+
+    def area(self, *points, colour, opacity=1):
+        """Fill the shape whose corners are points (x, y)."""
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self.parts.append(
+            f'<polygon points="{path}" fill="{colour}" fill-opacity="{opacity:.3g}"/>'
+        )
+
+    def words(self, x, y, text, *, colour=INK, size=14, bold=False, at="middle", code=False):
+        """Write text whose start, middle or end is at x, and its middle height at y."""
+        family = "monospace" if code else "system-ui, sans-serif"
+        self.parts.append(
+            f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="{size}" text-anchor="{at}" '
+            f'font-family="{family}" font-weight="{"bold" if bold else "normal"}" '
+            f'dominant-baseline="central" xml:space="preserve">{html.escape(str(text))}</text>'
+        )
+
+    def grid(self, x, y, matrix, colour, *, cell=34, largest=None, numbers=True, hidden=None):
+        """Draw a matrix as cells, the stronger the larger a number is; return its width and height.
+
+        `hidden`, of the same shape, says which cells lie in the shadow of a mask.
+        """
+        rows = [list(row) for row in matrix]
+        largest = largest or max((abs(n) for row in rows for n in row), default=1) or 1
+        for i, row in enumerate(rows):
+            for j, number in enumerate(row):
+                share = min(abs(float(number)) / largest, 1)
+                place = (x + j * cell, y + i * cell, cell - 2, cell - 2)
+                if hidden is not None and hidden[i][j]:
+                    self.box(*place, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+                    continue
+                self.box(*place, PAPER, edge=PALE)
+                self.box(*place, colour, opacity=share)
+                if numbers:
+                    ink = PAPER if share > 0.6 else INK
+                    at = (place[0] + cell / 2 - 1, place[1] + cell / 2 - 1)
+                    self.words(*at, f"{number:.2g}", colour=ink, size=max(8, cell * 0.34))
+        return len(rows[0]) * cell, len(rows) * cell
+
+    def svg(self, inner=None):
+        """Return the picture as text."""
+        hatch = (
+            '<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" '
+            'patternTransform="rotate(45)"><rect width="6" height="6" fill="#E9ECEF"/>'
+            f'<rect width="2.5" height="6" fill="{COLOURS["mask"]}"/></pattern></defs>'
+        )
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
+            f'width="{self.width}" height="{self.height}">{hatch}'
+            f'<rect width="100%" height="100%" fill="{PAPER}"/>'
+            f"{inner or ''.join(self.parts)}</svg>"
+        )
+
+
+def show_drawing(drawing, alt):
+    """Show a drawing; `alt` says in words what it shows."""
+    display_svg(drawing.svg(), alt)
+
+
+def show_frames(drawings, alt, seconds=1.2):
+    """Show drawings of one size one after the other, again and again.
+
+    Readers who asked their system for less motion, and paper, get the last one.
+    """
+    n = len(drawings)
+    style = (
+        f"<style>.f{{visibility:hidden;animation:f {n * seconds:.2f}s step-end infinite}}"
+        f"@keyframes f{{0%{{visibility:visible}}{100 / n:.3f}%{{visibility:hidden}}}}"
+        "@media (prefers-reduced-motion:reduce),print{.f{animation:none}.f:last-of-type"
+        "{visibility:visible}}</style>"
+    )
+    frames = "".join(
+        f'<g class="f" style="animation-delay:{i * seconds:.2f}s">{"".join(each.parts)}</g>'
+        for i, each in enumerate(drawings)
+    )
+    display_svg(drawings[-1].svg(style + frames), alt)

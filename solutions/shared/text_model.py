@@ -1,0 +1,108 @@
+import base64
+import itertools
+import json
+import re
+
+import numpy as np
+
+
+class TextModel:
+    """A small language model: it has read Python's own manual, and guesses which token comes next.
+
+    166,016 parameters: an embedding, two blocks as in figure 1 of Vaswani et al. 2017, each with
+    four heads, where a token looks at itself and those before it, and a linear layer for the
+    scores of the 512 tokens. `weights` holds all of it, float32, under the names that PyTorch's
+    `nn.MultiheadAttention`, `nn.Linear` and `nn.LayerNorm` give to their parts.
+    """
+
+    d_model, n_heads, d_ff, n_layers, length = 64, 4, 256, 2, 64
+    words = re.compile(r" ?[A-Za-z]+| ?[0-9]| ?[^A-Za-z0-9\s]|\s")
+
+    def __init__(self):
+        described = json.loads(base64.b64decode(TEXT_MODEL_TOKENS))
+        content = base64.b64decode(TEXT_MODEL_WEIGHTS)
+        self.tokens, self.weights, at = described["tokens"], {}, 0
+        self.ranks = {token: number for number, token in enumerate(self.tokens)}
+        for name, shape in described["shapes"].items():  # rows of int8, each with a scale
+            width = shape[-1]
+            height = int(np.prod(shape[:-1]))
+            scales = np.frombuffer(content, "<f4", height, at)
+            rows = np.frombuffer(content, np.int8, height * width, at + 4 * height)
+            self.weights[name] = (scales[:, None] * rows.reshape(height, width)).reshape(shape)
+            at += 4 * height + height * width
+
+    def encode(self, text):
+        """Return the numbers of a text's tokens: of two neighbours, the most usual join first."""
+        numbers = []
+        for word in self.words.findall(text):
+            parts = [letter for letter in word if letter in self.ranks]
+            while len(parts) > 1:
+                joined = [a + b for a, b in itertools.pairwise(parts)]
+                best = min(joined, key=lambda part: self.ranks.get(part, len(self.ranks)))
+                if best not in self.ranks:
+                    break
+                at = joined.index(best)
+                parts[at : at + 2] = [best]
+            numbers += [self.ranks[part] for part in parts]
+        return numbers
+
+    def decode(self, numbers):
+        """Return the text of tokens."""
+        return "".join(self.tokens[number] for number in numbers)
+
+    def read(self, numbers, attention):
+        """Read tokens one by one; yield the scores of the next token, (512,), after each.
+
+        attention: a function of Q (1, 16), K and V (t, 16) to the weights (1, t) and the context
+        (1, 16). It is asked for each head, with the keys and values of all tokens up to now.
+        """
+        kept = [([], []) for _ in range(self.n_layers)]  # keys and values, by layer
+        even = np.arange(0, self.d_model, 2)
+        for place, number in enumerate(numbers):
+            angles = place / 10_000 ** (even / self.d_model)
+            x = self.weights["embedding.weight"][number] * self.d_model**0.5
+            x = x + np.stack([np.sin(angles), np.cos(angles)], axis=1).ravel()
+            for layer, (keys, values) in enumerate(kept):
+                x = self._block(f"layers.{layer}.", x, keys, values, attention)
+            yield self._linear("head.", x)
+
+    def _block(self, layer, x, keys, values, attention):
+        three = self.weights[layer + "self_attn.in_proj_weight"] @ x
+        three = three + self.weights[layer + "self_attn.in_proj_bias"]
+        query, key, value = three.reshape(3, self.n_heads, -1)
+        keys.append(key)
+        values.append(value)
+        every = zip(query, np.stack(keys, axis=1), np.stack(values, axis=1), strict=True)
+        heads = [np.ravel(attention(q[None], k, v)[1]) for q, k, v in every]
+        x = self._norm(
+            layer + "norm1.", x + self._linear(layer + "self_attn.out_proj.", np.concatenate(heads))
+        )
+        hidden = np.maximum(self._linear(layer + "linear1.", x), 0)
+        return self._norm(layer + "norm2.", x + self._linear(layer + "linear2.", hidden))
+
+    def _linear(self, name, x):
+        return self.weights[name + "weight"] @ x + self.weights[name + "bias"]
+
+    def _norm(self, name, x):
+        x = (x - x.mean()) / np.sqrt(x.var() + 1e-5)
+        return self.weights[name + "weight"] * x + self.weights[name + "bias"]
+
+    def write_on(self, text, attention, n=40, temperature=0.6, seed=0):
+        """Return `text` and the `n` tokens that the model draws after it, as one text.
+
+        The model sees at most the last 64 tokens. temperature: the scores are divided by it.
+        """
+        rng, numbers = np.random.default_rng(seed), self.encode(text) or self.encode("The")
+        for _ in range(n):
+            *_, scores = self.read(numbers[-self.length :], attention)
+            shares = np.exp((scores - scores.max()) / temperature)
+            numbers.append(int(rng.choice(len(shares), p=shares / shares.sum())))
+        return self.decode(numbers)
+
+
+TEXT_MODEL_TOKENS = """
+BASE64_OF text_model/tokens.json
+"""
+TEXT_MODEL_WEIGHTS = """
+BASE64_OF text_model/weights.bin
+"""
