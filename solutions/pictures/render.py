@@ -21,7 +21,7 @@ OPENING = {  # how the words of the figure begin
     "hw1_attention": "Lines from the word it ",
     "hw4_efficient_attention": "Who looks where",
     "hw3_transformer": "Heat maps of weights. layer 1, head 0",
-    "hw2_encoder": "Heat maps of a sentence, a row a word.",
+    "hw2_encoder": "A map of words.",
 }
 HERE = Path(__file__).resolve().parent
 COLOURS = 128  # enough for lines, letters and colour bars, and a third of the bytes
