@@ -244,11 +244,15 @@ def surprised_by(text, attention=None):
     print(f"{np.mean(bits):.1f} bits a token")
 
 
-MANUAL = [  # sentences in the words of the model's own reading, to measure it by
-    "The value of the attribute is returned by the method of the class.",
-    "If the object is not a string, a TypeError exception is raised.",
-    "A function is called with the same arguments as the method of the class.",
-    "The following example shows how the name of the module is used in the expression.",
+MANUAL = [  # in the words of the model's own reading, to measure it by
+    "The value of the attribute is returned by the method of the class. If the class has no such "
+    "attribute, an AttributeError exception is raised, and the name of the attribute is given.",
+    "If the object is not a string, a TypeError exception is raised. Otherwise the string is "
+    "evaluated as an expression, and the result of the expression is returned.",
+    "A function is called with the same arguments as the method of the class. The first argument is "
+    "the object itself, and the other arguments are those of the call.",
+    "The following example shows how the name of the module is used. The name is bound in the local "
+    "namespace of the function, so it can be used before the end of the block.",
 ]
 
 
