@@ -264,6 +264,17 @@ def similar(
 
 
 @app.command()
+def guesses(assignments: Assignments = None) -> None:
+    """Write a page on what the class guessed before it ran the experiments, to show in class."""
+    from autograder.statistics.guesses import write_guesses_page
+
+    course = open_course()
+    for name in named(course, assignments):
+        path, number = write_guesses_page(course, name, note)
+        typer.echo(f"{name}: {in_course(course, path)}, of {number} notebooks")
+
+
+@app.command()
 def formgrader() -> None:
     """Open nbgrader's formgrader, its own pages for grading."""
     from autograder.gradebook.steps import formgrader_command

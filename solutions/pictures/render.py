@@ -7,15 +7,18 @@ Each is a figure of the notebook's own, which draws it again from the reader's n
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
 from pathlib import Path
 from typing import Any
 
-import jupytext
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 from PIL import Image
+
+from autograder.authoring.script import BUGS_OF, LOCKED_NOTES, Script
+from autograder.course import Course
 
 OPENING = {  # how the words of the figure begin
     "hw1_attention": "Lines from the word it ",
@@ -40,21 +43,16 @@ def drawn(assignment: str) -> bytes:
 
     mpl.use("agg")
     names: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
-    for cell in jupytext.read(HERE.parent / f"{assignment}.py", fmt="py:percent").cells:
-        if cell.cell_type == "code":
-            exec(_code(cell), names)  # noqa: S102 - the solutions are ours
+    for part in Script.read(Course.load(HERE.parents[1]), assignment).parts:
+        if part.cell.cell_type == "code" and not part.cell.source.startswith(BUGS_OF):
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(part.cell.source.removesuffix(LOCKED_NOTES), names)  # noqa: S102 - ours
             names |= {"play": lambda *_, **__: None, "show": show}
     with Image.open(io.BytesIO(found[-1])) as picture:
         small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
         file = io.BytesIO()
         small.save(file, format="png", optimize=True)
     return file.getvalue()
-
-
-def _code(cell: Any) -> str:
-    files = cell.metadata.get("include", "").split(", ")
-    paths = [HERE.parent / name for name in files if name.endswith(".py")]
-    return "\n".join([str(cell.source), *(path.read_text("utf-8") for path in paths)])
 
 
 if __name__ == "__main__":

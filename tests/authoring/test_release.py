@@ -456,8 +456,35 @@ def test_a_cell_may_take_its_code_from_a_file_that_assignments_share(tmp_path: P
     assert "print('given')" in sources
 
 
+def test_several_files_make_one_cell_and_bring_what_they_ask_for(tmp_path: Path) -> None:
+    cells = '# %% include="shared/a.py, shared/b.py, locked notes"\n\n'
+    cells += '# %% [markdown] include="shared/c.md"'
+    script = SCRIPT.replace("# %%\nprint(math.pi)", cells)
+    course = course_of(tmp_path, script)
+    (shared := course.solutions / "shared").mkdir()
+    (shared / "a.py").write_text("a = 1\n")
+    (shared / "b.py").write_text('b = """BASE64_OF shared/b.bin"""\n')
+    (shared / "b.bin").write_bytes(bytes(200))
+    (shared / "c.md").write_text("It has *TOTAL_POINTS* points.")
+    release(course, [TOYS])
+    content = json.loads(course.release_path(TOYS).read_bytes())
+    sources = ["".join(cell["source"]) for cell in content["cells"]]
+    (both,) = [each for each in sources if each.startswith("a = 1")]
+    names: dict[str, str] = {}
+    exec(both.partition("\n\n\nexec(")[0], names)
+    assert base64.b64decode(names["b"]) == bytes(200)
+    assert max(map(len, names["b"].splitlines())) == 120
+    assert "It has *11* points." in sources
+
+
 @pytest.mark.parametrize(
-    "line", ['include="no.py"', 'setup="given" include="toys.py"', 'include="toys.py"\nx = 1']
+    "line",
+    [
+        'include="no.py"',
+        'setup="given" include="toys.py"',
+        'include="toys.py"\nx = 1',
+        'include="toys.py, no.py"',
+    ],
 )
 def test_an_include_that_gives_nothing_or_too_much_is_refused(tmp_path: Path, line: str) -> None:
     script = SCRIPT.replace("# %%\nprint(math.pi)", f"# %% {line}")
