@@ -15,11 +15,9 @@
 #
 # ![A map of words. The word bat, alone, lies between two groups. In "the bat flew at night" an arrow takes it to moth, hawk and owl, in "she swung the bat" to racket, stick and hammer.](pictures/hw2_encoder.png)
 #
-# A *bat* flies at night, and she swung a *bat* at a ball. In a dictionary that is one word; in a
-# sentence it isn't. The picture shows what an **encoder** makes of it: the same vector goes in
-# twice, and two come out, each of which knows its sentence. You'll build this encoder, the left half
-# of figure 1 of *Attention Is All You Need* ([Vaswani et al.
-# 2017](https://arxiv.org/abs/1706.03762)), piece by piece. At the end *yours* draws the picture.
+# A *bat* flies at night; she swung a *bat*. One word in a dictionary, two in a sentence: an **encoder** turns
+# the first into the second. You'll build one in PyTorch, the left half of figure 1 of *Attention Is All You
+# Need* ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)). At the end *yours* draws this picture.
 #
 # COLAB_BADGE
 
@@ -39,21 +37,25 @@ from torch.nn import functional as F
 # %% [markdown]
 # ## One word, two meanings
 #
-# Before you write anything: a small encoder is ready to read. To which words does it bring *bat*
-# nearest in *the bat flew at night*, and in *she swung the bat*? **Predict first:** write one
-# word for each.
+# A small encoder is ready to read. To which word does it bring *bat* nearest in *the bat flew at night*, and to
+# which in *she swung the bat*? **Predict first**, one word for each.
 
 # %%
-guess_nearest = None  # for example ("mouse", "ball")
+guess_of_the_nearest_words = None  # for example ("mouse", "ball")
 
 # %%
 two_sentences = ["the bat flew at night", "she swung the bat"]
 nearest = look_up("bat", two_sentences)
-compare("Nearest to bat:", " and ".join(nearest), guess_nearest)
+compare("Nearest to bat:", " and ".join(nearest), guess_of_the_nearest_words)
 
 # %% [markdown]
-# Nobody told it that *bat* has two meanings. Now it's your turn: choose a word, and sentences of
-# your own. What does it put into a blank? And can you lead it astray?
+# Nobody told it that *bat* has two meanings. Watch the meaning change while a sentence grows:
+
+# %%
+watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
+
+# %% [markdown]
+# Now it's your turn: a word and sentences of your own. What does it put into a blank? Can you lead it astray?
 
 # %%
 print("It knows two meanings of:", ", ".join(senses.ambiguous))
@@ -64,11 +66,10 @@ look_up(my_word, my_sentences)
 fill_in("the cat chased the ___")
 
 # %% [markdown]
-# **What it is, and isn't.** It has 31,328 numbers, and filled blanks in sentences of 139 patterns for
-# three minutes, such as *she swung the \_\_\_*, where *bat*, *racket*, *hammer* and *stick* can stand.
-# It knows 443 words, and nothing of the world. In *she gave him a ring* it hears a noise, since it has
-# read of giving only where a dog *gave a loud growl*; in *she swung the bat in the dark cave at night* it
-# sees an animal. Large models have read more, and are made of the same parts.
+# **What it is, and isn't.** It has 31,328 numbers, and filled blanks for three minutes in sentences of 139 patterns,
+# such as *she swung the \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung
+# into an animal, and in *she gave him a ring* it hears a noise, since it has read of giving only where *the
+# dog gave a loud growl*.
 
 # %% [markdown]
 # | Before you begin | |
@@ -82,19 +83,8 @@ fill_in("the cat chased the ___")
 # | **AI assistants** | AI_POLICY |
 # | **Stuck?** | WHERE_TO_ASK |
 
-# %% [markdown]
-# | part | you write | it answers |
-# |---|---|---|
-# | 0 | `find_the_bug` | what can be wrong with attention, and where does it show? |
-# | 1 | `SelfAttention` | which tokens should I look at? |
-# | 2 | `MultiHeadAttention` | … in several ways at once? |
-# | 3 | `positional_encoding` | where in the sentence am I? |
-# | 4 | `FeedForward` | what do I make of what I saw? |
-# | 5 | `EncoderBlock` | how do these parts fit together? |
-# | 6 | `Encoder` | how do token numbers become vectors that know their context? |
-# | 7 | `account`, ungraded | what does it cost, up to GPT-2 and a model of today? |
-# | 8 | two short texts | why do shapes stay the same, and what is each part for? |
-# | 9 | your own sentences | what does *your* encoder make of them? |
+# %%
+draw_parts()
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -105,20 +95,18 @@ BORROW = False  # True: see every picture now, with PyTorch's layers in place of
 draw_letters()
 
 # %% [markdown]
-# These letters and colours stay the same throughout. `n_q` and `n_k` are lengths where queries and keys
-# differ, and `d_ff` is the width of the feed-forward network. The hidden tests set your weights by
-# name (`W_Q`, `linear1`, …); a module trains the layers that its exercise names, and nothing else.
+# These letters and colours stay the same throughout. The hidden tests set your weights by name (`W_Q`,
+# `linear1`, …); a module trains the layers that its exercise names, and nothing else.
 
 # %% [markdown]
 # ## Warm up: find the bug
 #
-# Below stands the NumPy attention of homework 1 with one mistake in it. Real people make it, and it
-# hides: on most inputs the result is right. Yours is drawn by your id. **Find an input on which it
-# shows**, by a procedure rather than by trying:
+# Below stands the NumPy attention of homework 1 with a mistake that people really make. On most inputs the result
+# is right. Yours is drawn by your id. **Find an input on which it shows**, by a procedure:
 #
-# 1. Read each line, and write down the shape of what it makes.
+# 1. Write down the shape of what each line makes.
 # 2. At the first line that isn't what equation 1 says, ask: for which inputs does that change nothing?
-# 3. Choose an input that is none of these, small enough to work out by hand, and work it out.
+# 3. Choose a small input that is none of these, and work it out by hand.
 
 # %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_the_bug"
 
@@ -126,12 +114,9 @@ draw_letters()
 my_bug("")  # your id between the quotes: the one that you hand in with
 
 # %% [markdown]
-# Return your id, an input `(Q, K, V)` on which your bug returns something else than it should, and a
-# sentence that says what is wrong (it isn't graded).
-#
-# - `Q`, `K` and `V` are NumPy arrays `(n, d_k)`, `(m, d_k)` and `(m, d_v)`: each size at most 12, each
-#   entry from -1000 to 1000.
-# - The difference must be at least a thousandth. `nan`, where a right attention returns numbers, counts.
+# Return your id, an input `(Q, K, V)` on which your bug shows, and a sentence that says what is wrong (not graded).
+# The arrays are NumPy's, `(n, d_k)`, `(m, d_k)` and `(m, d_v)`: sizes up to 12, entries from -1000 to 1000. The
+# results must differ by a thousandth or more; `nan`, where a right attention returns numbers, counts.
 #
 # IDEAS_OF_find_the_bug
 
@@ -217,12 +202,14 @@ run_checks("find_the_bug", ideas)
 # numbers does the layer hold?
 
 # %%
-guess_numbers = None
+guess_of_the_numbers = None  # how many
 
 # %%
 layer = nn.Linear(6, 4)
 print("(2, 5, 6) becomes", tuple(layer(torch.randn(2, 5, 6)).shape))
-compare("It holds", sum(parameter.numel() for parameter in layer.parameters()), guess_numbers)
+compare(
+    "It holds", sum(parameter.numel() for parameter in layer.parameters()), guess_of_the_numbers
+)
 
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> how many numbers would <code>nn.Linear(6, 4, bias=False)</code>
@@ -236,7 +223,8 @@ compare("It holds", sum(parameter.numel() for parameter in layer.parameters()), 
 #
 # $$\mathrm{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = \mathrm{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right){\color{#0B8043}{V}},
 # \qquad {\color{#1F6FC8}{Q}} = W_Q(X),\quad {\color{#C4500C}{K}} = W_K(X),\quad {\color{#0B8043}{V}} = W_V(X)$$
-#
+
+# %% [markdown]
 # ### Exercise: `SelfAttention`
 #
 # ```python
@@ -371,7 +359,7 @@ run_checks("SelfAttention", ideas)
 # neighbours differ. **Predict first:** by how many per cent do the two outputs of *the* differ?
 
 # %%
-guess_difference = None
+guess_of_the_difference = None  # in per cent
 
 # %%
 torch.manual_seed(2)
@@ -383,7 +371,7 @@ with needs("SelfAttention"):
     output, weights = SelfAttention(d_model=8, d_k=4)(sentence)
     show_weights({"your untrained head": weights[0]}, words)
     difference = torch.dist(output[0, 0], output[0, 4]) / output[0, 0].norm()
-    compare("The two differ by", f"{difference:.0%}", guess_difference)
+    compare("The two differ by", f"{difference:.0%}", guess_of_the_difference)
 
 # %% [markdown]
 # They don't differ at all, and neither do the two rows in the picture: attention sees *which* tokens
@@ -408,7 +396,7 @@ with needs("SelfAttention"):
 # **Predict first.** Numbers of which tokens will you find in `X.view(2, 4, 3)[0]`?
 
 # %%
-guess_tokens = None  # for example [0, 1, 2, 3]
+guess_of_the_tokens = None  # for example [0, 1, 2, 3]
 
 # %%
 X = 10 * torch.arange(4).unsqueeze(1) + torch.arange(6)
@@ -421,7 +409,7 @@ show_cells(
     }
 )
 tokens_found = (X.view(2, 4, 3)[0] // 10).unique().tolist()
-compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_tokens)
+compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_tokens)
 
 # %% [markdown]
 # Head 0 would never hear of tokens 2 and 3. `view` cuts an axis into pieces; it never moves numbers from
@@ -561,7 +549,8 @@ with needs("masked_softmax"):
 # MultiHeadAttention(d_model, n_heads)
 # ```
 #
-# This is the way, with its shapes; in self-attention, query, key and value are the same tensor.
+# This is the way, with its shapes. Queries and keys may come from different sentences, so `n_q` and `n_k` may
+# differ; in self-attention query, key and value are the same tensor.
 
 # %%
 draw_heads_and_shapes()
@@ -781,10 +770,10 @@ round_number = 1
 show_impostors(round_number)
 
 # %%
-guess_impostor = None  # "A", "B" or "C"
+guess_of_the_impostor = None  # "A", "B" or "C"
 
 # %%
-unmask(round_number, guess_impostor)
+unmask(round_number, guess_of_the_impostor)
 
 # %% [markdown]
 # ## 3. Where am I? Positional encoding
@@ -800,7 +789,8 @@ unmask(round_number, guess_impostor)
 # itself.
 #
 # *To think about:* what is the row of position 0, whatever `d_model` is?
-#
+
+# %% [markdown]
 # ### Exercise: `positional_encoding`
 #
 # ```python
@@ -904,7 +894,7 @@ with needs("positional_encoding"):
 # and 43, is it smaller than that of rows 10 and 13, the same, or larger?
 
 # %%
-guess_far = None  # "smaller", "the same" or "larger"
+guess_of_rows_40_and_43 = None  # "smaller", "the same" or "larger"
 
 # %%
 with needs("positional_encoding"):
@@ -914,7 +904,7 @@ with needs("positional_encoding"):
     print(f"rows 10 and 13: {likeness[10, 13]:.3f}; rows 40 and 43: {likeness[40, 43]:.3f}")
     more = (likeness[40, 43] - likeness[10, 13]).item()
     found = "the same" if abs(more) < 1e-3 else "smaller" if more < 0 else "larger"
-    compare("The product of rows 40 and 43 is", found, guess_far)
+    compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43)
 
 # %% [markdown]
 # The same: only the **distance** counts. Two clocks that are three words apart differ by the same turn
@@ -983,7 +973,8 @@ try_ideas("rotate", ideas)
 #
 # The same function serves every position; here no token sees any other. If attention is a meeting, this
 # is the desk to which everybody goes back.
-#
+
+# %% [markdown]
 # ### Exercise: `FeedForward`
 #
 # ```python
@@ -1084,7 +1075,7 @@ run_checks("FeedForward", ideas)
 # network have for each of attention's: ½, 1, 2 or 4?
 
 # %%
-guess_ratio = None
+guess_of_the_ratio = None  # 0.5, 1, 2 or 4
 
 # %%
 with needs("MultiHeadAttention", "FeedForward"):
@@ -1097,7 +1088,7 @@ with needs("MultiHeadAttention", "FeedForward"):
         counts[name] = sum(parameter.numel() for parameter in part.parameters())
         print(f"{name:>21}: {counts[name]:>8,}")
     times = counts["feed-forward network"] / counts["multi-head attention"]
-    compare("Network over attention:", f"{times:.2f}", guess_ratio)
+    compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio)
 
 # %% [markdown]
 # ## 5. The encoder block
@@ -1120,13 +1111,13 @@ draw_encoder_block()
 # by 1000. What is the last number now?
 
 # %%
-guess_last = None
+guess_of_the_last_number = None  # such as 0.5
 
 # %%
 token = torch.tensor([1.0, 2.0, 3.0, 6.0])
 norm = nn.LayerNorm(4)
 print("before:", [f"{n:.2f}" for n in norm(token).tolist()])
-compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_last)
+compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
 
 # %% [markdown]
 # %% [markdown]
@@ -1149,7 +1140,8 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 #
 # > **`key_padding_mask` follows torch's convention, where `True` means *ignore this token*; every
 # > mask that you write yourself follows ours, where `True` means *may attend*.**
-#
+
+# %% [markdown]
 # ### Exercise: `EncoderBlock`
 #
 # ```python
@@ -1318,7 +1310,7 @@ with needs("EncoderBlock"):
 # added to?
 
 # %%
-guess_stream = None
+guess_of_what_attention_adds = None  # in per cent
 
 # %%
 tokens, _ = senses.numbers_of(["the bat flew at night"])
@@ -1328,7 +1320,7 @@ with needs("EncoderBlock"):
     lengths = lengths_in_block(block, senses.embed(tokens))
     show_river(lengths)
     share = lengths["attention adds"] / lengths["x"]
-    compare("Attention adds", f"{share:.0%} of x", guess_stream)
+    compare("Attention adds", f"{share:.0%} of x", guess_of_what_attention_adds)
 
 # %% [markdown]
 # Neither stream washes the river away: the word stays, and context is added to it. After each sum a norm
@@ -1343,7 +1335,8 @@ with needs("EncoderBlock"):
 # the left: yours against PyTorch's with `norm_first=True`. **Predict first:** who learns faster?
 
 # %%
-guess_race = None  # "pre-norm", "post-norm" or "both alike"
+guess_of_the_winner = None  # "pre-norm", "post-norm" or "both alike"
+
 
 # %% folded="The race: twelve blocks of each kind"
 def race(block, steps=150, depth=12, lr=3e-3):
@@ -1368,7 +1361,11 @@ def race(block, steps=150, depth=12, lr=3e-3):
 with needs("EncoderBlock"):
     losses = {"pre-norm": race(PreNormOfPyTorch), "post-norm": race(EncoderBlock)}
     show_race(losses)
-    compare("The lower loss at the end has", min(losses, key=lambda name: losses[name][-1]), guess_race)
+    compare(
+        "The lower loss at the end has",
+        min(losses, key=lambda name: losses[name][-1]),
+        guess_of_the_winner,
+    )
 
 # %% [markdown]
 # The same weights and the same data; the norms stand elsewhere. In a post-norm stack every gradient passes
@@ -1718,7 +1715,7 @@ try_ideas("account", ideas)
 # *n × n* matrix?
 
 # %%
-guess_share = None
+guess_of_the_share_of_n_times_n = None  # in per cent
 
 # %%
 with needs("account"):
@@ -1731,7 +1728,7 @@ with needs("account"):
         print(f"{seq:>7,} tokens: {together:,} multiplications, {1 - alone / together:.0%} n × n")
     together = account(**gpt2, seq=1024)[1]
     alone = 1024 * account(**gpt2, seq=1)[1]
-    compare("At 1,024 tokens it is", f"{1 - alone / together:.0%}", guess_share)
+    compare("At 1,024 tokens it is", f"{1 - alone / together:.0%}", guess_of_the_share_of_n_times_n)
 
 # %%
 block = 4 * 768 * (768 + 1), 2 * 768 * 3072 + 3072 + 768
@@ -1810,7 +1807,7 @@ except RuntimeError as error:
 # pictures is there colour off the diagonal?
 
 # %%
-guess_parts = None  # some of "attention", "feed-forward", "layer norm", "whole block"
+guess_of_the_parts = None  # some of "attention", "feed-forward", "layer norm", "whole block"
 
 
 # %%
@@ -1837,7 +1834,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
     moved = {name: influence(part, x) for name, part in parts.items()}
     show_weights(moved, range(6), says="moves most with", colour="context")
     spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
-    compare("Others move in", spread, guess_parts)
+    compare("Others move in", spread, guess_of_the_parts)
 
 # %% [markdown]
 # ### Written answer: `what_each_part_does`
@@ -1883,10 +1880,16 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # same: a missing scale, a wrong mask or a norm at the wrong place shows at once.
 
 # %%
+def my_encoder():
+    """Return your encoder with the weights of the encoder at the top."""
+    encoder = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64, n_layers=2)
+    encoder.load_state_dict(senses.weights, strict=False)
+    return encoder.eval()
+
+
 with needs("Encoder"):
-    my_encoder = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64, n_layers=2).eval()
-    my_encoder.load_state_dict(senses.weights, strict=False)
-    look_up("bat", two_sentences, reader=my_encoder)
+    look_up("bat", two_sentences, reader=my_encoder())
+
 
 # %% folded="Checks of your encoder at work: are its numbers those of the encoder at the top?"
 @torch.no_grad()
@@ -1933,14 +1936,14 @@ try_ideas("your encoder reads", ideas)
 # first:** which of the three hurts most: no mask on the padding, no positions, or no $\sqrt{d_{model}}$?
 
 # %%
-guess_worst = None  # "the mask", "the positions" or "the root of d_model"
+guess_of_the_worst_loss = None  # "the mask", "the positions" or "the root of d_model"
 
 # %%
 with needs("Encoder"), torch.no_grad():
-    results = {name: senses.quiz(reader) for name, reader in broken(my_encoder).items()}
+    results = {name: senses.quiz(reader) for name, reader in broken(my_encoder()).items()}
     show_quiz(results)
     worst = min(list(results)[1:4], key=lambda name: results[name])
-    compare("The fewest words are understood", worst, guess_worst)
+    compare("The fewest words are understood", worst, guess_of_the_worst_loss)
 
 # %% [markdown]
 # The last bar is a dictionary: one meaning a word, right about half the time. And the innocent root is the
@@ -1956,12 +1959,13 @@ with needs("Encoder"), torch.no_grad():
 
 # %%
 with needs("Encoder"):
-    look_up(my_word, my_sentences, reader=my_encoder)
+    look_up(my_word, my_sentences, reader=my_encoder())
 
 # %% [markdown]
 # Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
-#
+
+# %% [markdown]
 # ## Sources
 #
 # - A. Vaswani et al., *Attention Is All You Need*, 2017,

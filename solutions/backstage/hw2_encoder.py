@@ -112,7 +112,9 @@ def write_apart(figure, ax, labels):
 def look_up(word, sentences, reader=None):
     """Print the words that a word is nearest to in each sentence, map them, and return the nearest."""
     if word not in senses.numbers:
-        print(f"It has never seen {word!r}. Words with two meanings: {', '.join(senses.ambiguous)}.")
+        print(
+            f"It has never seen {word!r}. Words with two meanings: {', '.join(senses.ambiguous)}."
+        )
         return []
     found = []
     for sentence in sentences:
@@ -125,6 +127,33 @@ def look_up(word, sentences, reader=None):
         print(f"{sentence}\n    {word} ≈ " + ", ".join(f"{w} {alike:.2f}" for w, alike in near))
     show_meanings(word, sentences, reader)
     return found
+
+
+def watch(word, sentence, left, right, reader=None):
+    """Let a sentence grow word by word, and show which of two words its `word` is more like."""
+    words, frames, told = senses.split(sentence), [], []
+    size = min(15, 1050 // len(sentence))
+    for end in range(words.index(word) + 1, len(words) + 1):
+        drawing, vector = Drawing(690, 128), senses.vector(word, " ".join(words[:end]), reader)
+        x = 345 - 0.3 * size * len(" ".join(words))
+        for at, each in enumerate(words):
+            colour = COLOURS["context"] if each == word else INK if at < end else PALE
+            drawing.words(
+                x, 22, each, colour=colour, size=size, bold=each == word, at="start", code=True
+            )
+            x += 0.602 * size * (len(each) + 1)
+        means = torch.stack([senses.average[left], senses.average[right]])
+        alike = F.cosine_similarity(means, vector[None]).tolist()
+        for side, name, share in ((-1, left, alike[0]), (1, right, alike[1])):
+            long, wins = 220 * max(share, 0), share == max(alike)
+            at, tone = 345 + side * 4, 0.9 if wins else 0.35
+            drawing.box(min(at, at + side * long), 58, long, 34, COLOURS["context"], opacity=tone)
+            where = "end" if side < 0 else "start"
+            drawing.words(at + side * (long + 10), 75, f"{name} {share:.2f}", bold=wins, at=where)
+        drawing.line((345, 48), (345, 102), colour=PALE)
+        frames += [drawing] * (3 if end == len(words) else 1)
+        told.append(f"{' '.join(words[:end])}: {left} {alike[0]:.2f}, {right} {alike[1]:.2f}")
+    show_frames(frames, f"How much {word} is like {left} and {right}. {'; '.join(told)}.", 1.1)
 
 
 def fill_in(sentence, reader=None):
@@ -320,39 +349,51 @@ def show_shadow(scores, hidden, weights=None):
     """Show scores (n_q, n_k), where a mask hides them, and the weights that come out, if any."""
     panels = {"scores": (scores, None), "in the mask's shadow": (scores, hidden)}
     if weights is not None:
-        panels = {"in the mask's shadow": (scores, hidden), "your weights": (weights.detach(), None)}
+        panels = {
+            "in the mask's shadow": (scores, hidden),
+            "your weights": (weights.detach(), None),
+        }
     cell, left = 42, 74
     drawing = Drawing(left + 2 * (scores.shape[1] * cell + 50), 34 + cell * len(scores))
     for at, (title, (matrix, shadow)) in enumerate(panels.items()):
         x = left + at * (scores.shape[1] * cell + 50)
         drawing.words(x, 12, title, bold=True, at="start")
-        rows = [[round(number, 2) for number in row] for row in matrix.tolist()]
         shadow = None if shadow is None else shadow.tolist()
-        drawing.grid(x, 30, rows, COLOURS["weights"], cell=cell, hidden=shadow)
+        drawing.grid(x, 30, matrix.tolist(), COLOURS["weights"], cell=cell, hidden=shadow)
     for row in range(len(scores)):
         drawing.words(left - 8, 30 + row * cell + 20, f"query {row}", at="end", size=13)
     told = [f"query {q} key {k}" for q, k in hidden.nonzero().tolist()]
-    came = "" if weights is None else f" Weights: {[[round(n, 2) for n in r] for r in weights.tolist()]}."
+    came = (
+        ""
+        if weights is None
+        else f" Weights: {[[round(n, 2) for n in r] for r in weights.tolist()]}."
+    )
     show_drawing(drawing, f"Squares, a row for each query; hatched: {', '.join(told)}.{came}")
+
+
+def with_mistake(kind, Q, K, mask):
+    """Return weights as a layer with one of four mistakes makes them."""
+    softly, tags = (
+        F.scaled_dot_product_attention,
+        torch.eye(len(K)),
+    )  # of name tags it makes weights
+    if kind == 0:
+        return softly(K, Q, torch.eye(len(Q)), attn_mask=mask.T).T
+    if kind == 1:
+        return softly(Q, K, tags) * mask
+    return softly(Q, K, tags, attn_mask=~mask if kind == 2 else (~mask) * -1.0)
 
 
 def impostors(seed):
     """Return weights of three layers, one of them wrong, with the mask and what is wrong."""
     torch.manual_seed(seed)
     mask = torch.tensor([[1, 1, 0, 1], [1, 1, 1, 0], [0, 1, 1, 1]]).bool()
-    softly, wrong = F.scaled_dot_product_attention, int(torch.randint(3, ()))  # names tags: weights
-    kind, shown = int(torch.randint(4, ())), []
+    wrong, kind = int(torch.randint(3, ())), int(torch.randint(4, ()))
+    shown = []
     for place in range(3):
-        Q, K, tags = 1.4 * torch.randn(3, 4), 1.4 * torch.randn(4, 4), torch.eye(4)
-        weights = softly(Q, K, tags, attn_mask=mask)
-        if place == wrong:
-            weights = (
-                lambda: softly(K, Q, torch.eye(3), attn_mask=mask.T).T,
-                lambda: softly(Q, K, tags) * mask,
-                lambda: softly(Q, K, tags, attn_mask=~mask),
-                lambda: softly(Q, K, tags, attn_mask=(~mask) * -1.0),
-            )[kind]()
-        shown.append(weights)
+        Q, K = 1.4 * torch.randn(3, 4), 1.4 * torch.randn(4, 4)
+        right = F.scaled_dot_product_attention(Q, K, torch.eye(4), attn_mask=mask)
+        shown.append(with_mistake(kind, Q, K, mask) if place == wrong else right)
     says = (
         "its columns sum to 1, and its rows don't: softmax went along the wrong axis",
         "its rows sum to less than 1: the mask came after the softmax, so hidden keys took their share",
@@ -372,9 +413,8 @@ def show_impostors(seed):
     for name, weights in zip("ABC", shown, strict=True):
         x += 4 * cell + 18
         drawing.words(x, 12, name, bold=True, at="start", size=16)
-        rows = [[round(n, 2) for n in row] for row in weights.tolist()]
-        drawing.grid(x, 32, rows, COLOURS["weights"], cell=cell, largest=1)
-        told.append(f"{name}: {rows}")
+        drawing.grid(x, 32, weights.tolist(), COLOURS["weights"], cell=cell, largest=1)
+        told.append(f"{name}: {[[short(n) for n in row] for row in weights.tolist()]}")
     hidden = [f"query {q} key {k}" for q, k in (~mask).nonzero().tolist()]
     show_drawing(drawing, f"The mask hides {', '.join(hidden)}. Weights of {'; '.join(told)}.")
 
@@ -525,13 +565,14 @@ def show_river(lengths):
         return scale * lengths[bed[-1]]
 
     for x, name, says, colour in (
-        (70, "attention adds", "attention", "weights"),
+        (84, "attention adds", "attention", "weights"),
         (352, "network adds", "feed-forward", "value"),
     ):
         band, wide = [], max(lengths[name] * scale, 1.5)
+        rise = 270 - middle - width(x + 110) / 2 + wide / 3  # up to the bank, and a little into it
         for step in range(21):
             turn = step / 20 * math.pi / 2
-            along = (x + 110 * (1 - math.cos(turn)), 270 - 110 * math.sin(turn))
+            along = (x + 110 * (1 - math.cos(turn)), 270 - rise * math.sin(turn))
             aside = (wide / 2 * math.cos(turn), wide / 2 * math.sin(turn))
             band.append((along, aside))
         left = [(a - c, b - d) for (a, b), (c, d) in band]
@@ -539,7 +580,10 @@ def show_river(lengths):
         drawing.area(*left, *right, colour=COLOURS[colour], opacity=0.8)
         drawing.words(x, 288, f"{says} adds {lengths[name]:.1f}", colour=COLOURS[colour], bold=True)
     xs = range(0, 691, 5)
-    upper, lower = [(x, middle - width(x) / 2) for x in xs], [(x, middle + width(x) / 2) for x in xs]
+    upper, lower = (
+        [(x, middle - width(x) / 2) for x in xs],
+        [(x, middle + width(x) / 2) for x in xs],
+    )
     drawing.area(*upper, *reversed(lower), colour=PAPER, opacity=0.35)
     drawing.area(*upper, *reversed(lower), colour=flow, opacity=0.6)
     for share in (-0.28, 0, 0.28):
@@ -582,6 +626,40 @@ def show_shares(models):
     show_drawing(drawing, f"Bars of where the parameters are. {'; '.join(told)}.")
 
 
+def draw_parts():
+    """Draw the way through the notebook: the encoder, with the number of the part for each piece."""
+    drawing = Drawing(690, 302)
+    for x, y, w, h, number, text, colour in (
+        (196, 8, 300, 278, "6", "Encoder", "mask"),
+        (214, 44, 264, 166, "5", "EncoderBlock, n times", "residual"),
+        (232, 80, 228, 40, "4", "FeedForward", "value"),
+        (232, 132, 228, 68, "2", "MultiHeadAttention", "context"),
+        (250, 164, 192, 30, "1", "SelfAttention", "weights"),
+        (232, 232, 108, 42, "", "embedding", "key"),
+        (352, 232, 126, 42, "3", "positions", "query"),
+    ):
+        drawing.box(x, y, w, h, COLOURS[colour], opacity=0.13, edge=COLOURS[colour], corner=8)
+        inside = 20 if h > 60 else h / 2
+        if number:
+            drawing.words(x + 16, y + inside, number, bold=True, colour=COLOURS[colour], size=16)
+        drawing.words(x + (30 if number else 12), y + inside, text, at="start", size=13)
+    for x, y, number, text, below in (
+        (8, 60, "0", "find a bug", "yours alone, to warm up"),
+        (514, 60, "7", "what does it cost?", "up to a model of today"),
+        (514, 130, "8", "two short texts", "on shapes and parts"),
+        (514, 200, "9", "it reads", "by your own code"),
+    ):
+        drawing.words(x, y, number, bold=True, at="start", size=16)
+        drawing.words(x + 22 * bool(number), y, text, at="start", bold=True)
+        drawing.words(x + 22 * bool(number), y + 20, below, at="start", size=12)
+    show_drawing(
+        drawing,
+        "The parts of the notebook. 0: find a bug. 1: SelfAttention, inside 2: MultiHeadAttention. 3: "
+        "positions. 4: FeedForward. 5: EncoderBlock, which holds 2 and 4. 6: Encoder, which holds all. 7: "
+        "what does it cost? 8: two short texts. 9: your encoder reads.",
+    )
+
+
 def draw_letters():
     """Draw a batch of sentences with the letters for its sizes, and the colours of all pictures."""
     drawing, cell = Drawing(690, 250), 30
@@ -594,8 +672,8 @@ def draw_letters():
                 drawing.box(*place, COLOURS["residual"], opacity=0.25 if column < 3 else 0.5)
     drawing.words(98, 134, "seq", bold=True, at="end", code=True)
     drawing.words(98, 152, "tokens", at="end", size=13)
-    drawing.words(330, 66, "batch", bold=True, at="start", code=True)
-    drawing.words(330, 84, "sentences", at="start", size=13)
+    drawing.words(354, 58, "batch", bold=True, at="start", code=True)
+    drawing.words(354, 76, "sentences", at="start", size=13)
     for x, width, text in ((110, 89, "d_head"), (200, 89, "d_head")):
         drawing.line((x, 204), (x, 210), (x + width - 2, 210), (x + width - 2, 204))
         drawing.words(x + width / 2, 221, text, size=13, code=True)
@@ -715,7 +793,7 @@ class BorrowedMultiHeadAttention(nn.Module):
         return self.theirs(query, key, value)[0]
 
     @property
-    def W_O(self):
+    def W_O(self):  # noqa: N802 - the exercise's name
         return self.theirs.out_proj
 
     def weights_of_heads(self, query, key):

@@ -24,7 +24,7 @@ OPENING = {  # how the words of the figure begin
     "hw1_attention": "Lines from the word it ",
     "hw4_efficient_attention": "Who looks where",
     "hw3_transformer": "Heat maps of weights. layer 1, head 0",
-    "hw2_encoder": "A map of words.",
+    "hw2_encoder": "A map of words. The word bat ",
 }
 HERE = Path(__file__).resolve().parent
 COLOURS = 128  # enough for lines, letters and colour bars, and a third of the bytes
@@ -42,7 +42,8 @@ def drawn(assignment: str) -> bytes:
         plt.close()
 
     mpl.use("agg")
-    names: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
+    silent = {"display": lambda *_, **__: None, "my_bug": lambda _: None}
+    names: dict[str, Any] = {"__name__": "__main__", **silent}
     for part in Script.read(Course.load(HERE.parents[1]), assignment).parts:
         if part.cell.cell_type == "code" and not part.cell.source.startswith(BUGS_OF):
             with contextlib.redirect_stdout(io.StringIO()):

@@ -29,7 +29,9 @@ class WordSenses:
             height = int(np.prod(shape[:-1]))
             scales = np.frombuffer(content, "<f4", height, at)
             rows = np.frombuffer(content, np.int8, height * width, at + 4 * height)
-            arrays[name] = torch.tensor((scales[:, None] * rows.reshape(height, width)).reshape(shape))
+            arrays[name] = torch.tensor(
+                (scales[:, None] * rows.reshape(height, width)).reshape(shape)
+            )
             at += 4 * height + height * width
         table = np.frombuffer(content, "<f4", self.length * self.d_model, at)
         self.positions = torch.tensor(table.reshape(self.length, self.d_model))
@@ -98,10 +100,12 @@ class WordSenses:
         Each stands in a sentence of each pattern that has a place for it, and is understood if it is
         nearest to a word that can stand there too.
         """
-        rng, asked = random.Random(5), []
+        rng, asked = random.Random(5), []  # noqa: S311 - for sentences
         for kind, words in self.lists.items():
             for pattern in self.patterns:
-                for word in sorted(set(words) & set(self.ambiguous)) if f"{{{kind}}}" in pattern else ():
+                for word in (
+                    sorted(set(words) & set(self.ambiguous)) if f"{{{kind}}}" in pattern else ()
+                ):
                     sentence = fill(pattern.replace(f"{{{kind}}}", word), self.lists, rng)
                     if self.split(sentence).count(word) == 1:
                         asked.append((word, sentence, words))
@@ -121,7 +125,7 @@ class WordSenses:
             for word in words:
                 kinds.setdefault(word, []).append(kind)
         self.ambiguous = sorted(word for word, found in kinds.items() if len(found) > 1)
-        rng = random.Random(0)
+        rng = random.Random(0)  # noqa: S311 - for sentences
         sentences = [fill(pattern, self.lists, rng) for pattern in self.patterns for _ in range(12)]
         tokens, padding = self.numbers_of(sentences)
         vectors = self.read(tokens, padding)

@@ -26,7 +26,11 @@ from torch.nn import functional
 HERE = Path(__file__).resolve().parent
 D_MODEL, N_HEADS, D_FF, N_LAYERS, LENGTH = 32, 4, 64, 2, 16
 BATCH, LEARNING_RATE, WARM_UP = 64, 3e-3, 200
-BLANK, HIDDEN, NOISE = 1, 0.25, 0.2  # of the hidden words, this part is shown as another or as itself
+BLANK, HIDDEN, NOISE = (
+    1,
+    0.25,
+    0.2,
+)  # of the hidden words, this part is shown as another or as itself
 OPENINGS = ("", "", "", "then", "but", "and then", "maybe", "we know that")  # so that places vary
 
 
