@@ -244,7 +244,8 @@ compare(
 #
 # *Two things to think about:* which two of the three axes of `K` must swap places? And along
 # which axis does each token's attention have to sum to 1?
-#
+
+# %% [markdown]
 # IDEAS_OF_SelfAttention
 
 
@@ -1164,7 +1165,8 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
 # PyTorch's block of the same kind, and the check below compares the two. So please build yours from
 # these parts.
-#
+
+# %% [markdown]
 # IDEAS_OF_EncoderBlock
 
 
@@ -1694,8 +1696,8 @@ def ideas():
         ({"vocab_size": len(senses.words), "d_model": 32, "d_ff": 64, "n_layers": 2}, 4, 16),
         ({"vocab_size": 100, "d_model": 64, "d_ff": 256, "n_layers": 3}, 8, 128),
     ):
-        encoder = Encoder(**sizes, n_heads=n_heads, dropout=0.0)
-        found, wanted = account(**sizes, seq=seq), counted(encoder, seq)
+        found = account(**sizes, seq=seq)
+        wanted = counted(Encoder(**sizes, n_heads=n_heads, dropout=0.0), seq)
         told = ", ".join(f"{name} = {number}" for name, number in sizes.items())
         for name, yours, theirs in zip(
             ("parameters", "multiplications", "bytes"), found, wanted, strict=True
@@ -1878,6 +1880,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its
 # weights have the names that you gave to yours. So they fit. Load them, and every number must be the
 # same: a missing scale, a wrong mask or a norm at the wrong place shows at once.
+
 
 # %%
 def my_encoder():

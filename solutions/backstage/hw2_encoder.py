@@ -846,11 +846,11 @@ class BorrowedPreNormBlock(BorrowedBlock):
 class BorrowedEncoder(nn.Module):
     """A stack of PyTorch's encoder layers."""
 
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2):
+    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, dropout=0.1):
         super().__init__()
         self.embedding = nn.Embedding(vocab_size, d_model)
         self.layers = nn.ModuleList(
-            nn.TransformerEncoderLayer(d_model, n_heads, d_ff, batch_first=True)
+            nn.TransformerEncoderLayer(d_model, n_heads, d_ff, dropout, batch_first=True)
             for _ in range(n_layers)
         )
 
