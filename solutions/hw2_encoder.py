@@ -470,7 +470,7 @@ with needs("split_heads"):
 # ### Masks
 #
 # Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in
-# homework 3) a word that comes later. A mask casts a shadow on these scores before the softmax.
+# homework 3) a word that comes later. A mask casts a shadow on the scores before the softmax.
 
 # %%
 torch.manual_seed(8)
@@ -757,8 +757,29 @@ def draw_heads(text="the cat sat on the mat", n_heads=4, factor=1.0):
 play(draw_heads, n_heads=[1, 2, 3, 4], factor=(0.0, 20.0, 0.5))
 
 # %% [markdown]
-# Each head has random weights of its own, so each has its own view already; training makes these views
-# useful. In every view both occurrences of *the* still get the same row.
+# Each head has random weights of its own, so each has a view already, of no use to anybody. In every view both
+# occurrences of *the* still get the same row.
+#
+# **What training makes of it.** Now your layer gets queries and keys that have learned something: those of the
+# second block of the encoder at the top. It reads *she swung the bat*. **Predict first:** in how many of
+# the four heads does *bat* look most at *swung*?
+
+# %%
+guess_of_the_heads = None  # 0 to 4
+
+# %%
+read, verb = "she swung the bat", "swung"
+with needs("MultiHeadAttention"):
+    places = read.split()
+    found = learned_heads(MultiHeadAttention(32, n_heads=4), read)
+    show_weights({f"head {h}": head for h, head in enumerate(found)}, places)
+    most = found[:, places.index("bat")].argmax(dim=-1)  # what bat looks at most, in each head
+    times = (most == places.index(verb)).sum().item()
+    compare(f"Heads in which bat looks most at {verb}:", times, guess_of_the_heads)
+
+# %% [markdown]
+# In head 1 everybody looks at the verb, and nobody told it to: for guessing hidden words, verbs are worth
+# looking at. (Try *the bat flew at night*, with *flew*.)
 #
 # ### Who is the impostor?
 #
@@ -1325,8 +1346,8 @@ with needs("EncoderBlock"):
     compare("Attention adds", f"{share:.0%} of x", guess_of_what_attention_adds)
 
 # %% [markdown]
-# Neither stream washes the river away: the word stays, and context is added to it. After each sum a norm
-# is a lock that brings the level back, so that the next block meets the same water as this one.
+# Neither stream washes the river away: the word stays, and context is added to it. After each sum a norm is a lock
+# that sets the level, however much flowed in.
 #
 # ### A race
 #

@@ -86,14 +86,16 @@ def show_meanings(word, sentences, reader=None):
 
 
 def write_apart(figure, ax, labels):
-    """Write words beside their points, to the left in the left half, and none upon another."""
+    """Write words beside their points, to the left in the left half, none upon another or a point."""
     middle = sum(ax.get_xlim()) / 2
     figure.canvas.draw()
-    sides = {}
-    for place, text, style in labels:
-        x, y = ax.transData.transform(place) * 72 / figure.dpi
-        sides.setdefault(place[0] > middle, []).append([y, x, text, style, place])
-    for right, side in sides.items():
+    points = [ax.transData.transform(place) * 72 / figure.dpi for place, _, _ in labels]
+    for right in (False, True):
+        side = [
+            (point[1], point[0], *label)
+            for point, label in zip(points, labels, strict=True)
+            if (label[0][0] > middle) == right
+        ]
         side.sort(key=lambda label: label[0])
         heights = [label[0] for label in side]
         for _ in range(200):  # push neighbours apart until each has room
@@ -102,9 +104,11 @@ def write_apart(figure, ax, labels):
                 if lack > 0:
                     heights[low] -= lack / 2
                     heights[low + 1] += lack / 2
-        for height, (y, _, text, style, place) in zip(heights, side, strict=True):
+        for height, (y, x, place, text, style) in zip(heights, side, strict=True):
+            level = [p[0] for p in points if abs(p[1] - height) < 14 and abs(p[0] - x) < 60] + [x]
+            aside = max(level) - x + 12 if right else min(level) - x - 12
             ax.annotate(
-                text, place, (12 if right else -12, height - y), textcoords="offset points",
+                text, place, (aside, height - y), textcoords="offset points",
                 va="center", ha="left" if right else "right", **style,
             )  # fmt: skip
 
@@ -450,6 +454,24 @@ def weights_of(layer, n_heads, query, key):
             layer.W_V.weight[head * d_head : head * d_head + n, :n] = torch.eye(n)
         output = layer(query, key, tags)[0]
     return output.reshape(len(output), n_heads, d_head)[..., :n].transpose(0, 1)
+
+
+def learned_heads(layer, sentence):
+    """Return the weights of a layer's heads (4, seq, seq), with learned queries and keys.
+
+    They are those of the second block of the encoder at the top, which reads what the first one made.
+    """
+    given, (tokens, _) = senses.layers[1].self_attn, senses.numbers_of([sentence])
+    with torch.no_grad():
+        x = senses.layers[0](senses.embed(tokens))
+        if hasattr(layer, "theirs"):
+            layer.theirs.load_state_dict(given.state_dict())
+        else:
+            three = zip(given.in_proj_weight.chunk(3), given.in_proj_bias.chunk(3), strict=True)
+            for part, (weight, bias) in zip((layer.W_Q, layer.W_K), three, strict=False):
+                part.weight.copy_(weight)
+                part.bias.copy_(bias)
+        return weights_of(layer, senses.n_heads, x, x)
 
 
 def show_positions(table):
