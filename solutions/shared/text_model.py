@@ -90,7 +90,7 @@ class TextModel:
         x = (x - x.mean()) / np.sqrt(x.var() + 1e-5)
         return self.weights[name + "weight"] * x + self.weights[name + "bias"]
 
-    def write_on(self, text, attention=None, n=40, temperature=0.6, seed=0):
+    def write_on(self, text, attention=None, n=40, temperature=0.4, seed=0):
         """Return `text` and the `n` tokens that the model draws after it, as one text.
 
         The model sees at most the last 64 tokens. temperature: the scores are divided by it.
