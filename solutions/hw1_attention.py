@@ -28,10 +28,12 @@ import numpy as np
 np.set_printoptions(precision=3, suppress=True)
 
 # %% [markdown]
-# The next cell is folded. It draws the pictures, runs the checks and lends functions. Run it and go on:
-# there is nothing in it that you need to read, though you may.
+# The next two cells are folded. They hold a small model, draw the pictures, run the checks and lend
+# functions. Run them and go on: there is nothing in them that you need to read, though you may.
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/text_model.py, backstage/hw1_attention.py, locked notes"
+# %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
+
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw1_attention.py, locked notes"
 
 # %% [markdown]
 # ## First, something that works

@@ -477,6 +477,12 @@ def test_several_files_make_one_cell_and_bring_what_they_ask_for(tmp_path: Path)
     assert "It has *11* points." in sources
 
 
+def test_a_cell_that_is_too_long_to_be_graded_is_refused(tmp_path: Path) -> None:
+    script = SCRIPT.replace("print(math.pi)", f"data = {'x' * 200_000!r}")
+    with pytest.raises(ReleaseError, match=r"`data = 'xx.*200,009 characters.* Divide it"):
+        solved_notebook(course_of(tmp_path, script), TOYS)
+
+
 @pytest.mark.parametrize(
     "line",
     [
