@@ -13,7 +13,7 @@
 # %% [markdown]
 # # The Transformer encoder in PyTorch
 #
-# ![A map of words. The word bat, alone, lies between two groups. In "the bat flew at night" an arrow takes it to moth, hawk and owl, in "she swung the bat" to racket, stick and hammer.](pictures/hw2_encoder.png)
+# ![A map of words. From the word bat, alone, two arrows lead away: for "the bat flew at night" to hawk, moth and owl, for "she swung the bat" to racket, hammer and stick.](pictures/hw2_encoder.png)
 #
 # A *bat* flies at night; she swung a *bat*. One word in a dictionary, two in a sentence: an **encoder** turns
 # the first into the second. You'll build one in PyTorch, the left half of figure 1 of *Attention Is All You
@@ -202,7 +202,7 @@ run_checks("find_the_bug", ideas)
 # numbers does the layer hold?
 
 # %%
-guess_of_the_numbers = None  # how many
+guess_of_the_numbers = None  # such as 24
 
 # %%
 layer = nn.Linear(6, 4)
@@ -904,12 +904,12 @@ with needs("positional_encoding"):
 
 # %% [markdown]
 # A sine and a cosine of one angle are the tip of a **hand of a clock**: how far it points to the right,
-# and how far up. So here is your table once more, as clocks that count words. The first hand turns by 1
-# radian a word, the others are slower and slower, as seconds, minutes and hours are.
+# and how far up. So here is your table once more, as clocks that count words: the first 8 of 16 hands. The
+# first turns by 1 radian a word, each other is slower than the one before, as seconds, minutes and hours are.
 
 # %%
 with needs("positional_encoding"):
-    show_clocks(positional_encoding(20, 8))
+    show_clocks(positional_encoding(20, 32)[:, :16])
 
 # %% [markdown]
 # How similar are two positions? Multiply each row with each row. **Predict first:** the product of rows 40
@@ -1515,7 +1515,7 @@ draw_encoder()
 # - The positions are known beforehand and stay as they are: they aren't trained.
 # - `max_len` is the longest sequence allowed; for a longer one `forward` raises a `ValueError`.
 #
-# `EncoderBlock` and `positional_encoding` are there already: use them.
+# `EncoderBlock`, `positional_encoding` and your `embed` are there already: use what you like.
 #
 # IDEAS_OF_Encoder
 
@@ -1754,13 +1754,13 @@ with needs("account"):
     compare("At 1,024 tokens it is", f"{1 - alone / together:.0%}", guess_of_the_share_of_n_times_n)
 
 # %%
-block = 4 * 768 * (768 + 1), 2 * 768 * 3072 + 3072 + 768
-llama = 2 * 4096 * 4096 + 2 * 4096 * 1024, 3 * 4096 * 14336  # 8 heads of keys for 32 of queries
-small = 4 * 32 * (32 + 1), 2 * 32 * 64 + 64 + 32
+with torch.device("meta"):  # layers with shapes and without numbers: even 8 billion need no memory
+    small, gpt2 = nn.TransformerEncoderLayer(32, 4, 64), nn.TransformerEncoderLayer(768, 12, 3072)
+    llama = nn.Linear(4096, 2 * (4096 + 1024), bias=False), nn.Linear(4096, 3 * 14_336, bias=False)
 show_shares(
     {
         "The encoder at the top": parts_of(len(senses.words) * 32, 2, small),
-        "GPT-2 small (2019)": parts_of(50_257 * 768, 12, block),
+        "GPT-2 small (2019)": parts_of(50_257 * 768, 12, gpt2),
         "Llama 3.1 8B (2024)": parts_of(2 * 128_256 * 4096, 32, llama),
     }
 )
@@ -1773,7 +1773,7 @@ show_shares(
 #
 # The sizes: GPT-2's [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json);
 # for Llama table 3 of [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783). It has three matrices in
-# its feed-forward network, no biases, and one head of keys and values for four of queries; its norms are left out.
+# its feed-forward network, no biases, and one head of keys and values for four of queries; norms are left out.
 # %% [markdown]
 # ## 8. Two questions to think about
 #
@@ -1970,9 +1970,9 @@ with needs("Encoder"), torch.no_grad():
     compare("The fewest words are understood", worst, guess_of_the_worst_loss)
 
 # %% [markdown]
-# The last bar is a dictionary: one meaning a word, right about half the time. And the innocent root is the
-# worst to lose: a word's row of the table is about 1.3 long, a position always 4, so without the
-# factor √32 the words drown in their places. Positions matter less *here*, since the words around say
+# The last bar is a dictionary: one meaning a word, right about half the time. And to lose the innocent root is as
+# bad as to lose both blocks: a word's row of the table is about 1.3 long, a position always 4, so without
+# the factor √32 the words drown in their places. Positions matter less *here*, since the words around say
 # nearly all. In *dog bites man* they would say nothing.
 #
 # That is the encoder: a vector for each word goes in, a vector for each word in its context comes out. In

@@ -511,7 +511,7 @@ def show_clocks(table, words=()):
     show_frames(
         frames,
         f"{pairs} clocks, one for each pair of columns. From position 0 to {len(table) - 1} the first hand "
-        "runs around, each further one is slower, and the last hardly moves.",
+        "runs around, and each further one is slower.",
         seconds=0.8,
     )
 
@@ -621,9 +621,16 @@ def show_river(lengths):
 
 
 def parts_of(table, n_layers, block):
-    """Return where the parameters of a model are; block: those of its attention and its network."""
-    parts = ("table of words", table), ("attention", n_layers * block[0])
-    return dict([*parts, ("feed-forward", n_layers * block[1])])
+    """Return where the parameters of a model are; block: PyTorch's layer, or (attention, network)."""
+    attention, *network = (
+        block if isinstance(block, tuple) else (block.self_attn, block.linear1, block.linear2)
+    )
+    counts = [
+        sum(value.numel() for layer in layers for value in layer.parameters())
+        for layers in ([attention], network)
+    ]
+    parts = ("table of words", table), ("attention", n_layers * counts[0])
+    return dict([*parts, ("feed-forward", n_layers * counts[1])])
 
 
 def show_shares(models):

@@ -2,19 +2,18 @@
 
     python solutions/word_senses/train.py [STEPS]
 
-It fills blanks in the sentences that the patterns of `sentences.txt` give, as BERT does (Devlin et
-al. 2019, §3.1). It is hw2's encoder: two post-norm blocks, and scores of a hidden word are products
-with the embedding. Each row of a matrix is kept as int8 with a scale; the table of positions, which
-isn't trained, as float32.
+It fills blanks in the sentences that the patterns in `shared/word_senses.py` give, as BERT does (Devlin
+et al. 2018, §3.1). It is hw2's encoder: two post-norm blocks, and scores of a hidden word are products
+with the embedding. Each number is one of 63, each row of a matrix has a scale, and zlib packs them; the
+table of positions, which isn't trained, is kept as float32.
 """
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 import time
-from collections.abc import Callable
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ BLANK, HIDDEN, NOISE = (
     0.25,
     0.2,
 )  # of the hidden words, this part is shown as another or as itself
-OPENINGS = ("", "", "", "then", "but", "and then", "maybe", "we know that")  # so that places vary
+LARGEST = 31  # of the numbers that are kept
 
 
 class Reader(nn.Module):
@@ -56,13 +55,6 @@ class Reader(nn.Module):
         return x @ self.embedding.weight.T + self.bias
 
 
-def grammar() -> tuple[Callable[[str], Any], Callable[..., str]]:
-    """Return the two functions of the notebook that read patterns and fill them."""
-    names: dict[str, Any] = {}
-    exec((HERE.parent / "shared/word_senses.py").read_text("utf-8"), names)  # noqa: S102 - ours
-    return names["read_patterns"], names["fill"]
-
-
 def hide(tokens: Tensor) -> tuple[Tensor, Tensor]:
     """Return tokens of which some are hidden, and what is to be guessed, -100 elsewhere."""
     hidden = (torch.rand(tokens.shape) < HIDDEN) & (tokens != 0)
@@ -73,7 +65,7 @@ def hide(tokens: Tensor) -> tuple[Tensor, Tensor]:
     return shown, torch.where(hidden, tokens, -100)
 
 
-def train(sentences: Callable[[], Tensor], n_words: int, steps: int) -> Reader:
+def train(sentences: Tensor, n_words: int, steps: int) -> Reader:
     """Return a reader that has learned to fill the blanks; print its loss as it goes."""
     model, started = Reader(n_words), time.monotonic()
     optimizer = torch.optim.AdamW(model.parameters(), lr=LEARNING_RATE, weight_decay=0.02)
@@ -83,7 +75,7 @@ def train(sentences: Callable[[], Tensor], n_words: int, steps: int) -> Reader:
     ]
     schedule = torch.optim.lr_scheduler.SequentialLR(optimizer, ways, [WARM_UP])
     for step in range(1, steps + 1):
-        shown, wanted = hide(sentences())
+        shown, wanted = hide(sentences[torch.randint(len(sentences), (BATCH,))])
         loss = functional.cross_entropy(model(shown).flatten(0, 1), wanted.flatten())
         optimizer.zero_grad()
         loss.backward()
@@ -95,41 +87,35 @@ def train(sentences: Callable[[], Tensor], n_words: int, steps: int) -> Reader:
     return model.eval()
 
 
-def written(model: Reader) -> tuple[dict[str, list[int]], bytes]:
-    """Return the shapes by name, and all numbers: rows of int8, each after its float32 scale."""
-    parts, shapes = [], {}
-    for name, value in model.state_dict().items():
-        shapes[name] = list(value.shape)
+def written(model: Reader) -> bytes:
+    """Return all numbers in the order of the state: for each row its float16 scale, then int8."""
+    parts = []
+    for value in model.state_dict().values():
         rows = value.detach().double().numpy().reshape(-1, value.shape[-1])
-        scales = (np.abs(rows).max(axis=1, keepdims=True) / 127).clip(1e-12).astype("<f4")
-        parts += [scales.tobytes(), np.round(rows / scales).astype(np.int8).tobytes()]
-    return shapes, b"".join([*parts, model.positions.numpy().astype("<f4").tobytes()])
+        scales = (np.abs(rows).max(axis=1) / LARGEST).clip(1e-7).astype("<f2")
+        whole = np.round(rows / scales[:, None].astype(float)).clip(-LARGEST, LARGEST)
+        parts += [scales.tobytes(), whole.astype(np.int8).tobytes()]
+    return zlib.compress(b"".join([*parts, model.positions.numpy().astype("<f4").tobytes()]), 9)
 
 
 if __name__ == "__main__":
     torch.manual_seed(2017)
     torch.set_num_threads(1)
     rng = random.Random(2017)  # noqa: S311 - for sentences
-    read_patterns, fill = grammar()
-    lists, patterns = read_patterns((HERE / "sentences.txt").read_text("utf-8"))
+    shared: dict[str, Any] = {}
+    exec((HERE.parent / "shared/word_senses.py").read_text("utf-8"), shared)  # noqa: S102 - ours
+    lists, patterns = shared["read_patterns"](shared["WORD_SENSES_PATTERNS"])
+    openings = ["", "", "", *lists["opening"]]  # so that places vary
     many = [
-        [*rng.choice(OPENINGS).split(), *fill(pattern, lists, rng).split()]
+        [*rng.choice(openings).split(), *shared["fill"](pattern, lists, rng).split()]
         for pattern in patterns
         for _ in range(300)
     ]
-    words = ["(pad)", "___", *sorted({word for sentence in many for word in sentence})]
+    words = shared["words_of"](lists, patterns)
     numbers = {word: number for number, word in enumerate(words)}
     rows = [[numbers[word] for word in sentence] for sentence in many]
     longest = max(map(len, rows))
     tokens = torch.tensor([row + [0] * (longest - len(row)) for row in rows])
     print(f"{len(patterns)} patterns, {len(words)} words, at most {longest} in a sentence")
-
-    def sentences() -> Tensor:
-        """Return a batch of sentences."""
-        return tokens[torch.randint(len(tokens), (BATCH,))]
-
-    model = train(sentences, len(words), int(sys.argv[1]) if sys.argv[1:] else 12_000)
-    shapes, content = written(model)
-    (HERE / "weights.bin").write_bytes(content)
-    described = {"words": words, "shapes": shapes}
-    (HERE / "words.json").write_text(json.dumps(described), encoding="utf-8")
+    model = train(tokens, len(words), int(sys.argv[1]) if sys.argv[1:] else 15_000)
+    (HERE / "weights.bin").write_bytes(written(model))
