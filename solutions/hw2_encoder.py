@@ -1447,8 +1447,8 @@ with needs("EncoderBlock", "PreNormBlock"):
 # %%
 torch.manual_seed(1)
 embedding = nn.Embedding(num_embeddings=5, embedding_dim=3)
-print("the table:", embedding.weight.detach(), sep="\n")
-print("tokens 2, 0, 2:", embedding(torch.tensor([2, 0, 2])).detach(), sep="\n")
+tokens = torch.tensor([2, 0, 2])
+show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
 
 # %% [markdown]
 # ### A step on the way: `embed`
@@ -1930,24 +1930,32 @@ def ideas():
     for layer in encoder.layers:
         layer.register_forward_pre_hook(lambda _, given: seen.append(given[0]))
     seen.append(encoder(tokens, key_padding_mask=padding))
-    for name, yours, theirs in zip(
+    right = True
+    for name, where, yours, theirs in zip(
         ("what goes into the first block", "what goes into the second", "what comes out"),
+        (
+            "It is the embedding times √d_model, plus the positions.",
+            "What does the block make of it, and of the mask?",
+            "So it is the second block.",
+        ),
         seen,
         wanted,
         strict=True,
     ):
         far = (yours - theirs)[~padding].abs().max().item()
+        says = f"The farthest number is {far:.3f} away, where 0.001 is allowed. {where}"
         yield (
             f"{name} is the same, number by number",
             far < 1e-3,
-            f"The farthest number is {far:.3f} away, where 0.001 is allowed.",
+            says if right else "See above first.",
         )
+        right = right and far < 1e-3
     alone = senses.read(*senses.numbers_of(["she swung the bat"]))[0]
     far = (seen[-1][1, :4] - alone).abs().max().item()
     yield (
         "a short sentence is read as if there were no padding beside it",
         far < 1e-3,
-        f"The farthest number is {far:.3f} away.",
+        "The other sentence is longer by a word. What does each block hear of the padding?",
     )
 
 

@@ -349,6 +349,24 @@ def draw_encoder():
     )
 
 
+def show_lookup(table, tokens, found):
+    """Draw a table with a row for each token, and the rows that tokens look up."""
+    table, found, cell = table.detach(), found.detach(), 46
+    drawing, right = Drawing(600, 40 + cell * len(table)), 150 + (table.shape[1] + 4) * cell
+    for x, title, rows, names in (
+        (80, "embedding.weight", table, [f"token {n}" for n in range(len(table))]),
+        (right, "embedding(tokens)", found, tokens),
+    ):
+        drawing.words(x, 14, title, bold=True, at="start", code=True)
+        drawing.grid(x, 34, rows.tolist(), COLOURS["key"], cell=cell)
+        for row, name in enumerate(names):
+            drawing.words(x - 10, 34 + row * cell + 22, name, at="end", size=13)
+    for row, token in enumerate(tokens):
+        start = (80 + table.shape[1] * cell + 4, 56 + cell * token)
+        drawing.line(start, (right - 30, 56 + cell * row), colour=COLOURS["key"], arrow=True)
+    show_drawing(drawing, f"A table with a row for each token; tokens {tokens} look up their rows.")
+
+
 def show_shadow(scores, hidden, weights=None):
     """Show scores (n_q, n_k), where a mask hides them, and the weights that come out, if any."""
     panels = {"scores": (scores, None), "in the mask's shadow": (scores, hidden)}
