@@ -62,13 +62,9 @@ def check(
     unsafe: Unsafe = False,
 ) -> None:
     """Grade a single notebook file; nothing is recorded."""
-    from autograder.work.processes import start_server
-
-    start_server(["autograder.grading.worker"])  # it imports that while this process does, too
-
     from rich.console import Console
 
-    from autograder.grading.worker import check_file
+    from autograder.grading.alone import check_file
     from autograder.telling.record import summary_of
     from autograder.telling.terminal import shortfall, show_report
     from autograder.telling.text import markdown_of
