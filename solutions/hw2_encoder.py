@@ -1950,8 +1950,8 @@ def ideas():
             says if right else "See above first.",
         )
         right = right and far < 1e-3
-    alone = senses.read(*senses.numbers_of(["she swung the bat"]))[0]
-    far = (seen[-1][1, :4] - alone).abs().max().item()
+    beside, alone = seen[-1][1, :4], encoder(*senses.numbers_of(["she swung the bat"]))[0]
+    far = (beside - alone).abs().max().item()
     yield (
         "a short sentence is read as if there were no padding beside it",
         far < 1e-3,
