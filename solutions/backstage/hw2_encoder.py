@@ -352,7 +352,7 @@ def draw_encoder():
 def show_lookup(table, tokens, found):
     """Draw a table with a row for each token, and the rows that tokens look up."""
     table, found, cell = table.detach(), found.detach(), 46
-    drawing, right = Drawing(600, 40 + cell * len(table)), 150 + (table.shape[1] + 4) * cell
+    drawing, right = Drawing(660, 40 + cell * len(table)), 150 + (table.shape[1] + 4) * cell
     for x, title, rows, names in (
         (80, "embedding.weight", table, [f"token {n}" for n in range(len(table))]),
         (right, "embedding(tokens)", found, tokens),
