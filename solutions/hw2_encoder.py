@@ -1671,7 +1671,8 @@ run_checks("Encoder", ideas)
 
 # %% [markdown]
 # Back to the dog and the man from part 3. In both sentences *bites* is in the middle, with the same two
-# neighbours. How far apart are its two vectors, before and after an untrained encoder?
+# neighbours. How far apart are its two vectors, before and after an untrained encoder, and what if yours had
+# no positions?
 
 # %%
 torch.manual_seed(5)
@@ -1683,12 +1684,14 @@ with needs("Encoder"):
     for name, vectors in {
         "embeddings alone": encoder.embedding(sentences),
         "after the encoder": encoder(sentences),
+        "without positions": broken(encoder)["without positions"](sentences, None),
     }.items():
         print(f"{name:>17}: {torch.dist(vectors[0, 1], vectors[1, 1]):.3f}")
 
 # %% [markdown]
-# Even before any training, *bites* has noticed who is biting. What does it take to make it *useful*? Nothing
-# but other weights: in part 9 you get some.
+# Even before any training, *bites* has noticed who is biting. Without positions it can't, whatever the weights:
+# to attention both are one bag of words, as in part 1. What does it take to make an encoder *useful*? Nothing but
+# other weights: in part 9 you get some.
 #
 # ## 7. What does it cost?
 #
