@@ -120,7 +120,10 @@ def look_up(word, sentences, reader=None):
             f"It has never seen {word!r}. Words with two meanings: {', '.join(senses.ambiguous)}."
         )
         return []
-    found = []
+    for sentence in sentences:
+        if word not in senses.split(sentence):
+            print(f"(there is no {word!r} among the first {senses.length} words of {sentence!r})")
+    sentences, found = [each for each in sentences if word in senses.split(each)], []
     for sentence in sentences:
         told = senses.numbers_of([sentence])[0][0]
         strange = [w for w, n in zip(senses.split(sentence), told, strict=True) if n == 1]
@@ -129,7 +132,8 @@ def look_up(word, sentences, reader=None):
         near = senses.nearest(senses.vector(word, sentence, reader), but=[word], n=3)
         found.append(near[0][0])
         print(f"{sentence}\n    {word} ≈ " + ", ".join(f"{w} {alike:.2f}" for w, alike in near))
-    show_meanings(word, sentences, reader)
+    if sentences:
+        show_meanings(word, sentences, reader)
     return found
 
 
@@ -162,6 +166,9 @@ def watch(word, sentence, left, right, reader=None):
 
 def fill_in(sentence, reader=None):
     """Print the words that the model would put into the blank of a sentence."""
+    if senses.blank not in senses.split(sentence):
+        print(f"Put a blank, {senses.blank}, into the sentence.")
+        return
     vector = senses.vector(senses.blank, sentence, reader)
     print(sentence, "→", ", ".join(f"{word} {share:.0%}" for word, share in senses.guesses(vector)))
 
