@@ -30,9 +30,11 @@ from torch import nn
 from torch.nn import functional as F
 
 # %% [markdown]
-# The next cell is folded: it draws, checks and lends. Run it and go on.
+# The next two cells are folded: they hold a small encoder, draw, check and lend. Run them and go on.
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/word_senses.py, backstage/hw2_encoder.py, locked notes"
+# %% folded="Behind the scenes: a small encoder" include="shared/word_senses.py"
+
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw2_encoder.py, locked notes"
 
 # %% [markdown]
 # ## One word, two meanings
@@ -1870,7 +1872,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # Use the pictures where they help.
 
 # %% [markdown] written="what_each_part_does" points=4
-# **Heads.** Attention is the only part through which tokens influence each other (light off the
+# **Heads.** Attention is the only part through which tokens influence each other (colour off the
 # diagonal). Each head has its own projections, hence its own weights, so a token can look at
 # several places for several reasons at once; a single head would have to average these views into
 # one.
@@ -1882,7 +1884,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 #
 # **Residual.** It carries the input past each sublayer, so that a sublayer only has to learn what
 # to *add*, the token's own information is not lost in the averages, and gradients reach the lower
-# blocks directly. In the last picture it is why the diagonal stays bright. Without it deep stacks
+# blocks directly. In the last picture it is why the diagonal stays dark. Without it deep stacks
 # are hard to train.
 #
 # **Layer norm.** It brings each token's features back to mean 0 and variance 1 (then learned scale
