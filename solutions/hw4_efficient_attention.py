@@ -518,6 +518,7 @@ def my_input():
     return Q, K, V
 
 
+# %%
 guess_of_impostor = None  # "A", "B" or "C"
 
 # %%
@@ -802,7 +803,9 @@ show_parts()
 #   biases and norms don't count), and in each block 1,024 scores and the sum of 1,024 values.
 
 # %%
-guess_of_bill = None  # {"parameters": …, "cache bytes": …, "multiplications": …}
+guess_of_parameters = None
+guess_of_cache_bytes = None
+guess_of_multiplications = None
 
 # %%
 with needs("cached_attention_step"):
@@ -811,8 +814,9 @@ with needs("cached_attention_step"):
     step = multiplications(way, manual(1_024))
     kept = sum(part.nbytes for cache in way.caches for part in cache)
     parameters = sum(part.numel() for part in writer.parts.values())
-    bill = {"parameters": parameters, "cache bytes": kept, "multiplications": step}
-    account(bill, guess_of_bill)
+    account("parameters", parameters, guess_of_parameters)
+    account("cache bytes", kept, guess_of_cache_bytes)
+    account("multiplications", step, guess_of_multiplications)
 
 # %% [markdown]
 # (PyTorch counts products of matrices. If your step multiplies without `@` or `einsum`, it counts less.)
@@ -871,7 +875,7 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 # **Predict first** the four slopes. Which curves will cross?
 
 # %%
-guess_of_slopes = None  # for instance {"full attention": 7, "sliding window": …}
+guess_of_slopes = None  # (full attention, sliding window, linear attention, one cached step)
 
 
 # %%
@@ -911,7 +915,7 @@ for name, (attention, longest, needed) in candidates.items():
     times[name] = lengths, taken
     slopes[name] = math.log2(taken[-1] / taken[-2])
 show_times(times, slopes)
-print("Your guess:", guess_of_slopes)
+compare("The slopes are", tuple(round(each, 1) for each in slopes.values()), guess_of_slopes)
 
 # %% [markdown]
 # ### Written answer: `cost_of_attention`
@@ -982,6 +986,8 @@ with needs("sliding_window_attention", "cached_attention_step"):
 
 # %%
 guess_of_english = None  # "window" or "cache"
+
+# %%
 my_text = None  # or open("a_text_of_yours.txt").read()
 
 # %%

@@ -465,13 +465,11 @@ def show_parts(d_model=64, d_ff=256, n_tokens=512, n_layers=2):
     show_drawing(drawing, f"The small model's matrices, to scale: {told}.")
 
 
-def account(found, guesses):
-    """Put each number that was predicted by hand beside the one that PyTorch counts."""
-    for what, counted in found.items():
-        guess = (guesses or {}).get(what)
-        mark = "○" if guess is None else "✓" if guess == counted else "✗"
-        yours = "" if guess is None else f"  yours: {guess:,}"
-        print(f"{mark} {what:<16} {counted:>12,}{yours}")
+def account(what, counted, guess):
+    """Put a number that was predicted by hand beside the one that PyTorch counts."""
+    mark = "○" if guess is None else "✓" if guess == counted else "✗"
+    yours = "" if guess is None else f"  yours: {guess:,}"
+    print(f"{mark} {what:<16} {counted:>12,}{yours}")
 
 
 def multiplications(function, *inputs):
