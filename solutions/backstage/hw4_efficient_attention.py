@@ -72,7 +72,7 @@ class Writer(TextModel):
         weight, bias = self.parts[name + "weight"], self.parts[name + "bias"]
         return F.layer_norm(x, (self.d_model,), weight, bias)
 
-    def goes_on(self, text, n=40, way=None, temperature=0.6, seed=0):
+    def goes_on(self, text, n=40, way=None, temperature=0.4, seed=0):
         """Return `text` and the `n` tokens that the model draws after it, as one text."""
         way, draw = way or Recomputing(self), torch.Generator().manual_seed(seed)
         numbers = self.encode(text) or self.encode("The")
@@ -541,7 +541,7 @@ def race(ways, n, text=None, length=100):
             way(numbers[:-1])  # the text is read before the start
         while len(taken) < length and sum(taken) < 3:
             began = time.perf_counter()
-            shares = torch.softmax(way(numbers) / 0.6, dim=-1)
+            shares = torch.softmax(way(numbers) / 0.4, dim=-1)
             numbers.append(int(torch.multinomial(shares, 1, generator=draw)))
             taken.append(time.perf_counter() - began)
         written[way.says] = numbers[n:], taken
