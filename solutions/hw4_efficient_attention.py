@@ -357,31 +357,20 @@ guess_of_bits = None
 # %%
 with needs("sliding_window_attention"):
     for reach in (32, 8, 2):
-        print(f"A reach of {reach}: {bits_through(reach):.1f} bits")
-        print("   ", writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach)), "\n")
+        text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
+        print(f"A reach of {reach}, {bits_through(reach):.1f} bits: {' '.join(text.split())}\n")
     compare("With a reach of 2:", f"{bits_through(2):.1f} bits", guess_of_bits)
 
 # %% [markdown]
 # ## 2. Linear attention
 #
-# Can every token look at every token without $n^2$ scores? Write attention for query $i$ with any
-# similarity instead of the exponential:
+# Leave the softmax out for a moment. Then attention is a product of three matrices, and whoever multiplies three
+# may choose where to begin:
 #
-# $$V'_i = \frac{\sum_j \operatorname{sim}({\color{#1F6FC8}{Q_i}}, {\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}}{\sum_j \operatorname{sim}({\color{#1F6FC8}{Q_i}}, {\color{#C4500C}{K_j}})}.$$
+# $$({\color{#1F6FC8}{Q}}\,{\color{#C4500C}{K}}^\top)\,{\color{#0B8043}{V}} = {\color{#1F6FC8}{Q}}\,({\color{#C4500C}{K}}^\top {\color{#0B8043}{V}}).$$
 #
-# With $\operatorname{sim}(q, k) = \exp(q \cdot k / \sqrt d)$ that is softmax attention. Katharopoulos
-# et al. (2020, §3.2) take a similarity that is itself a dot product, of *features* $\phi(q)$ and
-# $\phi(k)$. Then (eq. 4) the query no longer depends on $j$, and may leave the sum (eq. 5):
-#
-# $$V'_i = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
-# = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
-#
-# For all queries at once, this only moves a pair of brackets (eq. 6):
-#
-# $$\big(\phi({\color{#1F6FC8}{Q}})\,\phi({\color{#C4500C}{K}})^\top\big)\, {\color{#0B8043}{V}} = \phi({\color{#1F6FC8}{Q}})\, \big(\phi({\color{#C4500C}{K}})^\top {\color{#0B8043}{V}}\big).$$
-#
-# **Predict first.** Say $n = 10\,000$ and $d = 64$. The left side holds $n^2$, a hundred million numbers in between.
-# How many does the right side hold?
+# The result doesn't care where the brackets stand. **Predict first:** say $n = 10\,000$ and $d = 64$. The left side holds
+# $n^2$, a hundred million numbers in between. How many does the right side hold?
 
 # %%
 guess_of_numbers = None
@@ -394,9 +383,25 @@ print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in bet
 compare("Numbers in between, on the right:", f"{d * d:,}", guess_of_numbers)
 
 # %% [markdown]
-# The $d \times d$ matrix $\phi(K)^\top V$ is a summary of the whole text. Each query reads from the same
-# summary, and its size doesn't depend on the length.
+# The $d \times d$ matrix is a **summary** of the whole text. Each query reads from the same summary, and its size
+# doesn't depend on the length.
 #
+# But the softmax is in the way: it wants to see each score. So write attention with any similarity in place of it:
+#
+# $${\color{#C2257A}{V'_i}} = \frac{\sum_j \operatorname{sim}({\color{#1F6FC8}{Q_i}}, {\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}}{\sum_j \operatorname{sim}({\color{#1F6FC8}{Q_i}}, {\color{#C4500C}{K_j}})}.$$
+#
+# With $\operatorname{sim}(q, k) = \exp(q \cdot k / \sqrt d)$ that is softmax attention. Katharopoulos
+# et al. (2020, §3.2) take a similarity that is itself a dot product, of *features* $\phi(q)$ and
+# $\phi(k)$. Then (eq. 4) the query no longer depends on $j$, and may leave the sum (eq. 5):
+#
+# $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
+# = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
+#
+# For all queries at once, that is the pair of brackets again (eq. 6):
+#
+# $$\big(\phi({\color{#1F6FC8}{Q}})\,\phi({\color{#C4500C}{K}})^\top\big)\, {\color{#0B8043}{V}} = \phi({\color{#1F6FC8}{Q}})\, \big(\phi({\color{#C4500C}{K}})^\top {\color{#0B8043}{V}}\big).$$
+
+# %% [markdown]
 # The features must be **positive**, or the similarities in the denominator could cancel out. The paper
 # takes (eq. 7)
 #
@@ -520,6 +525,7 @@ with needs("linear_attention"):
 
 # %%
 def my_input():
+    """Return Q, K and V that tell the impostor from the others."""
     torch.manual_seed(0)
     Q, K = torch.randn(2, 1, 4, 3)
     V = torch.arange(12.0).view(1, 4, 3)
@@ -800,8 +806,8 @@ with needs("cached_attention_step"):
     one = cached_attention_step(q, k, v, cache)[0]
     order = torch.randperm(6)
     other = cached_attention_step(q, k, v, tuple(part[:, order] for part in cache))[0]
-    print("in order:", one.flatten().tolist())
-    print("shuffled:", other.flatten().tolist())
+    print("in order:", [round(number, 4) for number in one.flatten().tolist()])
+    print("shuffled:", [round(number, 4) for number in other.flatten().tolist()])
     compare("The largest difference is", f"{(one - other).abs().max():.0e}", guess_of_shuffle)
 
 # %% [markdown]
@@ -1007,7 +1013,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
     ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
     written = race(ways, n=4_096, text=my_text)
     show_race(written, n=4_096)
-    compare("Read both. English comes from the", "window", guess_of_english)
+    compare("Read both. The better English is from the", "window", guess_of_english)
 
 # %% [markdown]
 # Fast nonsense! Is your cache wrong? Let it write 120 tokens from the very beginning, beside the model that recomputes.
@@ -1036,7 +1042,8 @@ compare("The model was trained on texts of", "64 tokens", guess_of_place)
 #
 # *Rotary* positions (Su et al. 2021; hw2 has them as an extra) add nothing at the input. They turn
 # queries and keys by an angle for their place, and then a score depends on the *distance* alone. So a cache may
-# drop its oldest keys, and nothing has to be numbered anew. Llama and most of its relatives do it this way.
+# drop its oldest keys and keep the others as they are. (Distances that no training text had still confuse a model.)
+# Llama and most of its relatives do it this way.
 
 # %% [markdown]
 # ## 6. Who looks where

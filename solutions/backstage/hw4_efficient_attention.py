@@ -328,33 +328,33 @@ def show_reach(knowledge, token):
 
 
 def show_brackets(n=12, d=3):
-    """Draw both ways to bracket φ(Q) φ(K)ᵀ V; what is held in between is an area to scale."""
+    """Draw both ways to bracket Q Kᵀ V; what is held in between is an area to scale."""
     unit, drawing = 150 / n, Drawing(690, 420)
     tall, small = n * unit, d * unit
     for top, title, left_first in (
-        (30, f"(φ(Q) φ(K)ᵀ) V holds n × n = {n * n} numbers", True),
-        (240, f"φ(Q) (φ(K)ᵀ V) holds d × d = {d * d} numbers", False),
+        (30, f"(Q Kᵀ) V holds n × n = {n * n} numbers", True),
+        (240, f"Q (Kᵀ V) holds d × d = {d * d} numbers", False),
     ):
         drawing.words(20, top - 12, title, at="start", bold=True)
         x, middle = 20, top + tall / 2 + 4
         for name, wide, high, colour in (
-            ("φ(Q)", small, tall, "query"),
-            ("φ(K)ᵀ", tall, small, "key"),
+            ("Q", small, tall, "query"),
+            ("Kᵀ", tall, small, "key"),
             ("V", small, tall, "value"),
         ):
-            first = left_first == (name != "V") or name == "φ(K)ᵀ"
+            first = left_first == (name != "V") or name == "Kᵀ"
             edge = INK if first else "none"
             box = (x, middle - high / 2, wide, high, COLOURS[colour])
             drawing.box(*box, opacity=0.8 if first else 0.3, edge=edge, corner=1)
-            drawing.words(x + wide / 2, middle, name, size=12, colour=PAPER if first else INK)
+            drawing.words(x + wide / 2, middle, name, size=15, colour=PAPER if first else INK)
             x += wide + 10
         drawing.line((x + 8, middle), (x + 46, middle), arrow=True)
         x += 66
         kept = (tall, "n × n") if left_first else (small, "d × d")
-        order = ("kept", "V") if left_first else ("φ(Q)", "kept")
+        order = ("kept", "V") if left_first else ("Q", "kept")
         for name in order:
             wide, high = (kept[0], kept[0]) if name == "kept" else (small, tall)
-            role = {"kept": "weights", "V": "value", "φ(Q)": "query"}[name]
+            role = {"kept": "weights", "V": "value", "Q": "query"}[name]
             strong = name == "kept"
             box = (x, middle - high / 2, wide, high, COLOURS[role])
             drawing.box(*box, opacity=1 if strong else 0.3, corner=1)
