@@ -873,12 +873,12 @@ models = {  # parameters, blocks, width of queries, width of keys, longest text
 for name, (parameters, blocks, width, kept, longest) in models.items():
     each = 2 * blocks * kept * 2  # keys and values, 2 bytes a number
     scores = 2 * blocks * width * longest  # multiplications: scores, and the sum of values
-    print(
-        f"{name}: {each / 1e3:,.0f} kB a token; at {longest:,} tokens {each * longest / 1e9:.2g} GB,"
-    )
+    whole = each * longest / 1e9
+    print(f"{name}: {each / 1e3:,.0f} kB a token, {whole:.2g} GB at {longest:,} tokens,")
     print(f"    and a step takes {(parameters + scores) / 1e9:.2g} billion multiplications")
 equal = 2 * 8.03e9 / (2 * 32 * 8 * 128 * 2)
 compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens)
+show_chat("Llama 3.1 8B", 16_060_000_000, 16_060_000_000, round(equal))
 
 
 # %% folded="Play: a chat's memory"
@@ -993,9 +993,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
     rates = {way.says: tokens_a_second(way, lengths) for way in ways}
     show_rates(lengths, rates)
     gain = rates["your cache"][-1] / rates["full, recomputed"][-1]
-    print(
-        f"After 4,096 tokens your cache writes {gain:,.0f} times as fast as the stopwatch's model."
-    )
+    print(f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as at the beginning.")
 
 # %% [markdown]
 # Now watch them write. The race is over 100 tokens, after 4,096 of Python's manual or of a text of yours. **Predict
@@ -1026,9 +1024,7 @@ guess_of_place = None
 with needs("cached_attention_step"):
     slow = writer.goes_on(my_beginning, n=120)
     fast = writer.goes_on(my_beginning, n=120, way=Cached(writer))
-    print(
-        "Recomputed and cached, letter by letter:", "the same" if slow == fast else "not the same"
-    )
+    print("Recomputed and cached are", "the same," if slow == fast else "not the same:")
     print(fast)
 places, whole, cut = bits_by_place()
 show_bits(places, whole, cut)

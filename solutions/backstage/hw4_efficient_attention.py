@@ -221,31 +221,42 @@ def last_step(Q, K, V):
 
 
 def show_squares(times):
-    """Draw a square for each length, to scale: each cell of it is a score."""
+    """Draw a square for each length, to scale, and fill them at the pace that was measured."""
     longest = max(times)
-    side, left, drawing = 330, 20, Drawing(690, 420)
-    for n, seconds in sorted(times.items()):
-        edge = side * n / longest
-        drawing.box(left, 370 - edge, edge, edge, COLOURS["weights"], opacity=0.75, corner=0)
-        middle, at = (left + edge / 2, "middle") if edge > 100 else (left, "start")
-        drawing.words(middle, 386, f"{n:,} tokens", at=at, size=13)
-        drawing.words(middle, 404, in_time(seconds), at=at, size=15, bold=True)
-        left += max(edge, 100) + 30
+    side, n_frames, frames = 330, 12, []
     metres = 2**17 / longest * side * 0.0254 / 96
     page = in_time(500 * times[longest])
-    for y, text, bold in (
-        (20, "Each square is as wide as the", False),
-        (40, "text is long: a score for", False),
-        (60, "each pair of tokens.", False),
-        (98, "One page more (500 tokens)", False),
-        (118, f"takes {page}.", True),
-        (156, "A novel would be a square", False),
-        (176, f"{metres:.1f} metres wide.", True),
-    ):
-        drawing.words(20, y, text, at="start", bold=bold)
-    told = ", ".join(f"{n:,} tokens {in_time(seconds)}" for n, seconds in sorted(times.items()))
-    alt = f"Squares to scale, as wide as the text is long. One more token: {told}. A page: {page}."
-    show_drawing(drawing, alt)
+    told = (
+        ("Each square is as wide as the", False),
+        ("text is long: a score for", False),
+        ("each pair of tokens. It fills", False),
+        ("as fast as it was computed.", False),
+        ("One page more (500 tokens)", False),
+        (f"takes {page}.", True),
+        ("A novel would be a square", False),
+        (f"{metres:.1f} metres wide.", True),
+    )
+    for frame in range(n_frames + 1):
+        drawing, left, clock = Drawing(690, 420), 20, times[longest] * frame / n_frames
+        for n, seconds in sorted(times.items()):
+            edge, done = side * n / longest, min(1, clock / seconds)
+            drawing.box(left, 370 - edge, edge, edge, PAPER, edge=PALE, corner=0)
+            filled = (left, 370 - edge, edge, edge * done)
+            drawing.box(*filled, COLOURS["weights"], opacity=0.75, corner=0)
+            middle, at = (left + edge / 2, "middle") if edge > 100 else (left, "start")
+            drawing.words(middle, 386, f"{n:,} tokens", at=at, size=13)
+            drawing.words(middle, 404, in_time(seconds), at=at, size=15, bold=True)
+            left += max(edge, 100) + 30
+        for line, (text, bold) in enumerate(told):
+            drawing.words(
+                20, 20 + 20 * line + 16 * (line // 2 - 1) * (line > 3), text, at="start", bold=bold
+            )
+        drawing.words(left - 30, 16, f"{clock:.2f} s", at="end", bold=True, size=18)
+        frames.append(drawing)
+    each = ", ".join(f"{n:,} tokens {in_time(seconds)}" for n, seconds in sorted(times.items()))
+    alt = f"Squares to scale, as wide as the text is long. One more token: {each}. A page: {page}."
+    still = frames[-1:] * n_frames  # then it stands still as long as it took
+    show_frames(frames + still, alt, seconds=max(0.1, times[longest] / n_frames))
 
 
 def show_memory():
