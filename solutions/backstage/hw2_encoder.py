@@ -518,11 +518,7 @@ def show_clocks(table, words=()):
         drawing.words(10, 18, f"position {place}{word}", bold=True, at="start", size=17)
         for pair in range(pairs):
             x, y = 90 + 165 * (pair % across), 125 + 178 * (pair // across)
-            ring = [
-                (x + 62 * math.sin(turn / 24 * math.pi), y - 62 * math.cos(turn / 24 * math.pi))
-                for turn in range(49)
-            ]
-            drawing.line(*ring, colour=PALE, width=2)
+            drawing.box(x - 62, y - 62, 124, 124, PAPER, edge=PALE, corner=62)
             for past in range(max(0, place - 4), place):
                 sine, cosine = table[past, 2 * pair : 2 * pair + 2].tolist()
                 faint = 0.12 + 0.12 * (past - place + 4)
