@@ -18,6 +18,7 @@ AnyModule = TypeVar("AnyModule", bound=nn.Module)
 
 BATCH, SEQ, D_MODEL, N_HEADS = 3, 7, 24, 2  # 8 heads would fit, too
 LENGTHS = (6, 3, 5)  # of the sentences in a padded batch
+SHORT = 5  # tokens of the shorter sentences, where there are longer ones
 
 IS_HIDDEN = (
     "With other tokens at the padding, your real ones get the same: it is hidden from them. Yet "
@@ -141,27 +142,32 @@ def check_padding_is_hidden(
 def check_sizes_in_any_order(module: ModuleProxy, x: torch.Tensor) -> None:
     """Check short, long and short again, and single tokens, each against itself with padding.
 
-    `x` has two sentences, a token longer than the long ones.
+    `x` has two sentences, a token longer than the long one.
     """
-    longest = x.shape[1]
+    most = x.shape[1]
+
+    def padded_length(seq: int) -> int:
+        return most if seq > SHORT else SHORT + 3
 
     def in_front_of_padding(size: tuple[int, int]) -> Any:
         batch, seq = size
-        padded = module(x[:batch], key_padding_mask=padding_of((seq,) * batch, longest))
+        longest = padded_length(seq)
+        padding = padding_of((seq,) * batch, longest)
+        padded = module(x[:batch, :longest], key_padding_mask=padding)
         expect.array(padded, (batch, longest, D_MODEL), "tensor")
         return padded[:, :seq]
 
     laws.agrees_at(
-        [(2, 5), (2, 1), (1, longest - 1), (1, 1), (2, 5)],
+        [(2, SHORT), (2, 1), (1, most - 1), (1, 1), (2, SHORT)],
         lambda size: module(x[: size[0], : size[1]]),
         in_front_of_padding,
         lambda size: (
             f"A batch of {size[0]} with {size[1]} tokens gives another result than the same tokens "
-            f"in front of padding, {longest} in all. If the test of padding fails as well, start "
+            f"in front of padding, {padded_length(size[1])} in all. If the test of padding fails as well, start "
             "there. Else: do you keep anything from earlier calls, and what do you do with the "
             "length, or with an axis of length 1?"
         ),
         WIDE,
     )
-    check_others_are_seen(module(x[:, :5])[:, :2], module(x[:, :2]))
-    check_sentences_may_change_places(module, x)
+    check_others_are_seen(module(x[:, :SHORT])[:, :2], module(x[:, :2]))
+    check_sentences_may_change_places(module, x[:, : SHORT + 3])

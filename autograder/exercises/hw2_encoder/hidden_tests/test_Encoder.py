@@ -308,8 +308,8 @@ def test_sequences_longer_than_max_len_are_refused(
     ):
         tight(tokens)
     longest = draw_tokens(1, 513, vocab_size=VOCAB)
-    usual = student.Encoder(VOCAB, d_model=D_MODEL, n_heads=N_HEADS, d_ff=D_FF, n_layers=1)
-    expect.array(usual(longest[:, :512]), (1, 512, D_MODEL), "tensor")
+    usual = student.Encoder(VOCAB, d_model=8, n_heads=2, d_ff=8, n_layers=1)
+    expect.array(usual(longest[:, :512]), (1, 512, 8), "tensor")
     with expect.raises("ValueError", "Unless told otherwise, max_len is 512: 513 are too many."):
         usual(longest)
 
