@@ -15,9 +15,9 @@
 #
 # ![Four heat maps, one per head: while the model writes 50217 backwards, step by step, its heads look at the last digit, then at the one before it, and so on: a stripe from the upper right to the lower left.](pictures/hw3_transformer.png)
 #
-# In homework 2 you built the half of a Transformer that reads. Now comes the **decoder**, which writes
-# ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)). The picture shows where a small Transformer
-# looks while it turns 50217 into 71205: nobody told it where. At the end *yours* draws this picture.
+# In homework 2 you built what reads. Now comes the **decoder**, which writes ([Vaswani et al.
+# 2017](https://arxiv.org/abs/1706.03762)). The picture shows where a small Transformer looks while it turns 50217
+# into 71205: nobody told it where. In part 7, *yours* draws this picture.
 #
 # COLAB_BADGE
 
@@ -38,8 +38,8 @@ from torch.nn import functional as F
 # %% [markdown]
 # ## First, something that writes
 #
-# That cell has brought a language model along. It is tiny (GPT-2's smallest is 750 times as large), and all
-# that it has ever read is Python's own manual. Give it a beginning, and watch it go on:
+# That cell has brought a tiny language model along: all that it has ever read is Python's own manual. Give it a
+# beginning, and watch it go on.
 
 # %%
 my_words = "The function"  # write the beginning of any English sentence
@@ -49,13 +49,9 @@ show_writing(my_words)
 print(text_model.write_on(my_words, lent_attention, n=60))
 
 # %% [markdown]
-# It sounds like a manual that somebody dreams. Yet each frame is only a list of 512 numbers, how likely
-# each token is to come next; one token is drawn, and the model is asked again. (Tokens are words and
-# pieces of words; `·` is a space, `↵` a new line.)
-#
-# In this notebook you write what such a model needs: the mask, the decoder's block, the writing, the
-# learning. In part 8 the very weights that wrote these lines move into **your** block, and go on with your
-# words.
+# It sounds like a manual in a dream. Yet each frame is only a list of 512 numbers, how likely each token is to
+# come next; one is drawn, and the model is asked again. (Tokens are words and pieces of words; `·` is a space,
+# `↵` a new line.) In part 8 the very weights that wrote this move into **your** block, and go on with your words.
 
 # %% [markdown]
 # | Before you begin | |
@@ -78,14 +74,12 @@ BORROW = False  # True: see every picture now, with PyTorch's layers in place of
 draw_map()
 
 # %% [markdown]
-# This is where you are going, with the shapes: `s` tokens are read, `t` are written, and each is a vector of
-# `d_model` numbers. The numbers in the picture are the parts of this notebook.
+# You build this, part by part: the numbers are those of the parts below.
 #
 # ## 0. Warm up: find another bug
 #
-# Below stands somebody's attention with several heads, as in homework 2, with one mistake that hides on many
-# inputs. Yours is drawn by your id. **Find an input on which it shows**: write down the shape that each line
-# makes; at the line that is wrong, ask for which inputs it changes nothing; choose one that is none of these.
+# Below stands somebody's attention with several heads and one mistake, drawn by your id. **Find an input on which
+# it shows**: at the line that is wrong, ask for which inputs it changes nothing; choose one that is none of these.
 #
 # **Predict first.** With a single head, would your bug show? Without a mask? With as many keys as queries?
 
@@ -95,17 +89,14 @@ draw_map()
 my_bug("")  # your id between the quotes: the one that you hand in with
 
 # %% [markdown]
-# Return three things: your id, an input `(n_heads, query, key, value, mask)` on which your bug returns something
-# else than it should, and a sentence that says what is wrong.
+# Return your id, an input `(n_heads, query, key, value, mask)` on which your bug returns something else than it
+# should, and a sentence that says what is wrong (for you: nobody grades it).
 #
-# - `query` is a tensor `(batch, n_q, d_model)`, `key` and `value` are `(batch, n_k, d_model)`, each size at most
-#   16, and each entry from -100 to 100. `n_heads` divides `d_model`.
+# - `query` is a tensor `(batch, n_q, d_model)`, `key` and `value` are `(batch, n_k, d_model)`: sizes up to 16,
+#   entries from -100 to 100. `n_heads` divides `d_model`.
 # - `mask` is `None`, or a tensor of booleans that broadcasts to `(batch, n_heads, n_q, n_k)`. `True` means *may
 #   attend*, and each query may attend some key.
-# - The difference must be clear: less than a thousandth could be rounding.
-#
-# The grader gives your bug and a right attention the same random weights, and runs both on your input. The
-# sentence is for you, and for whoever reads your notebook: nobody grades it.
+# - Weights are random. A difference of less than a thousandth could be rounding.
 #
 # IDEAS_OF_find_another_bug
 
@@ -503,7 +494,8 @@ draw_decoder_block()
 # Around each of the three sublayers there are a residual, dropout and a norm, as you know them:
 #
 # $$x \leftarrow \mathrm{LayerNorm}\big({\color{#7A6A4F}{x}} + \mathrm{Dropout}(\mathrm{Sublayer}(x))\big)$$
-#
+
+# %% [markdown]
 # ### Exercise: `DecoderBlock`
 #
 # ```python
@@ -758,8 +750,9 @@ with needs("DecoderBlock"), torch.no_grad():
 # Now figure 1 as a whole. On the left the **encoder** reads the source; on the right the
 # **decoder** reads the part of the target that is already written, looks at what the encoder
 # found, and through a last linear layer says at every position how likely each token of the
-# target's vocabulary is to come **next**.
-#
+# target's vocabulary is to come **next**. (The map before part 0 shows it with its shapes.)
+
+# %% [markdown]
 # ### Exercise: `Transformer`
 #
 # ```python
@@ -775,8 +768,8 @@ with needs("DecoderBlock"), torch.no_grad():
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
 # with `batch_first=True`, or your own block from homework 2. What counts is how it behaves:
 #
-# - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only:
-#   neither on what comes after it nor on how much comes after it.
+# - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only, not even on
+#   how many follow.
 # - **The source matters**, every token of it, and so does its **order**. No token number of the
 #   source is special, 0 included.
 # - The **order of the target** matters too. Attention by itself knows nothing of order, so both
@@ -789,11 +782,11 @@ with needs("DecoderBlock"), torch.no_grad():
 #   `t` and the batch may have any size; source and target have up to `max_len` tokens. There is no
 #   padding in this homework.
 #
-# Any reasonable initialisation will do: for most checks the grader sets the parameters to random
-# values of its own.
+# Any reasonable initialisation will do: for most checks the grader sets random values of its own.
 #
 # IDEAS_OF_Transformer
-#
+
+# %% [markdown]
 # For positions, here is the function from homework 2, in case you want to use it.
 
 
@@ -1798,10 +1791,9 @@ with needs("Transformer", "train"):
 
 # %% folded="The answer: all sets of heads, the small ones first"
 with needs("Transformer", "train"):
+    model = trained()
     for count in range(1, len(heads) + 1):
-        shares = {
-            off: share_without(trained(), off) for off in itertools.combinations(heads, count)
-        }
+        shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
         breaking = min(shares, key=shares.get)
         named_heads = ", ".join(f"{layer}.{head}" for layer, head in breaking)
         print(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
@@ -1810,7 +1802,7 @@ with needs("Transformer", "train"):
     fewest = count if shares[breaking] < 0.9 else "more than 4"
     compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads)
     layers = {
-        layer: share_without(trained(), [each for each in heads if each[0] == layer])
+        layer: share_without(model, [each for each in heads if each[0] == layer])
         for layer in sorted({layer for layer, _ in heads})
     }
     print(
@@ -1989,6 +1981,10 @@ class LanguageModel(nn.Module):
         return self.head(x)
 
 
+# %% [markdown]
+# And now the weights. Do your blocks say what the model at the top said, and write what it wrote?
+
+# %%
 with needs("CausalBlock"):
     mine = LanguageModel().eval()
     print(mine.load_state_dict(text_weights()))
@@ -2013,6 +2009,7 @@ guess_of_what_hurts_most = None  # "positions", "attention 0", "attention 1" or 
 
 # %%
 with needs("CausalBlock"):
+    wait_for("CausalBlock", "DecoderBlock", "causal_mask")
     costs = {"nothing": bits_of(mine, text_of_manual)} | {
         what: bits_of(crippled(mine, what), text_of_manual)
         for what in ("positions", "attention 0", "attention 1", "feed-forward 1")
@@ -2033,12 +2030,12 @@ with needs("CausalBlock"):
 # are left out. Your `train` is a loop for all models; the loop here adds what large ones use:
 # weight decay (AdamW), a learning rate that warms up and then falls, and a bound for gradients.
 #
-# **With `steps = 300` it takes about half a minute and learns to spell. With 2,000 it takes a few minutes and
+# **With `steps = 600` it takes about half a minute and learns to spell. With 2,000 it takes a few minutes and
 # learns to write**: the losses then go from 9 bits a token to between 4 and 5.
 
 # %%
 my_file = None  # the path of a text file of yours, such as "poems.txt"
-steps = 300  # 2_000 takes a few minutes
+steps = 600  # 2_000 takes a few minutes
 
 # %%
 text = manual() if my_file is None else Path(my_file).read_text("utf-8")
@@ -2053,7 +2050,7 @@ def learn(model, steps, largest=3e-3, size=64):
     optimiser = optim.AdamW(model.parameters(), lr=largest, weight_decay=0.05)
     began, losses = time.perf_counter(), []
     for step in range(steps + 1):
-        if step in (0, 100, 500, steps) or (step and step % 1000 == 0):
+        if step in (0, 100, 300, steps) or (step and step % 1000 == 0):
             report(model.eval(), step, steps, unread, my_words, time.perf_counter() - began)
             model.train()
         warm = min(1, (step + 1) / 100)
@@ -2137,13 +2134,14 @@ guess_of_two_layers = None
 
 # %% folded="Two models learn to copy: some seconds"
 with needs("CausalBlock"):
-    copying, copiers = {}, {}
+    copying, copiers, film = {}, {}, {"song": torch.randperm(20)[:9].repeat(2)[None]}
     for n_layers in (1, 2):
         torch.manual_seed(0)
         copiers[n_layers] = LanguageModel(20, n_heads=1, d_ff=128, n_layers=n_layers)
-        copying[n_layers] = learn_to_copy(copiers[n_layers])
+        copying[n_layers] = learn_to_copy(copiers[n_layers], film if n_layers == 2 else None)
     names = {"one layer": copying[1], "two layers": copying[2]}
     show_curves(names, level=math.log(20))
+    show_birth(film)
     compare(
         "One layer foresees, in percent:", round(100 * foreseen(copiers[1])), guess_of_one_layer
     )
@@ -2157,7 +2155,8 @@ with needs("CausalBlock"):
 
 # %%
 with needs("CausalBlock", "induce"):
-    song = torch.randperm(20)[:9].repeat(2)
+    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "induce")
+    song = film["song"][0]
     looks = weights_of(copiers[2], "self_attn", song[None])[1][0]
     ideal = induce(song).float()
     names = song.tolist()

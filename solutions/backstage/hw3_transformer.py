@@ -26,6 +26,8 @@ def put_grid(
     top = top or max((abs(number) for row in matrix for number in row), default=1) or 1
     for j, name in enumerate(columns):
         drawing.words(x + (j + 0.5) * cell, y - 9, name, size=11)
+    if cell < 16:  # too many to draw those that are empty
+        drawing.box(x, y, len(columns) * cell, len(rows) * cell, PAPER, edge=PALE)
     for i, (name, row) in enumerate(zip(rows, matrix, strict=True)):
         drawing.words(x - 6, y + (i + 0.5) * cell, name, size=11, at="end")
         for j, number in enumerate(row):
@@ -34,9 +36,13 @@ def put_grid(
                 drawing.box(*place, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
                 continue
             share = min(abs(number) / top, 1)
+            if cell < 16 and share < 0.02:
+                continue
             drawing.box(*place, PAPER, edge=PALE)
             drawing.box(*place, COLOURS["weights"], opacity=share)
             ink = PAPER if share > 0.6 else INK
+            if cell < 16:
+                continue
             middle = (place[0] + cell / 2 - 1, place[1] + cell / 2 - 1)
             drawing.words(*middle, shown(number), colour=ink, size=max(9, 0.36 * cell))
     return len(matrix) * cell
@@ -311,7 +317,7 @@ def draw_map():
     drawing, plain, attention = Drawing(WIDTH, 470), COLOURS["mask"], ROLES["attention"]
     for x, width, title in ((14, 250, "The encoder reads"), (350, 326, "The decoder writes")):
         drawing.box(x, 96, width, 262, PALE, opacity=0.25, edge=PALE, corner=8)
-        drawing.words(x + 4, 82, title, at="start", bold=True)
+        drawing.words(x + width - 4, 82, title, at="end", bold=True)
     up = {"arrow": True, "colour": INK}
     for x, points in (
         (139, (396, 304)),
@@ -602,9 +608,11 @@ def show_curves(curves, level, changes=()):
     )
     for step in changes:
         ax.axvline(step, color=PALE, linestyle="--", linewidth=1)
-    ax.set(xlabel="batch", ylabel="loss", yscale="log")
+    if min(min(losses) for losses in curves.values()) < level / 20:
+        ax.set_yscale("log")
+    ax.set(xlabel="batch", ylabel="loss")
     ax.legend(loc="lower left")
-    show(f"Loss over batches on a logarithmic axis. {'; '.join(told)}.")
+    show(f"Loss over batches. {'; '.join(told)}.")
 
 
 def show_forming(moments, rows, columns, should):
@@ -864,11 +872,17 @@ def show_heads(model, src, rows, columns):
 
 def trained():
     """Return the model that has learned; say what is missing if there is none."""
-    for name in ("Transformer", "train", "DecoderBlock", "causal_mask"):
-        if model is None and is_unsolved(name):
-            raise NotImplementedError(f"{name}: your turn")
+    if model is None:
+        wait_for("Transformer", "train", "DecoderBlock", "causal_mask")
     assert model is not None, "Run the cell that trains the model first."
     return model
+
+
+def wait_for(*names):
+    """Say which exercise is missing, before a cell needs what another one made with it."""
+    for name in names:
+        if is_unsolved(name):
+            raise NotImplementedError(f"{name}: your turn")
 
 
 def targets_of(rule):
@@ -961,8 +975,11 @@ def to_copy(count, n=40, vocab=20):
     return different.gather(1, (steps.cumsum(dim=1) - 1) % period), again
 
 
-def learn_to_copy(model, steps=600):
-    """Train a language model on such songs, no longer than it takes; return the losses."""
+def learn_to_copy(model, film=None, steps=600):
+    """Train a language model on such songs, no longer than it takes; return the losses.
+
+    film: {"song": tokens (1, n)}; where the last layer looks in it is written beside it, by step.
+    """
     optimiser, losses = optim.Adam(model.parameters(), lr=4e-3, betas=(0.9, 0.98)), []
     for step in range(steps):
         optimiser.param_groups[0]["lr"] = 4e-3 * min(1, (step + 1) / 100)
@@ -973,9 +990,42 @@ def learn_to_copy(model, steps=600):
         mean.backward()
         optimiser.step()
         losses.append(mean.item())
+        if step % 25 == 0 and film is not None:
+            film[step] = weights_of(model, "self_attn", film["song"])[-1][0], foreseen(model)
+            model.train()
         if step % 50 == 49 and foreseen(model) > 0.99:
             break
     return losses
+
+
+def show_birth(film):
+    """Show where the head of the last layer looks in a song, a frame for each moment of training."""
+    song, frames, cell = film["song"][0].tolist(), [], 15
+    moments = {step: seen for step, seen in film.items() if step != "song"}
+    for step, (looks, share) in moments.items():
+        frame = Drawing(WIDTH, 70 + cell * len(song))
+        frame.words(40, 14, f"after {step:,} batches", at="start", bold=True)
+        put_grid(frame, 40, 46, looks.tolist(), song, song, cell=cell, top=1)
+        x = 70 + cell * len(song)
+        frame.words(x, 120, f"{share:.0%}", at="start", size=30, bold=True)
+        frame.words(x, 148, "of the repeated tokens foreseen", at="start", size=13)
+        frame.box(x, 164, 260, 12, PALE, opacity=0.6)
+        frame.box(x, 164, 260 * share, 12, COLOURS["value"])
+        frame.words(
+            40,
+            58 + cell * len(song),
+            "rows: who reads, columns: who is looked at",
+            at="start",
+            size=12,
+        )
+        frames.append(frame)
+    told = ", ".join(f"{step}: {share:.0%}" for step, (_, share) in moments.items())
+    show_frames(
+        frames,
+        "Where the head of the last layer looks, as it learns to copy: a stripe appears. Repeated tokens "
+        f"foreseen after so many batches: {told}.",
+        seconds=0.6,
+    )
 
 
 @torch.no_grad()
