@@ -26,7 +26,7 @@ def put_grid(
     top = top or max((abs(number) for row in matrix for number in row), default=1) or 1
     for j, name in enumerate(columns):
         drawing.words(x + (j + 0.5) * cell, y - 9, name, size=11)
-    if cell < 16:  # too many to draw those that are empty
+    if cell < 20:  # too many to draw those that are empty
         drawing.box(x, y, len(columns) * cell, len(rows) * cell, PAPER, edge=PALE)
     for i, (name, row) in enumerate(zip(rows, matrix, strict=True)):
         drawing.words(x - 6, y + (i + 0.5) * cell, name, size=11, at="end")
@@ -36,12 +36,12 @@ def put_grid(
                 drawing.box(*place, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
                 continue
             share = min(abs(number) / top, 1)
-            if cell < 16 and share < 0.02:
+            if cell < 20 and share < 0.02:
                 continue
             drawing.box(*place, PAPER, edge=PALE)
             drawing.box(*place, COLOURS["weights"], opacity=share)
             ink = PAPER if share > 0.6 else INK
-            if cell < 16:
+            if cell < 20:
                 continue
             middle = (place[0] + cell / 2 - 1, place[1] + cell / 2 - 1)
             drawing.words(*middle, shown(number), colour=ink, size=max(9, 0.36 * cell))
@@ -993,7 +993,7 @@ def learn_to_copy(model, film=None, steps=600):
         if step % 25 == 0 and film is not None:
             film[step] = weights_of(model, "self_attn", film["song"])[-1][0], foreseen(model)
             model.train()
-        if step % 50 == 49 and foreseen(model) > 0.99:
+        if step % 25 == 24 and foreseen(model) > 0.985:
             break
     return losses
 
