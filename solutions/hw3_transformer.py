@@ -486,6 +486,10 @@ play(draw_looking_back, back=(1, 64))
 # The decoder's block is the encoder's with one more sublayer (§3.1): between self-attention and the
 # feed-forward network it looks at the **memory**, which is what the encoder made of the source.
 # This is *cross-attention*: the queries come from the target, keys and values from the memory.
+#
+# $$\mathrm{softmax}\Big(\frac{{\color{#1F6FC8}{Q}}\,{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\Big)\,{\color{#0B8043}{V}}
+# \qquad {\color{#1F6FC8}{Q}} = x\,W_Q \qquad {\color{#C4500C}{K}} = \mathrm{memory}\,W_K \qquad
+# {\color{#0B8043}{V}} = \mathrm{memory}\,W_V$$
 
 # %%
 draw_decoder_block()
@@ -1244,15 +1248,15 @@ x = torch.tensor([0.0, 1.0, 2.0, 3.0])
 y = torch.tensor([1.0, 3.0, 5.0, 7.0])
 line = nn.Linear(1, 1)
 optimiser = optim.Adam(line.parameters(), lr=0.1)
+seen = []
 for turn in range(301):
     loss = ((line(x.unsqueeze(1)).squeeze(1) - y) ** 2).mean()
     optimiser.zero_grad()  # forget the gradients of the round before
     loss.backward()
     optimiser.step()
-    if turn % 100 == 0:
-        print(
-            f"round {turn:>3}: loss {loss.item():.4f}, w = {line.weight.item():.2f}, b = {line.bias.item():.2f}"
-        )
+    if turn in (0, 5, 10, 15, 20, 30, 40, 60, 100, 300):
+        seen.append((turn, loss.item(), line.weight.item(), line.bias.item()))
+show_line(x, y, seen)
 
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> what happens without the line with <code>zero_grad()</code>?
@@ -1262,9 +1266,7 @@ for turn in range(301):
 # rounds so far, shoots past the goal and swings back, like something heavy that can't be stopped.
 # </details>
 #
-# Now for sequences.
-#
-# **Teacher forcing.** To train, we show the model the right beginning and ask for the next token,
+# **Teacher forcing.** Now for sequences. To train, we show the model the right beginning and ask for the next token,
 # at every position at once. Even where it would have gone wrong earlier, it is given the *right*
 # beginning, as a patient teacher would do:
 
@@ -1694,9 +1696,9 @@ with needs("Transformer", "train"):
 
 # %% [markdown]
 # Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. For
-# the sum at once, all five must be added inside, and no example shows how. Large models are asked to "think step
-# by step" for the same reason ([Wei et al. 2022](https://arxiv.org/abs/2201.11903)): **what is written down can
-# be read again.**
+# the sum at once, all five must be added inside, and no example shows how. **What is written down can be
+# read again.** Large models, too, do better when they are asked to "think step by step" ([Kojima et al.
+# 2022](https://arxiv.org/abs/2205.11916)).
 #
 # And now yours:
 
@@ -2190,6 +2192,14 @@ with needs("CausalBlock", "induce"):
 #   teacher forcing.
 # - D. P. Kingma, J. Ba, *Adam: A Method for Stochastic Optimization*, 2015,
 #   [arXiv:1412.6980](https://arxiv.org/abs/1412.6980).
+# - A. Radford et al., *Language Models are Unsupervised Multitask Learners*, 2019 (GPT-2); A. Grattafiori et al., *The
+#   Llama 3 Herd of Models*, 2024, [arXiv:2407.21783](https://arxiv.org/abs/2407.21783), table 3: sizes of models.
+# - A. Holtzman et al., *The Curious Case of Neural Text Degeneration*, 2020,
+#   [arXiv:1904.09751](https://arxiv.org/abs/1904.09751); T. Kojima et al., *Large Language Models are Zero-Shot
+#   Reasoners*, 2022, [arXiv:2205.11916](https://arxiv.org/abs/2205.11916): writing.
+# - P. Michel et al., *Are Sixteen Heads Really Better than One?*, 2019,
+#   [arXiv:1905.10650](https://arxiv.org/abs/1905.10650); C. Olsson et al., *In-context Learning and Induction Heads*,
+#   2022, [arXiv:2209.11895](https://arxiv.org/abs/2209.11895): heads.
 # - PyTorch's documentation of
 #   [`nn.TransformerDecoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerDecoderLayer.html),
 #   which serves as an independent reference here, and of

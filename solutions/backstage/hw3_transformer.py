@@ -3,12 +3,11 @@ import re
 
 import numpy as np
 
-ROLES = {  # of the parts in the pictures; the colour of what comes out of them
+ROLES = {  # of the parts in the pictures; what has no role is drawn in ink
     "attention": COLOURS["weights"],
-    "memory": COLOURS["value"],
+    "memory": COLOURS["value"],  # the source, and what the encoder makes of it: it has the values
     "residual": COLOURS["residual"],
-    "target": COLOURS["query"],
-    "special": COLOURS["key"],
+    "target": COLOURS["query"],  # what is written: it asks
 }
 WIDTH = 690  # of a picture, in pixels
 
@@ -73,10 +72,10 @@ def show_grids(panels, rows, columns, *, says, hidden=None, shown=share_of, look
     show_drawing(drawing, f"{says} {told}.")
 
 
-def put_tokens(drawing, x, y, tokens, *, cell=34, marks=None, faint=()):
+def put_tokens(drawing, x, y, tokens, *, role="target", cell=34, marks=None, faint=()):
     """Draw tokens as boxes in a row; `marks` writes ✓ or ✗ into a corner of each."""
     for place, token in enumerate(tokens):
-        colour = ROLES["special"] if token in ("BOS", "EOS") else ROLES["target"]
+        colour = INK if token in ("BOS", "EOS") else ROLES[role]
         at = x + place * cell
         light = 0.05 if place in faint else 0.16
         drawing.box(at, y, cell - 4, 26, colour, opacity=light, edge=colour)
@@ -88,7 +87,8 @@ def put_tokens(drawing, x, y, tokens, *, cell=34, marks=None, faint=()):
                 y + 36,
                 "✓" if right else "✗",
                 size=12,
-                colour=COLOURS["value"] if right else COLOURS["context"],
+                bold=not right,
+                colour=INK if right else COLOURS["context"],
             )
 
 
@@ -153,7 +153,7 @@ def frame_of_writing(numbers, start, shares, drawn):
         at = 132 + 27 * row
         token = text_model.tokens[number].replace("\n", "↵").replace(" ", "·")
         frame.words(120, at, token, size=14, code=True, at="end")
-        frame.box(130, at - 9, 2 + 380 * shares[number], 18, COLOURS["weights"])
+        frame.box(130, at - 9, 2 + 380 * shares[number], 18, INK, opacity=0.75)
         told = f"{shares[number]:.0%}" + ("   ◀ drawn" if number == drawn else "")
         frame.words(142 + 380 * shares[number], at, told, size=13, at="start", bold=number == drawn)
     return frame
@@ -248,7 +248,7 @@ def show_bars(numbers, says, *, unit="", least=0.0):
     for row, (name, number) in enumerate(numbers.items()):
         width = (WIDTH - left - 90) * max(number - least, 0) / max(largest - least, 1e-9)
         drawing.words(left - 8, 20 + 28 * row, name, at="end", size=13)
-        drawing.box(left, 10 + 28 * row, width + 2, 20, COLOURS["weights"])
+        drawing.box(left, 10 + 28 * row, width + 2, 20, INK, opacity=0.75)
         drawing.words(left + width + 10, 20 + 28 * row, f"{number:.2f}{unit}", at="start", size=13)
     told = ", ".join(f"{name}: {number:.2f}" for name, number in numbers.items())
     show_drawing(drawing, f"{says} {told}.")
@@ -351,7 +351,7 @@ def draw_map():
     drawing.words(636, 118, "× n_layers", size=12, colour=plain)
     source, target = ["5", "0", "2", "1", "7"], ["BOS", "7", "1", "2", "0", "5"]
     for x, tokens, shape in ((54, source, "src (batch, s)"), (368, target, "tgt (batch, t)")):
-        put_tokens(drawing, x, 400, tokens)
+        put_tokens(drawing, x, 400, tokens, role="memory" if x < 100 else "target")
         drawing.words(x + 17 * len(tokens) - 2, 440, shape, size=12, code=True)
     put_tokens(drawing, 368, 20, [*target[1:], "EOS"])
     drawing.words(358, 34, "logits (batch, t, vocab)", size=12, code=True, at="end")
@@ -435,6 +435,34 @@ def draw_decoder_block():
 # Writing, a step a frame.
 
 
+def show_line(x, y, rounds):
+    """Show a line that learns to go through points, a frame a round: (round, loss, w, b)."""
+    frames = []
+    for turn, loss, w, b in rounds:
+        frame = Drawing(WIDTH, 260)
+        frame.line((60, 230), (430, 230), colour=PALE)
+        frame.line((60, 230), (60, 20), colour=PALE)
+
+        def place(at, height):
+            return 80 + 110 * at, 220 - 26 * height
+
+        ends = [place(at, w * at + b) for at in (-0.1, 3.1)]
+        frame.line(*ends, colour=INK, width=2.5)
+        for at, height in zip(x.tolist(), y.tolist(), strict=True):
+            says = place(at, w * at + b)
+            frame.line(place(at, height), says, colour=COLOURS["context"], dashed=True)
+            frame.box(place(at, height)[0] - 5, place(at, height)[1] - 5, 10, 10, INK, corner=5)
+        for row, text in enumerate(
+            (f"round {turn}", f"loss {loss:.4f}", f"w = {w:.2f}", f"b = {b:.2f}")
+        ):
+            frame.words(460, 60 + 30 * row, text, at="start", size=16, bold=row == 0, code=row > 0)
+        frames.append(frame)
+    told = "; ".join(
+        f"round {turn}: loss {loss:.4f}, w {w:.2f}, b {b:.2f}" for turn, loss, w, b in rounds
+    )
+    show_frames(frames, f"A line learns to go through four points. {told}.", seconds=0.7)
+
+
 class Overheard(nn.Module):
     """Passes everything on to a model, and keeps what it was shown and what it answered."""
 
@@ -443,9 +471,9 @@ class Overheard(nn.Module):
         self.model, self.heard = model, []
 
     def forward(self, src, tgt):
-        logits = self.model(src, tgt)
-        self.heard.append((tgt.clone(), logits.argmax(dim=-1)))
-        return logits
+        answered = self.model(src, tgt)
+        self.heard.append((tgt.clone(), answered.argmax(dim=-1)))
+        return answered
 
 
 def show_decoding(write, model, src):
@@ -548,10 +576,10 @@ def show_tokens(lines):
     """Show lines of tokens in boxes, one below the other: a dict from names to {column: token}."""
     drawing, cell = Drawing(WIDTH, 18 + 46 * len(lines)), 62
     for row, (name, tokens) in enumerate(lines.items()):
-        y = 12 + 46 * row
+        y, role = 12 + 46 * row, "memory" if name == "the source" else "target"
         drawing.words(150, y + 13, name, at="end", size=13)
         for column, token in tokens.items():
-            put_tokens(drawing, 170 + column * cell, y, [token], cell=cell)
+            put_tokens(drawing, 170 + column * cell, y, [token], role=role, cell=cell)
         if name == "and should say":
             for column in tokens:
                 middle = 170 + (column + 0.5) * cell - 2
@@ -577,7 +605,7 @@ def show_look(look):
             place = (206 + j * cell, 42 + i * cell, cell - 2, cell - 2)
             share = abs(number) / largest
             drawing.box(*place, PAPER, edge=PALE)
-            drawing.box(*place, COLOURS["query"] if number > 0 else COLOURS["key"], opacity=share)
+            drawing.box(*place, COLOURS["weights"] if number > 0 else INK, opacity=share)
             ink = PAPER if share > 0.6 else INK
             drawing.words(place[0] + 20, place[1] + 20, f"{number:+.1f}", size=12, colour=ink)
     for j in range(look.shape[1]):
@@ -595,7 +623,7 @@ def show_curves(curves, level, changes=()):
     """Draw losses by name, their running mean, and where the learning rate changed."""
     ax = plt.subplots(figsize=(7.2, 3.2), layout="constrained")[1]
     told = []
-    colours = (COLOURS["query"], COLOURS["key"])
+    colours = (INK, COLOURS["context"])
     for (name, losses), colour, style in zip(curves.items(), colours, ("-", "--"), strict=False):
         smooth = torch.tensor(losses).unfold(0, min(15, len(losses)), 1).mean(dim=1)
         ax.plot(losses, color=colour, alpha=0.2)
@@ -636,7 +664,7 @@ def show_forming(moments, rows, columns, should):
         )
         frame.words(340, 251, f"unseen strings right: {share:.0%}", size=13, at="start")
         frame.box(340, 264, 320, 12, PALE, opacity=0.6)
-        frame.box(340, 264, 320 * share, 12, COLOURS["value"])
+        frame.box(340, 264, 320 * share, 12, INK)
         frames.append(frame)
     shares = ", ".join(f"{batches}: {share:.0%}" for batches, (_, _, share) in moments.items())
     show_frames(
@@ -653,7 +681,7 @@ def show_strings(rows):
     for row, (title, source, written, right) in enumerate(rows):
         y, cell = 10 + 62 * row, 30
         drawing.words(8, y + 14, title, at="start", size=13, bold=True)
-        put_tokens(drawing, 150, y, [named(token) for token in source], cell=cell)
+        put_tokens(drawing, 150, y, [named(token) for token in source], role="memory", cell=cell)
         at = 150 + max(len(source), 6) * cell
         drawing.line((at + 4, y + 13), (at + 30, y + 13), arrow=True)
         marks = [i < len(right) and int(token) == int(right[i]) for i, token in enumerate(written)]
@@ -685,7 +713,7 @@ def show_switches(heads, off, share, rows):
     drawing.words(350, 62, "of the unseen strings right", at="start", size=13)
     for row, (source, written, right) in enumerate(rows):
         y = 32 + 50 * len(layers) + 62 * row
-        put_tokens(drawing, 20, y, [named(token) for token in source], cell=32)
+        put_tokens(drawing, 20, y, [named(token) for token in source], role="memory", cell=32)
         drawing.line((190, y + 13), (220, y + 13), arrow=True)
         marks = [int(a) == int(b) for a, b in zip(written, right, strict=True)]
         put_tokens(drawing, 235, y, [named(token) for token in written], cell=32, marks=marks)
@@ -722,7 +750,7 @@ def show_sizes(sizes):
     drawing = Drawing(WIDTH, 330)
     for row, (name, size) in enumerate(sorted(sizes.items(), key=lambda each: -each[1])):
         side = max(top * (size / largest) ** 0.5, 1)
-        drawing.box(x, 316 - side, side, side, COLOURS["weights"], corner=0)
+        drawing.box(x, 316 - side, side, side, INK, corner=0)
         if row == 0:
             drawing.words(x + 14, 40, name, at="start", size=15, bold=True, colour=PAPER)
             drawing.words(x + 14, 64, f"{size:,}", at="start", size=15, colour=PAPER)
@@ -1010,7 +1038,7 @@ def show_birth(film):
         frame.words(x, 120, f"{share:.0%}", at="start", size=30, bold=True)
         frame.words(x, 148, "of the repeated tokens foreseen", at="start", size=13)
         frame.box(x, 164, 260, 12, PALE, opacity=0.6)
-        frame.box(x, 164, 260 * share, 12, COLOURS["value"])
+        frame.box(x, 164, 260 * share, 12, INK)
         frame.words(
             40,
             58 + cell * len(song),
@@ -1051,7 +1079,7 @@ def borrowed_mask(n):
 class BorrowedDecoderBlock(nn.Module):
     """PyTorch's decoder layer."""
 
-    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+    def __init__(self, d_model: int = 128, n_heads: int = 8, d_ff: int = 512, dropout: float = 0.1):
         super().__init__()
         self.theirs = nn.TransformerDecoderLayer(d_model, n_heads, d_ff, dropout, batch_first=True)
 
