@@ -1530,8 +1530,9 @@ with needs("train"):
 # ### The one that learned too fast
 #
 # First a race. Two Transformers of PyTorch's parts learn in your loop to write strings backwards, 300 batches
-# each. One has the causal mask; the other's decoder has none, so it may look ahead. **Predict first:** when they must write on their own, from `BOS` on, how many of 500 unseen strings does
-# each get right?
+# each. One has the causal mask; the other's decoder has none, so it may look ahead. **Predict first:** then both
+# must write, with nothing in sight but what stands already. How many of 500 unseen strings does each get right,
+# in percent?
 
 # %%
 guess_of_the_share_with_a_mask = None  # 0 to 100
@@ -1560,9 +1561,9 @@ with needs("train"):
 
 # %% [markdown]
 # Both losses fall to nothing, and the one that looks ahead can do nothing: to say what comes next, it learned to
-# **read** what comes next, and when it writes, that isn't there. No loss shows it. So the watch below lets your
-# model write on its own, from `BOS`, and compares that with its answers in training. **Where training looks
-# better than writing, it is too good to be true**, and the watch says so.
+# **read** what comes next, and when it writes, that isn't there. No loss shows it. So the watch below shows your
+# model the beginning alone, as when it writes, and compares that with its answers in training. **Where training
+# looks better than writing, it is too good to be true**, and the watch says so.
 #
 # ### Yours
 #
@@ -1772,8 +1773,8 @@ def without(model, heads, ask):
 
 
 def share_without(model, heads):
-    """Return the share of unseen strings that come out right without heads."""
-    return without(model, heads, lambda model: share_right(model, kept_back))
+    """Return the share of unseen strings that a model writes right on its own without heads."""
+    return without(model, heads, lambda model: share_alone(model, kept_back[:250], backwards))
 
 
 with needs("Transformer", "train"):
@@ -1783,9 +1784,9 @@ with needs("Transformer", "train"):
         for layer, part in enumerate(cross_attention(model, source))
         for head in range(len(part))
     ]
-    written = without(model, switched_off, lambda model: written_alone(model, kept_back[:3], 7))
-    right = backwards(kept_back[:3])
-    rows = list(zip(kept_back[:3], written[:, 1:], right[:, 1:], strict=True))
+    three, right = kept_back[:3], backwards(kept_back[:3])
+    said = without(model, switched_off, lambda model: said_alone(model, three, right))
+    rows = list(zip(three, said, right[:, 1:], strict=True))
     show_switches(heads, switched_off, share_without(model, switched_off), rows)
 
 # %% [markdown]
@@ -1830,7 +1831,7 @@ with needs("Transformer", "train", "greedy_decode"):
     rows, found = [], {}
     for length in (4, 5, 6):
         src = kept_back if length == 5 else digits(torch.randint(10**length, (500,)), length)
-        found[length] = share_right(trained(), src)
+        found[length] = share_alone(trained(), src, backwards)
         written = greedy_decode(trained(), src[:1], BOS, EOS, length + 2)[0].tolist()
         rows.append(
             (f"{length} digits: {found[length]:.1%}", src[0], written[1:], backwards(src)[0, 1:])
@@ -2027,13 +2028,12 @@ with needs("CausalBlock"):
 # %% [markdown]
 # ## 9. Train one yourself
 #
-# The weights came ready-made. Your blocks can learn them from nothing, from Python's manual or from any file of
-# yours: English text, 100 kB or more, fits best, since the tokens are those of the manual and letters such as é
-# are left out. Your `train` is a loop for all models; the loop here adds what large ones use:
-# weight decay (AdamW), a learning rate that warms up and then falls, and a bound for gradients.
+# The weights came ready-made. Your blocks can learn such weights from nothing, **in your own `train`**: from
+# Python's manual, or from any text of yours. (English of 100 kB or more fits best, since the tokens are those of the
+# manual and letters such as é are left out.) We begin with small steps, then take large ones, then small ones again.
 #
 # **With `steps = 600` it takes about half a minute and learns to spell. With 2,000 it takes a few minutes and
-# learns to write**: the losses then go from 9 bits a token to between 4 and 5.
+# learns to write.** Watch what it makes of your words.
 
 # %%
 my_file = None  # the path of a text file of yours, such as "poems.txt"
@@ -2045,35 +2045,15 @@ numbers = encoded(text)
 cut = int(0.95 * len(numbers))
 for_learning, unread = numbers[:cut], numbers[cut:]
 print(f"{len(text):,} characters, {len(numbers):,} tokens; the last twentieth isn't shown to it")
-
-
-def learn(model, steps, largest=3e-3, size=64):
-    """Train a language model; between the steps, let it write."""
-    optimiser = optim.AdamW(model.parameters(), lr=largest, weight_decay=0.05)
-    began, losses = time.perf_counter(), []
-    for step in range(steps + 1):
-        if step in (0, 100, 300, steps) or (step and step % 1000 == 0):
-            report(model.eval(), step, steps, unread, my_words, time.perf_counter() - began)
-            model.train()
-        warm = min(1, (step + 1) / 100)
-        falling = 0.5 + 0.5 * math.cos(math.pi * step / (steps + 1))
-        optimiser.param_groups[0]["lr"] = largest * warm * falling
-        starts = torch.randint(len(for_learning) - size, (32, 1))
-        window = for_learning[starts + torch.arange(size + 1)]
-        scores = model(window[:, :-1])
-        loss = F.cross_entropy(scores.transpose(1, 2), window[:, 1:])
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimiser.step()
-        losses.append(loss.item())
-    return losses
-
-
-with needs("CausalBlock"):
+with needs("CausalBlock", "train"):
+    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "train")
     torch.manual_seed(0)
-    own_model = LanguageModel()
-    own_losses = learn(own_model, steps)
+    own_model, own_losses, began = LanguageModel(), [], time.perf_counter()
+    batches = pieces(own_model, for_learning, unread, steps, my_words)
+    for share, lr in ((0.1, 5e-4), (0.6, 3e-3), (0.2, 1e-3), (0.1, 3e-4)):
+        stage = itertools.islice(batches, round(share * steps))
+        own_losses += train(Writes(own_model), stage, lr=lr)
+    report(own_model.eval(), steps, steps, unread, my_words, time.perf_counter() - began)
     show_curves({"your language model": own_losses}, level=math.log(512))
 
 # %% [markdown]
