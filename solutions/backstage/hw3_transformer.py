@@ -1,5 +1,6 @@
 import copy
 import re
+import zlib
 
 import numpy as np
 
@@ -218,8 +219,9 @@ def manual():
         line = re.sub(r"\[\d+\]|[*\"`_\\]|\.\. ", "", " ".join(paragraph.split()))
         letters = sum(letter.isalpha() or letter == " " for letter in line)
         if len(line) > 40 and letters > 0.8 * len(line):
-            paragraphs.add(line.replace("\u2019", "'"))
-    return "\n".join(sorted(paragraphs, key=lambda line: (line[::-1], line)))
+            line = line.replace("\u2019", "'").encode("ascii", "ignore").decode()
+            paragraphs.add(line)
+    return "\n".join(sorted(paragraphs, key=lambda line: zlib.crc32(line.encode())))  # mixed
 
 
 def encoded(text):
@@ -1059,7 +1061,8 @@ def learn_to_copy(model, film=None, steps=600):
 
 def show_birth(film):
     """Show where the head of the last layer looks in a song, a frame for each moment of training."""
-    song, frames, cell = film["song"][0].tolist(), [], 15
+    song = [chr(ord("A") + token) for token in film["song"][0].tolist()]
+    frames, cell = [], 15
     moments = {step: seen for step, seen in film.items() if step != "song"}
     for step, (looks, share) in moments.items():
         frame = Drawing(WIDTH, 70 + cell * len(song))
@@ -1139,8 +1142,8 @@ class BorrowedTransformer(nn.Module):
 class BorrowedCausalBlock(nn.TransformerEncoderLayer):
     """PyTorch's encoder layer, under a causal mask."""
 
-    def __init__(self, d_model=64, n_heads=4, d_ff=256):
-        super().__init__(d_model, n_heads, d_ff, dropout=0.0, batch_first=True)
+    def __init__(self, d_model=64, n_heads=4, d_ff=256, dropout=0.0):
+        super().__init__(d_model, n_heads, d_ff, dropout, batch_first=True)
 
     def forward(self, x):
         return super().forward(x, nn.Transformer.generate_square_subsequent_mask(x.shape[1]))
