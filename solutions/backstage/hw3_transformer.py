@@ -1015,7 +1015,7 @@ def pieces(model, numbers, unread, steps, words):
     while True:
         if step in (0, 100, 300) or (step and step % 1000 == 0):
             report(model.eval(), step, steps, unread, words, time.perf_counter() - began)
-            model.train()
+            model.train(True)
         starts = torch.randint(len(numbers) - text_model.length, (32, 1))
         piece = numbers[starts + torch.arange(text_model.length + 1)]
         yield piece, piece
@@ -1041,22 +1041,22 @@ def learn_to_copy(model, film=None, steps=600):
 
     film: {"song": tokens (1, n)}; where the last layer looks in it is written beside it, by step.
     """
-    optimiser, losses = optim.Adam(model.parameters(), lr=4e-3, betas=(0.9, 0.98)), []
+    optimiser, costs = optim.Adam(model.parameters(), lr=4e-3, betas=(0.9, 0.98)), []
     for step in range(steps):
         optimiser.param_groups[0]["lr"] = 4e-3 * min(1, (step + 1) / 100)
         songs, _ = to_copy(32)
         said = torch.distributions.Categorical(logits=model(songs[:, :-1]))
         mean = -said.log_prob(songs[:, 1:]).mean()
-        optimiser.zero_grad()
+        optimiser.zero_grad(set_to_none=True)
         mean.backward()
         optimiser.step()
-        losses.append(mean.item())
+        costs.append(mean.item())
         if step % 25 == 0 and film is not None:
             film[step] = weights_of(model, "self_attn", film["song"])[-1][0], foreseen(model)
-            model.train()
+            model.train(True)
         if step % 25 == 24 and foreseen(model) > 0.985:
             break
-    return losses
+    return costs
 
 
 def show_birth(film):
@@ -1163,7 +1163,7 @@ def borrowed_training(model, batches, lr=1e-3):
         whole = backwards(src)
         said = torch.distributions.Categorical(logits=model(src, whole[:, :-1]))
         losses.append(-said.log_prob(whole[:, 1:]).mean())
-        optimiser.zero_grad()
+        optimiser.zero_grad(set_to_none=True)
         losses[-1].backward()
         optimiser.step()
     return [loss.item() for loss in losses]
