@@ -734,7 +734,7 @@ with needs("DecoderBlock"):
 guess_of_the_move_when_backwards = None  # a number, on the scale of the pictures above
 guess_of_the_move_when_said_twice = None
 
-# %%
+# %% folded="Read backwards, and said twice"
 with needs("DecoderBlock"), torch.no_grad():
     block = DecoderBlock(d_model=16, n_heads=2, d_ff=32).eval()
     before = block(x, memory)
@@ -1012,7 +1012,7 @@ try_ideas("bill", ideas)
 # %%
 guess_of_the_width_in_pixels = None
 
-# %%
+# %% folded="Four models, side by side"
 sizes = {
     "the model that wrote at the top": sum(value.size for value in text_model.weights.values()),
     "GPT-2, the smallest": counted(**GPT2)[0],
@@ -1195,7 +1195,7 @@ with needs("greedy_decode"):
 # %%
 guess_of_who_repeats_more = None  # "always the likeliest" or "drawn"
 
-# %%
+# %% folded="The likeliest against the drawn"
 beginnings = [my_words, "The function", "If you", "Once upon a time"]
 with needs("greedy_decode"):
     greedy = [likeliest_text(greedy_decode, words) for words in beginnings]
@@ -2014,7 +2014,7 @@ with needs("CausalBlock"):
 # %%
 guess_of_what_hurts_most = None  # "positions", "attention 0", "attention 1" or "feed-forward 1"
 
-# %%
+# %% folded="What can it do without?"
 with needs("CausalBlock"):
     wait_for("CausalBlock", "DecoderBlock", "causal_mask")
     costs = {"nothing": bits_of(mine, text_of_manual)} | {
@@ -2139,7 +2139,7 @@ with needs("CausalBlock"):
 # whom did I stand?" One layer can't do that, however long it learns: its head sees tokens, not their
 # neighbours. Does the head of layer 1 look where your `induce` does? And what is left without it?
 
-# %%
+# %% folded="The ideal head beside the one that was learned"
 with needs("CausalBlock", "induce"):
     wait_for("CausalBlock", "DecoderBlock", "causal_mask", "induce")
     song = film["song"][0]
