@@ -616,7 +616,7 @@ def show_look(look):
             ink = PAPER if share > 0.6 else INK
             drawing.words(place[0] + 20, place[1] + 20, f"{number:+.1f}", size=12, colour=ink)
     for j in range(look.shape[1]):
-        drawing.words(226 + j * cell, 28, f"place {j}", size=11)
+        drawing.words(226 + j * cell, 28, f"place {j}", size=9.5)
     most = look.abs().argmax(dim=1).tolist()
     show_drawing(
         drawing, f"Factors, one row per step. The rows 0 to 5 are largest at the places {most}."
