@@ -16,9 +16,8 @@
 # ![The sentence The cat meowed because it was hungry, with lines from the word it to all words. The thickest leads to cat, 80 percent.](pictures/hw1_attention.png)
 #
 # Read the sentence *"The cat meowed because it was hungry."* To understand **it**, you looked back
-# at **cat**. Attention is how a neural network does that: every word asks a question, every word
-# offers an answer, and each word takes home a mixture of what the others have to say. At the end of
-# this notebook the picture above will be drawn from *your* numbers.
+# at **cat**. Attention is how a neural network does that. You will build it from matrix products and
+# exponentials, and at the end the picture above is drawn from *your* numbers.
 #
 # COLAB_BADGE
 
@@ -29,10 +28,41 @@ import numpy as np
 np.set_printoptions(precision=3, suppress=True)
 
 # %% [markdown]
-# The next cell is folded. It draws the pictures, runs the checks and lends functions. Run it and go on:
-# there is nothing in it that you need to read, though you may.
+# The next two cells are folded. They hold a small model, draw the pictures, run the checks and lend
+# functions. Run them and go on: there is nothing in them that you need to read, though you may.
+
+# %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
 
 # %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw1_attention.py, locked notes"
+
+# %% [markdown]
+# ## First, something that works
+#
+# Here is a language model, small enough to live in this notebook: 166,016 numbers. All it ever read is
+# Python's own manual. Write the beginning of a sentence, run the cell, and the model goes on. Each word
+# that it writes it finds by **attention**: it looks back at what is there, and decides what matters.
+
+# %%
+my_words = "Attention is"
+
+print(text_model.write_on(my_words))
+print()
+print(text_model.write_on(my_words, seed=1))
+
+# %% [markdown]
+# It's no poet, but nobody told it what a word is, or that sentences end with a full stop.
+#
+# It also *reads*. Below, the bar over a piece of text says how much the model is surprised by it, in bits:
+# 0 bits means that it was certain, and each further bit halves the share that it had given this piece.
+# Try a sentence of your own in place of the second one.
+
+# %%
+surprised_by("The value of the attribute is returned by the method of the class.")
+surprised_by("To be, or not to be, that is the question.")
+
+# %% [markdown]
+# You will write the function in the middle of this model, and at the end of the notebook we put
+# it in. Then we break it, and hear what the model says.
 
 # %% [markdown]
 # | Before you begin | |
@@ -47,8 +77,7 @@ np.set_printoptions(precision=3, suppress=True)
 # | **Stuck?** | WHERE_TO_ASK |
 
 # %% [markdown]
-# You build attention out of nothing but matrix products, exponentials and sums, in four small
-# functions. Each takes only a few lines. Before the first, you write examples that would catch a wrong one.
+# Four small functions, each of a few lines. Before the first, you write examples that would catch a wrong one.
 #
 # | part | you write | the idea |
 # |---|---|---|
@@ -57,7 +86,7 @@ np.set_printoptions(precision=3, suppress=True)
 # | 3 | `self_attention`, and a short text | let a sentence look at itself |
 # | 4 | `worked_example` | follow one token through every step |
 # | 5 | a short text | why do we divide by $\sqrt{d_k}$? |
-# | 6 | nothing | the picture above, in your own numbers |
+# | 6, 7 | nothing | the picture above and the model, with your own attention inside |
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -65,16 +94,16 @@ np.set_printoptions(precision=3, suppress=True)
 BORROW = False  # True: see every picture now, with PyTorch in place of your functions
 
 # %% [markdown]
-# **Conventions.** They hold everywhere below.
+# **Four conventions** hold everywhere below.
 #
-# - Inputs and results are NumPy arrays of `float64`. When you write integers yourself, say
-#   `dtype=float`: NumPy makes `np.array([6, 1])` an array of integers, and writing fractions into
-#   one silently cuts off the decimals.
+# - Arrays are `float64`. When you write integers yourself, say `dtype=float`: fractions written into an
+#   array of integers lose their decimals without a word.
 # - A matrix holds **one token per row**. Softmax works along the **last axis**.
-# - Attention functions return two things, **first `attention_weights`, then `context`**. (PyTorch
-#   returns them the other way round. You will meet that in the next assignment.)
-# - Your functions **do not change their inputs**. Make a new array rather than writing `x -= ...`,
-#   which changes your caller's array.
+# - Attention returns **first `attention_weights`, then `context`**. (PyTorch does it the other way round.)
+# - Functions **do not change their inputs**: `x -= ...` would change your caller's array.
+#
+# **One colour for each role**, in formulas and pictures: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
+# ${\color{#0B8043}{\text{values}}}$, attention ${\color{#8E44C6}{\text{weights}}}$, and the ${\color{#C2257A}{\text{context}}}$ that they make.
 
 # %% [markdown]
 # ## 1. Softmax: from scores to proportions
@@ -135,9 +164,9 @@ def softmax_examples():
 
 
 # %% [markdown]
-# **Predict first.** The next cell tries your examples on three wrong softmaxes: one divides the scores by
-# their sum, one gives everything to the largest score, and one divides by the sum of *all* exponentials in the
-# array. Which of your examples will catch which? The others that the grader tries stay hidden.
+# The next cell tries your examples on three wrong softmaxes: one divides the scores by their sum, one gives
+# everything to the largest score, and one divides by the sum of *all* exponentials in the array. The others
+# that the grader tries stay hidden.
 
 
 # %% test="softmax_examples" folded="Visible checks: softmax_examples"
@@ -218,14 +247,18 @@ run_checks("softmax_examples", ideas)
 #
 # ### The formula in code
 #
-# That looks like one line of NumPy, and for small scores it is. **Predict first:** what will the
-# last line of the next cell print? (A `float64` holds numbers up to about $1.8 \cdot 10^{308}$, and
+# That looks like one line of NumPy, and for small scores it is. **Predict first:** which two shares does this
+# line give for the scores 1000 and 0? (A `float64` holds numbers up to about $1.8 \cdot 10^{308}$, and
 # $e^{1000} \approx 10^{434}$.)
+
+# %%
+guess_of_the_shares = None  # such as [0.5, 0.5]
 
 # %%
 for scores in (np.array([1.0, 0.0]), np.array([1000.0, 0.0])):
     with np.errstate(over="ignore", invalid="ignore"):  # hush the warnings, keep the result
         print(scores, "→", np.exp(scores) / np.exp(scores).sum())
+compare("The last line says", "[nan 0.]", guess_of_the_shares)
 
 # %% [markdown]
 # `nan` means *not a number*. It came from $\infty / \infty$, although the true answer is ordinary:
@@ -331,26 +364,29 @@ run_checks("softmax", ideas)
 # Does it pass your own examples? Run their check again, further up.
 #
 # Here is your function beside the one-liner from above, for the two scores $[t, 0]$ with growing
-# $t$. The one-liner ends abruptly where its numbers no longer fit into a `float64`.
+# $t$. On the left all is well. On the right is the place where the one-liner ends.
 
 # %%
-t = np.linspace(-5, 1000, 500)
+t = np.concatenate([np.linspace(-6, 6, 100), np.linspace(650, 760, 100)])
 pairs = np.stack([t, np.zeros_like(t)], axis=1)  # one pair a row
 
 with np.errstate(over="ignore", invalid="ignore"):
     naive = np.exp(pairs) / np.exp(pairs).sum(axis=1, keepdims=True)
 
 with needs("softmax"):
-    plt.figure(figsize=(6, 2.6))
-    plt.plot(
-        t, softmax(pairs)[:, 0], color="tab:orange", linewidth=5, alpha=0.6, label="your softmax"
+    yours = softmax(pairs)[:, 0]
+    panels = plt.subplots(1, 2, figsize=(7, 2.6), sharey=True, layout="constrained")[1]
+    for axes, part in zip(panels, (slice(0, 100), slice(100, 200)), strict=True):
+        axes.plot(t[part], yours[part], color=COLOURS["weights"], lw=5, alpha=0.5)
+        axes.plot(t[part], naive[part, 0], color=INK, linestyle="--")
+        axes.set_xlabel("$t$")
+    panels[0].set_ylabel("share of the first score")
+    panels[0].text(-5.5, 0.85, "your softmax: wide\none-liner: dashed")
+    panels[1].axvline(np.log(np.finfo(float).max), color="grey", linestyle=":")
+    panels[1].text(712, 0.4, "from here on\nthe one-liner\nsays nan")
+    show(
+        "Near t = 0 both curves rise from 0 to 1. At t = 710 the one-liner ends, and yours goes on."
     )
-    plt.plot(t, naive[:, 0], color="black", linestyle="--", label="one-liner")
-    plt.axvline(np.log(np.finfo(float).max), color="grey", linestyle=":", label="largest float64")
-    plt.xlabel("$t$")
-    plt.ylabel("share of the first score")
-    plt.legend()
-    show("Both curves rise from 0 to 1 near t = 0; the one-liner ends at t = 710, yours goes on.")
 
 # %% [markdown]
 # **Predict first.** Below, the same four scores are multiplied by ¼, 1 and 4. How large a share will
@@ -358,14 +394,18 @@ with needs("softmax"):
 # And what would happen if you multiplied by 1000, or by 0?
 
 # %%
-my_guess = None
+guess_of_the_largest_share = None
 
 # %%
 with needs("softmax"):
     scores = np.array([1.0, 2.0, 3.0, 4.0])
     charts = {f"softmax({factor} · scores)": softmax(factor * scores) for factor in (0.25, 1, 4)}
     show_bars(charts, labels=["1", "2", "3", "4"], xlabel="score", ylabel="share")
-    compare("The largest share is", f"{charts['softmax(4 · scores)'][3]:.2f}", my_guess)
+    compare(
+        "The largest share is",
+        f"{charts['softmax(4 · scores)'][3]:.2f}",
+        guess_of_the_largest_share,
+    )
 
 # %% [markdown]
 # The *size* of the scores matters. Small scores get almost equal shares; with large ones, the
@@ -373,8 +413,8 @@ with needs("softmax"):
 # square root in the next part.
 #
 # You have turned this knob before if you ever set the *temperature* of a language model, which
-# divides its scores by it. Move the slider: when does the model choose almost at random, and when
-# does it always say the same word?
+# divides its scores by it. Move the slider and read the ten words: when does the model choose almost at
+# random, and when does it always say the same?
 
 
 # %% folded="Play: a slider for the temperature"
@@ -382,8 +422,9 @@ def draw_temperature(temperature=1.0):
     with needs("softmax"):
         answers = ["purrs", "sleeps", "runs", "barks", "flies"]
         shares = softmax(np.array([3.0, 2.5, 1.5, 0.0, -1.0]) / temperature)
-        title = f"temperature {temperature:.1f}"
-        show_bars({f"The cat …   ({title})": shares}, answers, xlabel="next word", ylabel="share")
+        title = f"The cat …   (temperature {temperature:.1f})"
+        show_bars({title: shares}, answers, xlabel="next word", ylabel="share", top=1.1)
+        print("The cat …", sentences(shares, answers))
 
 
 play(draw_temperature, temperature=(0.1, 5.0, 0.1))
@@ -410,9 +451,9 @@ play(draw_temperature, temperature=(0.1, 5.0, 0.1))
 # Queries, keys and values are vectors, stacked as the rows of three matrices. The match of a query
 # with a key is their dot product, and in the words of Vaswani et al. (2017), §3.2.1, equation 1,
 #
-# $$\operatorname{Attention}(Q, K, V)
-# = \underbrace{\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right)}_{
-# \text{attention weights}} V .$$
+# $$\operatorname{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}})
+# = \underbrace{\operatorname{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right)}_{
+# {\color{#8E44C6}{\text{attention weights}}}} {\color{#0B8043}{V}} .$$
 #
 # | | shape | a row is |
 # |---|---|---|
@@ -514,8 +555,7 @@ run_checks("scaled_dot_product_attention", ideas)
 
 # %% [markdown]
 # Run it on four random tokens with eight features each, so that `Q`, `K` and `V` all have the
-# shape `(4, 8)`. **Predict first:** what are the shapes of the two results, and what does each row of
-# the first sum to?
+# shape `(4, 8)`. Which shapes should come out?
 
 # %%
 rng = np.random.default_rng(seed=2017)
@@ -530,13 +570,14 @@ with needs("scaled_dot_product_attention"):
     print(context)
 
 # %% [markdown]
-# Now with four different sizes, as a picture (white is 0, blue above, red below, and everything beyond
-# ±2 equally dark): `n = 2` queries, `m = 4` keys, `d_k = 3`, `d_v = 5`. The first query is 0 everywhere;
+# Now with four different sizes, as a picture (the deeper a cell, the further its number is from 0): `n = 2` queries, `m = 4` keys, `d_k = 3`, `d_v = 5`. The first query is 0 everywhere;
 # it asks for nothing in particular. The second points the same way as the third key, and is 20 times
 # as long.
 #
-# **Predict first:** what will the two rows of the attention weights look like, and which row of `V`
-# will you find again in the context?
+# **Predict first:** which row of `V` will you find again in the context, nearly unchanged?
+
+# %%
+guess_of_the_row = None  # 0, 1, 2 or 3
 
 # %%
 queries = np.array([[0, 0, 0], [0, 20, 0]], dtype=float)
@@ -546,6 +587,7 @@ values = np.random.default_rng(seed=7).normal(size=(4, 5))
 with needs("scaled_dot_product_attention"):
     attention_weights, context = scaled_dot_product_attention(queries, keys, values)
     show_matrices(2, Q=queries, K=keys, V=values, weights=attention_weights, context=context)
+    compare("The second query takes home row", attention_weights[1].argmax(), guess_of_the_row)
 
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> why is the first row of the weights ¼, ¼, ¼, ¼?</summary>
@@ -553,6 +595,53 @@ with needs("scaled_dot_product_attention"):
 # A query of zeros has the product 0 with every key, and equal scores share equally. So this query
 # takes home the plain average of all values.
 # </details>
+#
+# ### How soft is a soft look-up?
+#
+# Three keys at right angles, each of length 1, and a query that is **exactly the first key**. A Python
+# dictionary would return the first value and nothing else. **Predict first:** which share does the first
+# key get here, where $d_k = 4$? Then turn the dials, and make the look-up as hard as a dictionary's.
+
+# %%
+guess_of_the_share = None  # from 0 to 1
+
+
+# %% folded="Play: dials for the length and the direction of a query"
+def draw_lookup(length=1.0, towards_second_key=0.0):
+    with needs("scaled_dot_product_attention"):
+        keys, values = np.eye(4)[:3], np.array([[9.0, 0, 1], [0, 9, 1], [5, 5, 1]])
+        angle = towards_second_key * np.pi / 2
+        query = length * (np.cos(angle) * keys[0] + np.sin(angle) * keys[1])
+        weights, context = scaled_dot_product_attention(query[None], keys, values)
+        show_lookup(query, keys, values, weights[0], context[0])
+        if (length, towards_second_key) == (1, 0):
+            compare("The first key gets", f"{weights[0, 0]:.2f}", guess_of_the_share)
+
+
+play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
+
+# %% [markdown]
+# Less than half, although nothing could match better! A vector of length 1 is short: its products are at
+# most 1, and softmax hardly notices. A network that wants to look *hard* has to learn long queries or keys.
+#
+# ### An impostor
+#
+# Below are the weights of three functions that all claim to be attention, each for two queries and three keys. Two
+# are yours. One comes from somebody who made a mistake. **Which one, and how do you know?** You need
+# nothing but the numbers in the pictures, which are rounded. (Another `puzzle` gives another case.)
+
+# %%
+guess_of_the_impostor = None  # "A", "B" or "C"
+puzzle = 1
+
+# %%
+with needs("scaled_dot_product_attention"):
+    impostor, why = show_impostors(puzzle, scaled_dot_product_attention)
+    if guess_of_the_impostor is None:
+        print("Write your guess into the cell above, and run both again.")
+    else:
+        compare("The impostor is", impostor, guess_of_the_impostor)
+        print(why)
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
@@ -560,7 +649,7 @@ with needs("scaled_dot_product_attention"):
 # Where do queries, keys and values come from? In *self*-attention, all three come from the same
 # tokens. Each token is a row of `X`, and three matrices, learned in training, give it three roles:
 #
-# $$Q = X W_Q, \qquad K = X W_K, \qquad V = X W_V .$$
+# $${\color{#1F6FC8}{Q}} = X W_Q, \qquad {\color{#C4500C}{K}} = X W_K, \qquad {\color{#0B8043}{V}} = X W_V .$$
 #
 # The query is *what am I looking for?*, the key is *what can I be found by?*, and the value is
 # *what do I hand over?* With `n` tokens of `d_model` features, `W_Q` and `W_K` have shape
@@ -670,8 +759,8 @@ run_checks("self_attention", ideas)
 # `cat` look at? Write the two words down.
 
 # %%
-meowed_looks_at = None
-cat_looks_at = None
+guess_of_meowed = None  # such as "The"
+guess_of_cat = None
 
 # %%
 words = ["The", "cat", "meowed"]
@@ -717,7 +806,7 @@ with needs("self_attention"):
     for word, row in zip(words, context_words, strict=True):
         print(f"context of {word:>6}: {row}")
     show_weights(weights_words, words, words)
-    for word, guess in (("meowed", meowed_looks_at), ("cat", cat_looks_at)):
+    for word, guess in (("meowed", guess_of_meowed), ("cat", guess_of_cat)):
         row = weights_words[words.index(word)]
         compare(f"{word} looks most at", words[row.argmax()], guess)
 
@@ -725,14 +814,42 @@ with needs("self_attention"):
 # Read the heat map one *row* at a time: a row is one word dividing its attention, so each row sums
 # to 1. Columns need not.
 #
-# Since values have two entries here, we can draw the averaging itself. Blue corners are what the
-# words hand over, orange diamonds what they take home. An average with positive weights can't leave
-# the triangle.
+# Since values have two entries here, we can draw the averaging itself. Circles are what the words hand
+# over, diamonds what they take home. An average with positive weights can't leave the triangle. The slider
+# makes all queries longer or shorter: where do the diamonds go when nobody asks anything, and where when
+# everybody insists?
+
+
+# %% folded="Play: a slider for the length of the queries"
+def draw_triangle(length=1.0):
+    with needs("self_attention"):
+        _, context = self_attention(X_words, length * W_Q_words, W_K_words, W_V_words)
+        show_mixing(X_words @ W_V_words, context, words)
+
+
+play(draw_triangle, length=(0.0, 5.0, 0.25))
+
+# %% [markdown]
+# ### The sentence, backwards
+#
+# Now the words arrive in another order: *meowed cat The*. **Predict first:** for how many of the three words
+# does the context change?
+
+# %%
+guess_of_changed_words = None  # 0, 1, 2 or 3
 
 # %%
 with needs("self_attention"):
-    _, context_words = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
-    show_mixing(X_words @ W_V_words, context_words, words)
+    _, forwards = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
+    _, backwards = self_attention(X_words[::-1], W_Q_words, W_K_words, W_V_words)
+    for place, word in enumerate(words):
+        print(f"{word:>6}: {forwards[place]} forwards, {backwards[::-1][place]} backwards")
+    changed = int((~np.isclose(forwards, backwards[::-1])).any(axis=1).sum())
+    compare("The number of words whose context changes is", changed, guess_of_changed_words)
+
+# %% [markdown]
+# Attention has no idea of order: to it a sentence is a bag of words. *Dog bites man* and *man bites dog*
+# are the same. The next assignment gives the words their places.
 
 # %% [markdown]
 # ### Written question: read the picture
@@ -789,23 +906,28 @@ W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dty
 # | `keys` | *every* token's features through `W_K` | `[40, 39, 36, 20]` and `[59, 48, 59, 28]` |
 # | `values` | *every* token's features through `W_V` | `[51, 36, 45, 46]` and `[68, 53, 63, 58]` |
 # | `scores` | the query times each key, over $\sqrt{d_k}$ | `[2505.5, 3574.0]` |
-# | `weights` | softmax of the scores | `[0, 1]` |
-# | `context` | the values, averaged by the weights | `[68, 53, 63, 58]` |
+# | `weights` | softmax of the scores | ? |
+# | `context` | the values, averaged by the weights | ? |
 # | `output` | the token's own features **plus** the context | `[74, 54, 67, 62]` |
 #
-# Try the first number yourself: $6 \cdot 1 + 1 \cdot 1 + 4 \cdot 3 + 4 \cdot 1 = 23$.
+# Try the first number yourself: $6 \cdot 1 + 1 \cdot 1 + 4 \cdot 3 + 4 \cdot 1 = 23$. **Predict first:** two rows
+# are left open. What are the two weights, to two digits?
 #
 # The last step is new. It is a **residual connection** (He et al. 2015; Vaswani et al. 2017, §3.1):
 # the layer doesn't replace a token's features but adds to them, so nothing is lost when
 # attention has nothing useful to say. For the addition to work, `values` must have as many columns
 # as `X`, so here `W_V` has shape `(d_model, d_model)`. `d_k` may still differ from `d_model`.
 #
-# Write this for any `X`, any matrices and any `token`, and return a dictionary with exactly the
+# Write all seven steps for any `X`, any matrices and any `token`, and return a dictionary with exactly the
 # seven names of the table. You may use your functions from above, or spell everything out.
 #
 # IDEAS_OF_worked_example
 #
 # Each step is compared with what your own earlier steps make of it, so one slip costs one step.
+
+
+# %%
+guess_of_the_weights = None  # such as [0.4, 0.6]
 
 
 # %% solution="worked_example"
@@ -862,9 +984,9 @@ def ideas():
     for name, numbers in table.items():
         same_shape = np.shape(steps[name]) == np.shape(numbers)
         yield (
-            f"{name} as in the table",
+            f"{name} of token 0",
             same_shape and np.allclose(steps[name], numbers),
-            f"The table says\n{np.array(numbers)}\nbut you have\n{steps[name]}",
+            f"It should be\n{np.array(numbers)}\nbut you have\n{steps[name]}",
         )
     query = worked_example(kept.copy(), *others, 1)["query"]
     yield (
@@ -886,6 +1008,8 @@ run_checks("worked_example", ideas)
 with needs("worked_example"):
     for name, numbers in worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0).items():
         print(f"{name:>8}:", str(numbers).replace("\n", "\n" + " " * 10))
+        if name == "weights":
+            compare("          The weights are", numbers.round(2).tolist(), guess_of_the_weights)
 
 # %% [markdown]
 # Had your softmax been the one-liner of part 1, the weights would have been `nan`: try
@@ -893,12 +1017,32 @@ with needs("worked_example"):
 #
 # And look at what the residual does: token 0 gives *all* its attention to token 1, and yet its own
 # features are part of what is passed on.
+#
+# How much smaller must the tokens be, for token 0 to share its attention again? **Predict first**, then
+# move the slider: half as large, a tenth, a hundredth?
 
 # %%
+guess_of_the_factor = None  # such as 0.5
+
+
+# %% folded="Play: a slider for the size of the tokens"
+def draw_example(size=1.0):
+    with needs("worked_example"):
+        X = size * X_two
+        steps = worked_example(X, W_Q_two, W_K_two, W_V_two, token=0)
+        shares = ", ".join(f"{share:.2f}" for share in steps["weights"])
+        parts = {"own features": X[0], "+ context": steps["context"], "= output": steps["output"]}
+        show_bars(parts, labels=["0", "1", "2", "3"], xlabel="feature", ylabel="value")
+        print(f"tokens times {size}: token 0 gives {shares}")
+
+
+play(draw_example, size=[1.0, 0.5, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01])
 with needs("worked_example"):
-    steps = worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0)
-    parts = {"own features": X_two[0], "+ context": steps["context"], "= output": steps["output"]}
-    show_bars(parts, labels=["0", "1", "2", "3"], xlabel="feature", ylabel="value")
+    shares = worked_example(0.03 * X_two, W_Q_two, W_K_two, W_V_two, token=0)["weights"].round(2)
+    compare(f"The weights {shares} come with the factor", 0.03, guess_of_the_factor)
+
+# %% [markdown]
+# Scores are products of two vectors that both shrink, so they fall with the *square*.
 
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> would token 0 also give all its attention to token 1 without the
@@ -926,8 +1070,11 @@ with needs("worked_example"):
 #   changes, which is $\partial p / \partial \text{score} = p\,(1 - p)$. Training needs that
 #   reaction, because gradients flow through it.
 #
-# **Predict first.** Which way keeps the variance the same for every $d_k$? Which ends up with one key
-# taking everything, and which with all ten keys alike?
+# **Predict first.** With $d_k = 1024$ and no division, which share does the largest of ten keys get on
+# average? (Ten equal keys would get 0.1 each.)
+
+# %%
+guess_of_the_largest_weight = None  # from 0.1 to 1
 
 # %%
 sizes = 4 ** np.arange(6)  # d_k = 1, 4, 16, 64, 256, 1024
@@ -946,11 +1093,13 @@ with needs("softmax"):
             found[way]["slope"].append((largest * (1 - largest)).mean())
 
     show_experiment(sizes, found)
+    largest = found["as they are"]["largest weight"][-1]
+    compare("The largest weight is", f"{largest:.2f}", guess_of_the_largest_weight)
 
 # %% [markdown]
 # Now turn the knob yourself: a query chooses among ten keys, and its scores are divided by $d_k$ to
-# some power. 0 is no division, ½ the square root, 1 all of $d_k$. **Predict first:** with $d_k = 512$,
-# from which power on do all keys get a visible share?
+# some power. 0 is no division, ½ the square root, 1 all of $d_k$. With $d_k = 512$, from which power on do
+# all keys get a visible share?
 
 
 # %% folded="Play: sliders for d_k and the scale"
@@ -960,7 +1109,7 @@ def draw_scale(d_k=512, power=0.5):
         scores = rng.normal(size=(10, d_k)) @ rng.normal(size=d_k) / d_k**power
         title = f"scores over {d_k} to the power {power:.2f}"
         keys = [str(key) for key in range(10)]
-        show_bars({title: np.round(softmax(scores), 2)}, keys, xlabel="key", ylabel="weight")
+        show_bars({title: np.round(softmax(scores), 2)}, keys, "key", "weight", top=1.1)
 
 
 play(draw_scale, d_k=[1, 8, 64, 512, 4096], power=(0.0, 1.0, 0.05))
@@ -1005,7 +1154,7 @@ play(draw_scale, d_k=[1, 8, 64, 512, 4096], power=(0.0, 1.0, 0.05))
 # **Predict first:** how much of its attention will `it` give to `cat`? Write down a number from 0 to 1.
 
 # %%
-my_guess_for_it = None
+guess_of_it = None
 
 # %%
 features = ["article", "creature", "deed", "pronoun", "feeling"]
@@ -1055,27 +1204,33 @@ def look_from(looking, sentence):
 
 with needs("self_attention"):
     weights_it, context_it = look_from("it", "The cat meowed because it was hungry")
-    compare("it gives cat", f"{weights_it[4, 1]:.2f}", my_guess_for_it)
+    compare("it gives cat", f"{weights_it[4, 1]:.2f}", guess_of_it)
     print("it takes home:", dict(zip(features, context_it[4].round(2).tolist(), strict=True)))
 
 # %% [markdown]
 # That is the picture from the top, drawn from your numbers: after attention, the vector of `it` is
 # mostly *creature*. Nobody told `it` about the cat; a query met a key.
 #
-# Now your own sentence. (The lexicon above has the words that this toy knows; an unknown word asks
-# for nothing and looks at all words equally. Add your own words to the lexicon.)
+# Now your own sentence, and the word that looks. (The lexicon above has the words that this toy knows. Add
+# your own to it.)
 
 
 # %% folded="Play: attention in your own sentence"
-def draw_sentence(sentence="A dog barked because a cat ran and it was afraid", word=9):
+def draw_sentence(sentence="A dog barked because a cat ran and it was afraid", word="it"):
     with needs("self_attention"):
         words = sentence.split()
         X = np.array([features_of(each) for each in words])
+        unknown = [each for each, row in zip(words, X, strict=True) if not row.any()]
+        if word not in words:
+            print(f"○ The sentence has no word {word!r}.")
+            return
         weights, _ = self_attention(X, W_Q_it, W_K_it, W_V_it)
-        show_looks(words, weights, min(word, len(words)) - 1)
+        show_looks(words, weights, words.index(word))
+        if unknown:
+            print("Not in the lexicon, so they ask and offer nothing:", ", ".join(unknown))
 
 
-play(draw_sentence, word=(1, 12))
+play(draw_sentence)
 
 # %% [markdown]
 # `it` can't choose between the dog and the cat: both have the same key, so both get the same weight.
@@ -1110,6 +1265,88 @@ def ideas():
 
 
 try_ideas("The task", ideas)
+
+# %% [markdown]
+# ## 7. The model, with your attention inside
+#
+# Back to the model that this notebook began with. In each of its two blocks, four heads look back at the
+# text, and each look is one call of *your* function: a query of one row, and the keys and values of all
+# tokens up to now. (That is why a model that writes never sees the future: it isn't there yet.)
+
+# %%
+with needs("scaled_dot_product_attention"):
+    print(text_model.write_on(my_words, scaled_dot_product_attention))
+
+
+# %% folded="Check: the model speaks as before"
+def ideas():
+    for words in dict.fromkeys(("Attention is", my_words)):
+        before = text_model.write_on(words)
+        now = text_model.write_on(words, scaled_dot_product_attention)
+        same = next(
+            (i for i, pair in enumerate(zip(before, now, strict=False)) if len(set(pair)) > 1), None
+        )
+        yield (
+            f"after {words!r} it writes the same text as with its own attention",
+            before == now,
+            f"They part after {before[:same]!r}: {now[same:]!r} in place of {before[same:]!r}.",
+        )
+    before, now = bits_of(None), bits_of(scaled_dot_product_attention)
+    yield (
+        f"it is surprised as much as before: {before:.3f} bits a token",
+        abs(before - now) < 1e-6,
+        f"With yours it takes {now:.3f}.",
+    )
+
+
+try_ideas("The model with your attention", ideas)
+
+# %% [markdown]
+# Your function, which you tried on two tokens and four numbers, reads and writes text.
+#
+# ### Break it, and listen
+#
+# Five ways to do it wrong, in a model that was trained to do it right:
+#
+# - **no root**: the scores aren't divided at all;
+# - **d_k**: the scores are divided by $d_k$, which is 16 here, and not by its root;
+# - **all alike**: every token gets the same weight, whatever the query;
+# - **only the best**: the largest score gets everything;
+# - **only itself**: each token looks at itself alone.
+#
+# **Predict first:** which one hurts the model most? And which least?
+
+# %%
+guess_of_the_worst = None  # one of the five, such as "no root"
+guess_of_the_least = None
+
+
+# %%
+BROKEN = {
+    "no root": lambda Q, K, V: scaled_dot_product_attention(np.sqrt(K.shape[-1]) * Q, K, V),
+    "d_k": lambda Q, K, V: scaled_dot_product_attention(Q / np.sqrt(K.shape[-1]), K, V),
+    "all alike": lambda Q, K, V: scaled_dot_product_attention(0 * Q, K, V),
+    "only the best": lambda Q, K, V: scaled_dot_product_attention(1e6 * Q, K, V),
+    "only itself": lambda Q, K, V: scaled_dot_product_attention(Q, K[-1:], V[-1:]),
+}
+
+with needs("scaled_dot_product_attention"):
+    costs = {"as it should be": bits_of(scaled_dot_product_attention)}
+    print(
+        f"as it should be: {text_model.write_on('A function is', scaled_dot_product_attention, n=20)!r}"
+    )
+    for way, attention in BROKEN.items():
+        costs[way] = bits_of(attention)
+        print(f"{way}: {text_model.write_on('A function is', attention, n=20)!r}")
+    show_costs(costs)
+    broken = {way: cost for way, cost in costs.items() if way in BROKEN}
+    compare("The worst is", max(broken, key=broken.get), guess_of_the_worst)
+    compare("The least bad is", min(broken, key=broken.get), guess_of_the_least)
+
+# %% [markdown]
+# A model learns *with* its scaling, so each change hurts, the forgotten root too. It hurts less than not to look
+# back at all. Yet even then some words come out right: a good part of a language is which
+# letters follow which, and for that a token needs nobody else.
 
 # %% [markdown]
 # ## Where you are now

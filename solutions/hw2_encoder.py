@@ -13,14 +13,11 @@
 # %% [markdown]
 # # The Transformer encoder in PyTorch
 #
-# ![Three heat maps of the sentence the cat sat on the mat, one row per word. In the first, both rows of the word the are alike; with positions added they differ a little; after the encoder they differ more.](pictures/hw2_encoder.png)
+# ![A map of words. From the word bat, alone, two arrows lead away: for "the bat flew at night" to hawk, moth and owl, for "she swung the bat" to racket, hammer and stick.](pictures/hw2_encoder.png)
 #
-# In homework 1 you wrote attention in NumPy, for one sentence at a time. Here you build the whole
-# left half of figure 1 of *Attention Is All You Need* ([Vaswani et al.
-# 2017](https://arxiv.org/abs/1706.03762)) in PyTorch, for batches of sentences, one small piece at
-# a time. The picture shows what it is for: the word *the* occurs twice in the sentence, and goes in
-# as the same vector both times. It comes out as two vectors, each of which knows its context. At
-# the end you will draw this picture with *your* encoder.
+# A *bat* flies at night; she swung a *bat*. One word in a dictionary, two in a sentence: an **encoder** turns
+# the first into the second. You'll build one in PyTorch, the left half of figure 1 of *Attention Is All You
+# Need* ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)). At the end *yours* draws this picture.
 #
 # COLAB_BADGE
 
@@ -33,70 +30,85 @@ from torch import nn
 from torch.nn import functional as F
 
 # %% [markdown]
-# The next cell is folded. It draws the pictures, runs the checks and lends functions. Run it and go on:
-# there is nothing in it that you need to read, though you may.
+# The next two cells are folded: they hold a small encoder, draw, check and lend. Run them and go on.
+
+# %% folded="Behind the scenes: a small encoder" include="shared/word_senses.py"
 
 # %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw2_encoder.py, locked notes"
+
+# %% [markdown]
+# ## One word, two meanings
+#
+# A small encoder is ready to read. To which word does it bring *bat* nearest in *the bat flew at night*, and to
+# which in *she swung the bat*? **Predict first**, one word for each.
+
+# %%
+guess_of_the_nearest_words = None  # for example ("mouse", "ball")
+
+# %%
+two_sentences = ["the bat flew at night", "she swung the bat"]
+nearest = look_up("bat", two_sentences)
+compare("Nearest to bat:", " and ".join(nearest), guess_of_the_nearest_words)
+
+# %% [markdown]
+# Nobody told it that *bat* has two meanings. Watch the meaning change while a sentence grows:
+
+# %%
+watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
+
+# %% [markdown]
+# Now it's your turn: a word and sentences of your own. What does it put into a blank? Can you lead it astray?
+
+# %%
+print("It knows two meanings of:", ", ".join(senses.ambiguous))
+
+my_word = "spring"
+my_sentences = ["in spring the days are long", "the spring of the clock is broken"]
+look_up(my_word, my_sentences)
+fill_in("the cat chased the ___")
+
+# %% [markdown]
+# **What it is, and isn't.** It has 31,328 numbers, and filled blanks for three minutes in sentences of 139 patterns,
+# such as *she swung the \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung
+# into an animal, and in *she gave him a ring* it hears a noise, since it has read of giving only where *the
+# dog gave a loud growl*.
 
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
 # | **Time** | about four hours; the cells themselves run in half a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
-# | **You need** | Python with PyTorch and matplotlib; with `ipywidgets` some pictures get sliders |
+# | **You need** | PyTorch and matplotlib; `ipywidgets` gives some pictures sliders |
 # | **You may also import** | MORE_PACKAGES |
 # | **Hand in** | HAND_IN |
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |
 # | **Stuck?** | WHERE_TO_ASK |
 
-# %% [markdown]
-# | part | you write | it answers |
-# |---|---|---|
-# | 0 | `find_the_bug` | what can be wrong with attention, and where does it show? |
-# | 1 | `SelfAttention` | which tokens should I look at? |
-# | 2 | `MultiHeadAttention` | … in several ways at once? |
-# | 3 | `positional_encoding` | where in the sentence am I? |
-# | 4 | `FeedForward` | what do I make of what I saw? |
-# | 5 | `EncoderBlock` | how do these parts fit together? |
-# | 6 | `Encoder` | how do token numbers become vectors that know their context? |
-# | 7 | two short texts | why do shapes stay the same, and what is each part for? |
+# %%
+draw_parts()
 
 # %% [markdown] include="shared/how_it_works.md"
 
 # %%
 BORROW = False  # True: see every picture now, with PyTorch's layers in place of yours
 
-# %% [markdown]
-# The hidden tests set the weights of `W_Q`, `linear1`, … by name, pass sizes by name, and compare what
-# comes out. A module trains the layers that its exercise names, and nothing else.
+# %%
+draw_letters()
 
 # %% [markdown]
-# ### The letters used for shapes
-#
-# | name | meaning |
-# |---|---|
-# | `batch` | how many sentences at once |
-# | `seq` | how many tokens in a sentence (`n_q` queries and `n_k` keys where these can differ) |
-# | `d_model` | how many features describe a token |
-# | `d_k`, `d_head` | how many features one head uses |
-# | `n_heads` | how many heads; `d_head = d_model / n_heads` |
-# | `d_ff` | how many hidden features in the feed-forward network |
+# These letters and colours stay the same throughout. The hidden tests set your weights by name (`W_Q`,
+# `linear1`, …); a module trains the layers that its exercise names, and nothing else.
 
 # %% [markdown]
 # ## Warm up: find the bug
 #
-# Below stands the NumPy attention of homework 1, with one mistake in it. It is a mistake that people make, and
-# it hides: on most inputs the function returns what it should. Yours is drawn by your id, and your neighbour
-# gets another. **Find an input on which it shows.**
+# Below stands the NumPy attention of homework 1 with a mistake that people really make. On most inputs the result
+# is right. Yours is drawn by your id. **Find an input on which it shows**, by a procedure:
 #
-# Search by a procedure rather than by trying:
-#
-# 1. Read each line, and write down the shape of what it makes.
+# 1. Write down the shape of what each line makes.
 # 2. At the first line that isn't what equation 1 says, ask: for which inputs does that change nothing?
-# 3. Choose an input that is none of these, small enough to be worked out by hand.
-#
-# **Predict first.** Before you run anything on it: what should come out, and what will your bug return?
+# 3. Choose a small input that is none of these, and work it out by hand.
 
 # %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_the_bug"
 
@@ -104,16 +116,9 @@ BORROW = False  # True: see every picture now, with PyTorch's layers in place of
 my_bug("")  # your id between the quotes: the one that you hand in with
 
 # %% [markdown]
-# Return three things: your id, an input `(Q, K, V)` on which your bug returns something else than it should,
-# and a sentence that says what is wrong.
-#
-# - `Q`, `K` and `V` are NumPy arrays of shapes `(n, d_k)`, `(m, d_k)` and `(m, d_v)`. Each size is at most 12,
-#   and no entry is larger than 1000 or smaller than -1000.
-# - The difference must be clear: less than a thousandth could be rounding. `nan` is clear enough, where a right
-#   attention returns numbers.
-#
-# The grader runs your bug and a right attention on your input. The sentence is for you, and for whoever reads
-# your notebook: nobody grades it.
+# Return your id, an input `(Q, K, V)` on which your bug shows, and a sentence that says what is wrong (not graded).
+# The arrays are NumPy's, `(n, d_k)`, `(m, d_k)` and `(m, d_v)`: sizes up to 12, entries from -1000 to 1000. The
+# results must differ by a thousandth or more; `nan`, where a right attention returns numbers, counts.
 #
 # IDEAS_OF_find_the_bug
 
@@ -195,13 +200,18 @@ run_checks("find_the_bug", ideas)
 # [`nn.Linear`](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html) only care about
 # the **last** axis.
 #
-# **Predict first.** A linear layer from 6 to 4 features is given a tensor of shape `(2, 5, 6)`.
-# What shape comes out? And how many numbers does the layer hold?
+# **Predict first.** A linear layer from 6 to 4 features is given a tensor of shape `(2, 5, 6)`. How many
+# numbers does the layer hold?
+
+# %%
+guess_of_the_numbers = None  # such as 24
 
 # %%
 layer = nn.Linear(6, 4)
-print(layer(torch.randn(2, 5, 6)).shape)
-print(sum(parameter.numel() for parameter in layer.parameters()), "numbers")
+print("(2, 5, 6) becomes", tuple(layer(torch.randn(2, 5, 6)).shape))
+compare(
+    "It holds", sum(parameter.numel() for parameter in layer.parameters()), guess_of_the_numbers
+)
 
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> how many numbers would <code>nn.Linear(6, 4, bias=False)</code>
@@ -210,13 +220,13 @@ print(sum(parameter.numel() for parameter in layer.parameters()), "numbers")
 # 24, and zeros. With a bias, zeros become the bias.
 # </details>
 #
-# Each of the 2 × 5 tokens went through the layer on its own, and the layer holds 6 × 4 weights and
-# 4 biases. So the three matrices of homework 1 become three linear layers, and the formula stays
-# the same (§3.2.1, eq. 1):
+# Each of the 2 × 5 tokens went through the layer on its own. So the three matrices of homework 1
+# become three linear layers, and the formula stays the same (§3.2.1, eq. 1):
 #
-# $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}\right)V,
-# \qquad Q = W_Q(X),\quad K = W_K(X),\quad V = W_V(X)$$
-#
+# $$\mathrm{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = \mathrm{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right){\color{#0B8043}{V}},
+# \qquad {\color{#1F6FC8}{Q}} = W_Q(X),\quad {\color{#C4500C}{K}} = W_K(X),\quad {\color{#0B8043}{V}} = W_V(X)$$
+
+# %% [markdown]
 # ### Exercise: `SelfAttention`
 #
 # ```python
@@ -236,7 +246,8 @@ print(sum(parameter.numel() for parameter in layer.parameters()), "numbers")
 #
 # *Two things to think about:* which two of the three axes of `K` must swap places? And along
 # which axis does each token's attention have to sum to 1?
-#
+
+# %% [markdown]
 # IDEAS_OF_SelfAttention
 
 
@@ -347,8 +358,11 @@ def ideas():
 run_checks("SelfAttention", ideas)
 
 # %% [markdown]
-# **Predict first.** The word *the* occurs twice in our sentence, with the same features both times.
-# We let an untrained head look at it. How do the two rows of *the* differ? And the two columns?
+# Now an experiment. The word *the* occurs twice in our sentence, with the same features both times; its
+# neighbours differ. **Predict first:** by how many per cent do the two outputs of *the* differ?
+
+# %%
+guess_of_the_difference = None  # in per cent
 
 # %%
 torch.manual_seed(2)
@@ -358,11 +372,14 @@ sentence = word_vectors[[0, 1, 2, 3, 0, 4]].unsqueeze(0)  # (1, 6, 8); "the" is 
 
 with needs("SelfAttention"):
     output, weights = SelfAttention(d_model=8, d_k=4)(sentence)
-    show_heat_maps({"weights of one untrained head": weights[0]}, words)
+    show_weights({"your untrained head": weights[0]}, words)
+    difference = torch.dist(output[0, 0], output[0, 4]) / output[0, 0].norm()
+    compare("The two differ by", f"{difference:.0%}", guess_of_the_difference)
 
 # %% [markdown]
-# They don't differ at all: attention sees *which* tokens are there, but not *where* they are. Keep
-# this in mind until part 3.
+# They don't differ at all, and neither do the two rows in the picture: attention sees *which* tokens
+# are there, and not *where*. Shuffle the sentence, and each word gets what it got before. To
+# attention a sentence is a bag of words. Keep this in mind until part 3.
 
 # %% [markdown]
 # ## 2. Several heads
@@ -371,7 +388,7 @@ with needs("SelfAttention"):
 # when, and why. So the `d_model` columns are divided among `n_heads` heads, and each head attends
 # on its own. Their results are put side by side again and mixed by one last linear layer (§3.2.2):
 #
-# $$\mathrm{MultiHead}(Q, K, V) = W_O\big(\mathrm{Concat}(\mathrm{head}_1, \dots, \mathrm{head}_h)\big)$$
+# $$\mathrm{MultiHead}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = W_O\big({\color{#C2257A}{\mathrm{Concat}(\mathrm{head}_1, \dots, \mathrm{head}_h)}}\big)$$
 #
 # **Head *h* owns the columns `h*d_head` up to (not including) `(h+1)*d_head`** of each projection.
 #
@@ -379,7 +396,10 @@ with needs("SelfAttention"):
 # because a wrong split has the right shape. So it is a step of its own here. Let's look at it with 4
 # tokens, 6 columns and 2 heads; the number in a cell says `10 * token + column`.
 #
-# **Predict first.** Which tokens will you find in `X.view(2, 4, 3)[0]`?
+# **Predict first.** Numbers of which tokens will you find in `X.view(2, 4, 3)[0]`?
+
+# %%
+guess_of_the_tokens = None  # for example [0, 1, 2, 3]
 
 # %%
 X = 10 * torch.arange(4).unsqueeze(1) + torch.arange(6)
@@ -391,10 +411,12 @@ show_cells(
         "X.view(2, 4, 3)[0]\nreads on like a book": X.view(2, 4, 3)[0],
     }
 )
+tokens_found = (X.view(2, 4, 3)[0] // 10).unique().tolist()
+compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_tokens)
 
 # %% [markdown]
-# `view` cuts an axis into pieces; it never moves numbers from one axis to another. The same care is
-# needed on the way back, when the heads are put side by side again.
+# Head 0 would never hear of tokens 2 and 3. `view` cuts an axis into pieces; it never moves numbers from
+# one axis to another. The same care is needed on the way back, when the heads are put side by side again.
 #
 # ### A step on the way: `split_heads`
 #
@@ -438,38 +460,111 @@ def ideas():
 
 try_ideas("split_heads", ideas)
 
+# %% [markdown]
+# Here your function moves its numbers. Watch the colours, one for each token: each head should end with
+# all four of them.
+
 # %%
 with needs("split_heads"):
-    heads = split_heads(X.unsqueeze(0), 2)[0]
-    show_cells({"X": X, "your head 0": heads[0], "your head 1": heads[1]})
+    show_journey(X, split_heads(X.unsqueeze(0), 2)[0])
 
 # %% [markdown]
 # ### Masks
 #
 # Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in
-# homework 3) a word that comes later. A mask says so before the softmax.
-#
+# homework 3) a word that comes later. A mask casts a shadow on the scores before the softmax.
+
+# %%
+torch.manual_seed(8)
+scores = 3 * torch.rand(4, 5)
+mask = torch.tensor([[1, 1, 1, 0, 0], [1, 1, 0, 1, 0], [0, 1, 1, 1, 0], [1, 1, 1, 1, 0]]).bool()
+show_shadow(scores, ~mask)
+
+# %% [markdown]
 # - **Masks that you write are boolean, and `True` means *may attend*.**
-# - `mask` has at least two axes and broadcasts to `(batch, n_heads, n_q, n_k)` by the usual rules:
-#   `(n_q, n_k)` is one mask for all, `(batch, 1, 1, n_k)` one row of keys for each sentence.
+# - `mask` has at least two axes and broadcasts to the scores by the usual rules: `(n_q, n_k)` is one mask
+#   for all, `(batch, 1, 1, n_k)` one row of keys for each sentence.
 # - A hidden key must count for exactly nothing, as if it had never been there. What score gives a
 #   weight of 0 after the softmax?
 # - Every query may look at one key or more; you needn't handle the other case.
 #
+# ### A step on the way: `masked_softmax`
+#
+# Checked, and not graded, like `split_heads`. It takes scores and a mask, and returns the weights.
+
+
+# %%
+def masked_softmax(scores, mask=None):
+    """Return the weights of scores (..., n_q, n_k); `mask` broadcasts to them, True = may attend."""
+    raise NotImplementedError("masked_softmax: your turn")
+
+
+# %% folded="Checks of masked_softmax"
+def ideas():
+    torch.manual_seed(0)
+    scores = torch.randn(2, 3, 4, 5)  # (batch, n_heads, n_q, n_k)
+    before = scores.clone()
+    yield (
+        "without a mask it is a softmax over the keys",
+        torch.allclose(masked_softmax(scores), scores.softmax(dim=-1)),
+        "The weights of each query, the last axis, should sum to 1.",
+    )
+    mask = torch.tensor([True, True, False, True, False]).repeat(4, 1)
+    weights = masked_softmax(scores, mask)
+    yield (
+        "hidden keys get exactly 0",
+        (weights[..., ~mask[0]] == 0).all(),
+        "False means: may not attend. "
+        + ("Yours hides the others." * bool((weights[..., mask[0]] == 0).all())),
+    )
+    yield (
+        "and the others what they get where there are no hidden ones",
+        torch.allclose(weights[..., mask[0]], scores[..., mask[0]].softmax(dim=-1)),
+        f"The first query's weights sum to {weights[0, 0, 0].sum():.3f}.",
+    )
+    low = masked_softmax(scores - 50_000, mask)
+    yield (
+        "even where all scores are far below 0",
+        torch.allclose(low, weights, atol=1e-2),
+        "A hidden key comes to the fore: how low is the score that you give it?",
+    )
+    each = torch.ones(2, 1, 1, 5, dtype=torch.bool)
+    each[1, ..., 3:] = False
+    weights = masked_softmax(scores, each)
+    yield (
+        "a mask (batch, 1, 1, n_k) hides keys in the second sentence alone",
+        (weights[0] > 0).all() and (weights[1, ..., 3:] == 0).all(),
+        "Its first sentence should keep all keys, its second lose the last two.",
+    )
+    yield "the scores are as they were", torch.equal(scores, before), "Yours were changed."
+
+
+try_ideas("masked_softmax", ideas)
+
+# %%
+with needs("masked_softmax"):
+    show_shadow(scores, ~mask, masked_softmax(scores, mask))
+
+# %% [markdown]
 # ### Exercise: `MultiHeadAttention`
 #
 # ```python
 # MultiHeadAttention(d_model, n_heads)
 # ```
 #
-# - Attributes `W_Q`, `W_K`, `W_V`, `W_O`: each an `nn.Linear(d_model, d_model)`. The first three
-#   serve all heads at once: one big product is faster than many small ones.
-# - `forward(query, key, value, mask=None)`: `query` is `(batch, n_q, d_model)`, `key` and `value`
-#   are `(batch, n_k, d_model)`; returns `(batch, n_q, d_model)`. Here the queries and
-#   the keys may come from different sentences, so `n_q` and `n_k` may differ. There is no dropout
-#   in it.
-# - If `n_heads` does not divide `d_model`, `MultiHeadAttention(d_model, n_heads)` raises a
-#   `ValueError`.
+# This is the way, with its shapes. Queries and keys may come from different sentences, so `n_q` and `n_k` may
+# differ; in self-attention query, key and value are the same tensor.
+
+# %%
+draw_heads_and_shapes()
+
+# %% [markdown]
+# - Attributes `W_Q`, `W_K`, `W_V`, `W_O`: each an `nn.Linear(d_model, d_model)`. The first three serve
+#   all heads at once: one big product is faster than many small ones.
+# - `forward(query, key, value, mask=None)` returns `(batch, n_q, d_model)`. There is no dropout in it.
+# - If `n_heads` does not divide `d_model`, `MultiHeadAttention(d_model, n_heads)` raises a `ValueError`.
+# - You may call your two steps, or copy their lines **into this cell**: it is graded as it stands here,
+#   with what is above it.
 #
 # *To think about:* the scores are now divided by the square root of *what*?
 #
@@ -640,38 +735,69 @@ def ideas():
 run_checks("MultiHeadAttention", ideas)
 
 # %% [markdown]
-# What do several heads look like? Your layer returns only the output, so here we ask PyTorch's layer
-# for the weights of each head. (That is why this picture doesn't wait for yours.) **Predict first:**
-# will four untrained heads look alike?
-
-# %%
-torch.manual_seed(3)
-layer = nn.MultiheadAttention(embed_dim=8, num_heads=4, batch_first=True)
-_, weights = layer(sentence, sentence, sentence, average_attn_weights=False)
-show_heat_maps({f"head {h}": weights[0, h] for h in range(4)}, words)  # (1, heads, 6, 6)
-
-# %% [markdown]
-# Each head has random weights of its own, so each already has its own view; training makes these
-# views useful. And in every view, both occurrences of *the* still get the same row.
+# What do your heads look at? Your layer returns the output alone, so here is a trick: as its *value*
+# each word gets a name tag, a 1 in a column of its own, and `W_O` passes everything on. Then the
+# output says who was looked at, and how much. **Attention copies values; the tags show from where.**
 #
-# Play with it: change the sentence, the number of heads, and a factor for the scores, which is the
-# scale of homework 1 once more. Can you make each word look at only one?
+# Type your own sentence, up to ten words. The factor makes the queries longer, and so the scores larger:
+# how far must you turn it until each word looks at only one?
 
 
-# %% folded="Play: heads and scale in your own sentence"
-def draw_heads(sentence="the cat sat on the mat", n_heads=4, factor=1.0):
-    tokens = sentence.split()
+# %% folded="Play: your heads in your own sentence"
+def draw_heads(text="the cat sat on the mat", n_heads=4, factor=1.0):
+    tokens = text.split()[:10]
     vocabulary = sorted(set(tokens))
     torch.manual_seed(3)
-    vectors = torch.randn(len(vocabulary), 24)[[vocabulary.index(token) for token in tokens]]
-    layer = nn.MultiheadAttention(embed_dim=24, num_heads=n_heads, batch_first=True)
+    vectors = torch.randn(len(vocabulary), 10 * n_heads)[[vocabulary.index(w) for w in tokens]]
     vectors = vectors.unsqueeze(0)
-    query = factor * vectors  # the larger the queries, the larger the scores
-    weights = layer(query, vectors, vectors, average_attn_weights=False)[1][0]
-    show_heat_maps({f"head {h}": head for h, head in enumerate(weights)}, tokens)
+    with needs("MultiHeadAttention"):
+        layer = MultiHeadAttention(10 * n_heads, n_heads)
+        found = weights_of(layer, n_heads, factor * vectors, vectors)
+        show_weights({f"head {h}": head for h, head in enumerate(found)}, tokens)
 
 
 play(draw_heads, n_heads=[1, 2, 3, 4], factor=(0.0, 20.0, 0.5))
+
+# %% [markdown]
+# Each head has random weights of its own, so each has a view already, of no use to anybody. In every view both
+# occurrences of *the* still get the same row.
+#
+# **What training makes of it.** Now your layer gets queries and keys that have learned something: those of the
+# second block of the encoder at the top. It reads *she swung the bat*. **Predict first:** in how many of
+# the four heads does *bat* look most at *swung*?
+
+# %%
+guess_of_the_heads = None  # 0 to 4
+
+# %%
+read, verb = "she swung the bat", "swung"
+with needs("MultiHeadAttention"):
+    places = read.split()
+    found = learned_heads(MultiHeadAttention(32, n_heads=4), read)
+    show_weights({f"head {h}": head for h, head in enumerate(found)}, places)
+    most = found[:, places.index("bat")].argmax(dim=-1)  # what bat looks at most, in each head
+    times = (most == places.index(verb)).sum().item()
+    compare(f"Heads in which bat looks most at {verb}:", times, guess_of_the_heads)
+
+# %% [markdown]
+# In head 1 everybody looks at the verb, and nobody told it to: for guessing hidden words, verbs are worth
+# looking at. (Try *the bat flew at night*, with *flew*.)
+#
+# ### Who is the impostor?
+#
+# Three layers under one mask. Two are right, whatever their weights are. One has a mistake that runs without
+# an error, as it would in your code. **Predict first:** which, and how do you know? (`round_number = 2`
+# draws another one.)
+
+# %%
+round_number = 1
+show_impostors(round_number)
+
+# %%
+guess_of_the_impostor = None  # "A", "B" or "C"
+
+# %%
+unmask(round_number, guess_of_the_impostor)
 
 # %% [markdown]
 # ## 3. Where am I? Positional encoding
@@ -686,8 +812,9 @@ play(draw_heads, n_heads=[1, 2, 3, 4], factor=(0.0, 20.0, 0.5))
 # cosine of the **same** angle in the odd one beside it; `2i` is the number of the even column
 # itself.
 #
-# **Predict first.** What is the row of position 0, whatever `d_model` is?
-#
+# *To think about:* what is the row of position 0, whatever `d_model` is?
+
+# %% [markdown]
 # ### Exercise: `positional_encoding`
 #
 # ```python
@@ -771,26 +898,41 @@ def ideas():
 run_checks("positional_encoding", ideas)
 
 # %% [markdown]
-# Now look at it: fast waves in the first columns, slow ones in the last, like the hands of a clock.
+# Now look at it: fast waves in the first columns, slow ones in the last.
 
 # %%
 with needs("positional_encoding"):
-    show_positions(positional_encoding(60, 64), columns=(0, 1, 16, 17, 32))
+    show_positions(positional_encoding(60, 64))
 
 # %% [markdown]
-# **Predict first.** We multiply each row with each row, `table @ table.T`: how similar are two
-# positions? Where will the picture be bright? And does position 10 resemble 13 as much as 40
-# resembles 43?
+# A sine and a cosine of one angle are the tip of a **hand of a clock**: how far it points to the right,
+# and how far up. So here is your table once more, as clocks that count words: the first 8 of 16 hands. The
+# first turns by 1 radian a word, each other is slower than the one before, as seconds, minutes and hours are.
+
+# %%
+with needs("positional_encoding"):
+    show_clocks(positional_encoding(20, 32)[:, :16])
+
+# %% [markdown]
+# How similar are two positions? Multiply each row with each row. **Predict first:** the product of rows 40
+# and 43, is it smaller than that of rows 10 and 13, the same, or larger?
+
+# %%
+guess_of_rows_40_and_43 = None  # "smaller", "the same" or "larger"
 
 # %%
 with needs("positional_encoding"):
     table = positional_encoding(60, 64)
-    show_likeness(table @ table.T)
+    likeness = table @ table.T
+    show_likeness(likeness)
+    print(f"rows 10 and 13: {likeness[10, 13]:.3f}; rows 40 and 43: {likeness[40, 43]:.3f}")
+    more = (likeness[40, 43] - likeness[10, 13]).item()
+    found = "the same" if abs(more) < 1e-3 else "smaller" if more < 0 else "larger"
+    compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43)
 
 # %% [markdown]
-# Bright stripes along the diagonal: only the **distance** of two positions counts. That is why the
-# authors chose sines: a step of *k* positions is the same turn of the clock's hands wherever you
-# start.
+# The same: only the **distance** counts. Two clocks that are three words apart differ by the same turn
+# of the hands, at whatever hour you look. That is why the authors chose sines.
 #
 # <details><summary><b>Test yourself:</b> why not simply add the position itself, 0, 1, 2, …?</summary>
 #
@@ -853,8 +995,10 @@ try_ideas("rotate", ideas)
 #
 # $$\mathrm{FFN}(x) = \max(0,\; xW_1 + b_1)\,W_2 + b_2$$
 #
-# The same function serves every position; here no token sees any other.
-#
+# The same function serves every position; here no token sees any other. If attention is a meeting, this
+# is the desk to which everybody goes back.
+
+# %% [markdown]
 # ### Exercise: `FeedForward`
 #
 # ```python
@@ -955,7 +1099,7 @@ run_checks("FeedForward", ideas)
 # network have for each of attention's: ½, 1, 2 or 4?
 
 # %%
-my_guess = None
+guess_of_the_ratio = None  # 0.5, 1, 2 or 4
 
 # %%
 with needs("MultiHeadAttention", "FeedForward"):
@@ -968,7 +1112,7 @@ with needs("MultiHeadAttention", "FeedForward"):
         counts[name] = sum(parameter.numel() for parameter in part.parameters())
         print(f"{name:>21}: {counts[name]:>8,}")
     times = counts["feed-forward network"] / counts["multi-head attention"]
-    compare("Network over attention:", f"{times:.2f}", my_guess)
+    compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio)
 
 # %% [markdown]
 # ## 5. The encoder block
@@ -976,7 +1120,7 @@ with needs("MultiHeadAttention", "FeedForward"):
 # Now the parts come together. Around each of the two sublayers, the paper wraps a **residual
 # connection** and a **layer norm** (§3.1 and fig. 1):
 #
-# $$x \leftarrow \mathrm{LayerNorm}\big(x + \mathrm{Dropout}(\mathrm{Sublayer}(x))\big)$$
+# $${\color{#7A6A4F}{x}} \leftarrow \mathrm{LayerNorm}\big({\color{#7A6A4F}{x}} + \mathrm{Dropout}(\mathrm{Sublayer}({\color{#7A6A4F}{x}}))\big)$$
 #
 # The norm comes *after* the sum, which is called post-norm. (Many later models put it before the
 # sublayer; then the weights mean something else, so here we stay with the paper.)
@@ -987,20 +1131,24 @@ draw_encoder_block()
 # %% [markdown]
 # A layer norm ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and
 # variance 1 over its own features, then scales and shifts them by learned numbers. **Predict
-# first:** we multiply one token by 1000. What does a fresh layer norm make of it?
+# first:** a fresh layer norm turns (1, 2, 3, 6) into about (-1.1, -0.5, 0, 1.6). We multiply the token
+# by 1000. What is the last number now?
+
+# %%
+guess_of_the_last_number = None  # such as 0.5
 
 # %%
 token = torch.tensor([1.0, 2.0, 3.0, 6.0])
 norm = nn.LayerNorm(4)
-print(norm(token).detach())
-print(norm(1000 * token).detach())
+print("before:", [f"{n:.2f}" for n in norm(token).tolist()])
+compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
 
+# %% [markdown]
 # %% [markdown]
 # **Dropout** is the other new part. In training it sets each entry to 0 with a probability `p`, and
 # divides the others by `1 - p`, so that the sum stays the same on average. A network that can't
 # rely on any single entry learns more robust features. When the network is *used*, nothing may drop
-# out. So every module has two modes, `.train()` and `.eval()`, and starts in the first. **Predict
-# first:** which numbers can the first line have?
+# out. So every module has two modes, `.train()` and `.eval()`, and starts in the first.
 
 # %%
 torch.manual_seed(1)
@@ -1016,7 +1164,8 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 #
 # > **`key_padding_mask` follows torch's convention, where `True` means *ignore this token*; every
 # > mask that you write yourself follows ours, where `True` means *may attend*.**
-#
+
+# %% [markdown]
 # ### Exercise: `EncoderBlock`
 #
 # ```python
@@ -1039,7 +1188,8 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
 # PyTorch's block of the same kind, and the check below compares the two. So please build yours from
 # these parts.
-#
+
+# %% [markdown]
 # IDEAS_OF_EncoderBlock
 
 
@@ -1161,8 +1311,7 @@ def ideas():
 run_checks("EncoderBlock", ideas)
 
 # %% [markdown]
-# Here is padding at work in the attention of a block. **Predict first:** which columns will be
-# dark, and is anything left in the *rows* of the padding?
+# Here is padding at work in the attention of your block: the last two words lie in the mask's shadow.
 
 # %%
 torch.manual_seed(4)
@@ -1173,19 +1322,85 @@ padding = torch.tensor([[False, False, False, True, True]])
 with needs("EncoderBlock"):
     block = EncoderBlock(d_model=8, n_heads=2, d_ff=16).eval()
     _, weights = block.self_attn(x, x, x, key_padding_mask=padding)
-    show_heat_maps({"the last two are padding": weights[0]}, padded_words)
+    show_weights({"nobody looks at padding": weights[0]}, padded_words, hidden=padding[0])
 
 # %% [markdown]
-# Nobody looks *at* the padding. The padding itself does look around, but that does no harm: its rows
-# of the result are never used.
+# The padding itself does look around, in its own rows; that does no harm, since they are never used.
 #
-# ### If you want more: a race
+# ### The river
 #
-# Ungraded. The paper puts the norm *after* the sum; GPT-2 and its successors put it *before* the
-# sublayer, $x \leftarrow x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$, so that the residual runs
-# from bottom to top with nothing in its way ([Xiong et al.
-# 2020](https://arxiv.org/abs/2002.04745)). Write this block, with the same attributes; then twelve
-# blocks of each kind will race. **Predict first:** who learns faster?
+# Think of the residual as a river that runs through the block, with two streams that flow in. We load
+# the weights of the encoder at the top into your block, let it read *the bat flew at night*, and measure how
+# long the vectors are. **Predict first:** how long is what attention adds, in per cent of what it is
+# added to?
+
+# %%
+guess_of_what_attention_adds = None  # in per cent
+
+# %%
+tokens, _ = senses.numbers_of(["the bat flew at night"])
+with needs("EncoderBlock"):
+    block = EncoderBlock(d_model=32, n_heads=4, d_ff=64)
+    block.load_state_dict(senses.layers[0].state_dict(), strict=False)
+    lengths = lengths_in_block(block, senses.embed(tokens))
+    show_river(lengths)
+    share = lengths["attention adds"] / lengths["x"]
+    compare("Attention adds", f"{share:.0%} of x", guess_of_what_attention_adds)
+
+# %% [markdown]
+# Neither stream washes the river away: the word stays, and context is added to it. After each sum a norm is a lock
+# that sets the level, however much flowed in.
+#
+# ### A race
+#
+# The paper puts the norm *after* the sum. GPT-2 and its successors put it *before* the sublayer,
+# $x \leftarrow x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$, so that the river runs from bottom to top
+# with no lock in its way ([Xiong et al. 2020](https://arxiv.org/abs/2002.04745)). It's the same parts and
+# the same number of weights. Twelve blocks of each kind learn to say which token stood one place to
+# the left: yours against PyTorch's with `norm_first=True`. **Predict first:** who learns faster?
+
+# %%
+guess_of_the_winner = None  # "pre-norm", "post-norm" or "both alike"
+
+
+# %% folded="The race: twelve blocks of each kind"
+def race(block, steps=150, depth=12, lr=3e-3):
+    """Let a stack of blocks learn to say which token stood one place to the left; return its losses."""
+    torch.set_num_threads(1)  # such small products are faster on one core
+    torch.manual_seed(0)
+    layers = [block(d_model=32, n_heads=4, d_ff=64, dropout=0.0) for _ in range(depth)]
+    model = nn.Sequential(nn.Embedding(10, 32), *layers, nn.Linear(32, 10))
+    places = 0.5 * torch.randn(8, 32)
+    optimiser, losses = torch.optim.Adam(model.parameters(), lr=lr), []
+    for _ in range(steps):
+        tokens = torch.randint(10, (16, 8))
+        x = model[0](tokens) + places
+        loss = F.cross_entropy(model[1:](x).flatten(0, 1), tokens.roll(1, dims=1).flatten())
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    return losses
+
+
+with needs("EncoderBlock"):
+    losses = {"pre-norm": race(PreNormOfPyTorch), "post-norm": race(EncoderBlock)}
+    show_race(losses)
+    compare(
+        "The lower loss at the end has",
+        min(losses, key=lambda name: losses[name][-1]),
+        guess_of_the_winner,
+    )
+
+# %% [markdown]
+# The same weights and the same data; the norms stand elsewhere. In a post-norm stack every gradient passes
+# 24 norms on its way back, and so the paper lets the learning rate start very small (§5.3, warm-up). Is
+# post-norm worse, then? Four blocks of it learn as well (`race(EncoderBlock, depth=4)`), and twelve do with a
+# third of the learning rate and more patience (`lr=1e-3, steps=400`).
+#
+# ### If you want more: a runner of your own
+#
+# Ungraded. Write the pre-norm block yourself, with the same attributes, and let it race.
 
 
 # %%
@@ -1219,29 +1434,9 @@ def ideas():
 try_ideas("PreNormBlock", ideas)
 
 
-# %% folded="The race: twelve blocks of each kind"
-def race(block, steps=150, depth=12, lr=3e-3):
-    """Let a stack of blocks learn to say which token stood one place to the left; return its losses."""
-    torch.set_num_threads(1)  # such small products are faster on one core
-    torch.manual_seed(0)
-    layers = [block(d_model=32, n_heads=4, d_ff=64, dropout=0.0) for _ in range(depth)]
-    model = nn.Sequential(nn.Embedding(10, 32), *layers, nn.Linear(32, 10))
-    places = 0.5 * torch.randn(8, 32)
-    optimiser, losses = torch.optim.Adam(model.parameters(), lr=lr), []
-    for _ in range(steps):
-        tokens = torch.randint(10, (16, 8))
-        x = model[0](tokens) + places
-        loss = F.cross_entropy(model[1:](x).flatten(0, 1), tokens.roll(1, dims=1).flatten())
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        losses.append(loss.item())
-    return losses
-
-
+# %%
 with needs("EncoderBlock", "PreNormBlock"):
-    runners = {"pre-norm": PreNormBlock, "post-norm": EncoderBlock}
-    show_race({name: race(block) for name, block in runners.items()})
+    show_race({"your pre-norm": race(PreNormBlock), "your post-norm": race(EncoderBlock)})
 
 # %% [markdown]
 # ## 6. The whole encoder
@@ -1250,13 +1445,58 @@ with needs("EncoderBlock", "PreNormBlock"):
 # the blocks follow, each with weights of its own.
 #
 # **An embedding** is a table with a row of learned numbers for each token; `nn.Embedding` looks rows up.
-# **Predict first:** what do the tokens 2, 0, 2 become?
 
 # %%
 torch.manual_seed(1)
 embedding = nn.Embedding(num_embeddings=5, embedding_dim=3)
-print("the table:", embedding.weight.detach(), sep="\n")
-print("tokens 2, 0, 2:", embedding(torch.tensor([2, 0, 2])).detach(), sep="\n")
+tokens = torch.tensor([2, 0, 2])
+show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
+
+# %% [markdown]
+# ### A step on the way: `embed`
+#
+# Checked, and not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ and adds the positional
+# encoding. The check gives you the table of the encoder at the top: you should get what it starts from.
+
+
+# %%
+def embed(embedding, tokens):
+    """Return embedding · √d_model + positions: tokens (batch, seq) to (batch, seq, d_model)."""
+    raise NotImplementedError("embed: your turn")
+
+
+# %% folded="Checks of embed"
+@torch.no_grad()
+def ideas():
+    tokens, _ = senses.numbers_of(["the bat flew at night", "she swung the big bat"])
+    table = senses.weights["embedding.weight"]
+    embedding, wanted = nn.Embedding.from_pretrained(table), senses.embed(tokens)
+    found = embed(embedding, tokens)
+    yield (
+        "the shape is (batch, seq, d_model)",
+        found.shape == (2, 5, 32),
+        f"Here that is (2, 5, 32), yours is {tuple(found.shape)}.",
+    )
+    bat = (found[0, 1] - found[1, 4]) - (wanted[0, 1] - wanted[1, 4])
+    yield (
+        "the same word at two places differs by the two positions alone",
+        bat.abs().max() < 1e-3,
+        "*bat* is word 1 here and word 4 there. Is the position added once, and not scaled?",
+    )
+    apart = (found[0, 1] - found[1, 1]).norm() / (wanted[0, 1] - wanted[1, 1]).norm()
+    yield (
+        "two words at the same place differ by √32 times the rows of the table",
+        abs(apart - 1) < 1e-3,
+        f"Yours differ {apart:.3f} times as much as they should; 1 / √32 is {1 / math.sqrt(32):.3f}.",
+    )
+    yield (
+        "all numbers are those that the encoder at the top starts from",
+        torch.allclose(found, wanted, atol=1e-3),
+        f"The farthest is {(found - wanted).abs().max():.3f} away.",
+    )
+
+
+try_ideas("embed", ideas)
 
 # %% [markdown]
 # ### Exercise: `Encoder`
@@ -1264,18 +1504,20 @@ print("tokens 2, 0, 2:", embedding(torch.tensor([2, 0, 2])).detach(), sep="\n")
 # ```python
 # Encoder(vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1)
 # ```
-#
+
+# %%
+draw_encoder()
+
+# %% [markdown]
 # - `embedding`: an `nn.Embedding(vocab_size, d_model)`; `layers`: an `nn.ModuleList` of `n_layers`
 #   different `EncoderBlock`s.
 # - `forward(tokens, key_padding_mask=None)`: `tokens` is an `int64` tensor `(batch, seq)`, the
-#   result is `(batch, seq, d_model)`. Step by step:
-#   1. `embedding(tokens)` times $\sqrt{d_{model}}$, plus the positional encoding;
-#   2. dropout with probability `dropout` (train mode only, §5.4);
-#   3. the blocks, one after the other. The padding has to be hidden in **each** of them.
+#   result is `(batch, seq, d_model)`. The dropout (probability `dropout`, train mode only, §5.4) follows
+#   the sum, and the padding has to be hidden in **each** block.
 # - The positions are known beforehand and stay as they are: they aren't trained.
 # - `max_len` is the longest sequence allowed; for a longer one `forward` raises a `ValueError`.
 #
-# `EncoderBlock` and `positional_encoding` are there already: use them.
+# `EncoderBlock`, `positional_encoding` and your `embed` are there already: use what you like.
 #
 # IDEAS_OF_Encoder
 
@@ -1430,9 +1672,9 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# Back to the dog and the man from part 3. In both sentences below, *bites* is in the middle, with
-# the same two neighbours. **Predict first:** how far apart are its two vectors, before and after
-# the encoder?
+# Back to the dog and the man from part 3. In both sentences *bites* is in the middle, with the same two
+# neighbours. How far apart are its two vectors, before and after an untrained encoder, and what if yours had
+# no positions?
 
 # %%
 torch.manual_seed(5)
@@ -1444,15 +1686,101 @@ with needs("Encoder"):
     for name, vectors in {
         "embeddings alone": encoder.embedding(sentences),
         "after the encoder": encoder(sentences),
+        "without positions": broken(encoder)["without positions"](sentences, None),
     }.items():
         print(f"{name:>17}: {torch.dist(vectors[0, 1], vectors[1, 1]):.3f}")
 
 # %% [markdown]
-# Even before any training, *bites* has noticed who is biting. That is what an encoder does: one
-# vector per word goes in, one vector per word **in its context** comes out.
+# Even before any training, *bites* has noticed who is biting. Without positions it can't, whatever the weights:
+# to attention both are one bag of words, as in part 1. What does it take to make an encoder *useful*? Nothing but
+# other weights: in part 9 you get some.
+#
+# ## 7. What does it cost?
+#
+# People who build models do this sum on a napkin: how many numbers are to be learned, how many
+# multiplications does reading take, and how many bytes must fit into memory? Only matrix products count:
+# a product of `(a, b)` and `(b, c)` is `a·b·c` multiplications. Softmax, norms and biases are small change.
+#
+# Do it on paper for one block first: four matrices in attention, two products with the weights, two
+# matrices in the network, two norms. Then write the formula. It's checked against what PyTorch counts in
+# *your* encoder, and not graded.
+
+
+# %%
+def account(vocab_size, d_model, d_ff, n_layers, seq):
+    """Return (parameters, multiplications, bytes) of an Encoder that reads one sentence of seq tokens.
+
+    The bytes are those of its parameters in float32, four each. Don't forget biases and norms.
+    """
+    raise NotImplementedError("account: your turn")
+
+
+# %% folded="Checks of account"
+def ideas():
+    for sizes, n_heads, seq in (
+        ({"vocab_size": 10, "d_model": 8, "d_ff": 20, "n_layers": 1}, 2, 5),
+        ({"vocab_size": len(senses.words), "d_model": 32, "d_ff": 64, "n_layers": 2}, 4, 16),
+        ({"vocab_size": 100, "d_model": 64, "d_ff": 256, "n_layers": 3}, 8, 128),
+    ):
+        found = account(**sizes, seq=seq)
+        wanted = counted(Encoder(**sizes, n_heads=n_heads, dropout=0.0), seq)
+        told = ", ".join(f"{name} = {number}" for name, number in sizes.items())
+        for name, yours, theirs in zip(
+            ("parameters", "multiplications", "bytes"), found, wanted, strict=True
+        ):
+            yield (
+                f"{name} with {told}, seq = {seq}",
+                yours == theirs,
+                f"Yours are {yours:,}, {abs(yours - theirs):,} too {'many' if yours > theirs else 'few'}.",
+            )
+
+
+try_ideas("account", ideas)
 
 # %% [markdown]
-# ## 7. Two questions to think about
+# Now scale it up. **Predict first:** attention is known for its *n × n*. When GPT-2 small reads its
+# full 1,024 tokens, how many per cent of the multiplications in its blocks are the two products with an
+# *n × n* matrix?
+
+# %%
+guess_of_the_share_of_n_times_n = None  # in per cent
+
+# %%
+with needs("account"):
+    gpt2 = {"vocab_size": 50_257, "d_model": 768, "d_ff": 3_072, "n_layers": 12}
+    parameters, _, size = account(**gpt2, seq=1)
+    print(f"GPT-2 small by your formula: {parameters:,} parameters, {size / 1e6:,.0f} MB.")
+    print(f"With 1,024 learned positions and one more norm: {parameters + 1024 * 768 + 2 * 768:,}.")
+    for seq in (1024, 4608, 131_072):
+        alone, together = seq * account(**gpt2, seq=1)[1], account(**gpt2, seq=seq)[1]
+        print(f"{seq:>7,} tokens: {together:,} multiplications, {1 - alone / together:.0%} n × n")
+    together = account(**gpt2, seq=1024)[1]
+    alone = 1024 * account(**gpt2, seq=1)[1]
+    compare("At 1,024 tokens it is", f"{1 - alone / together:.0%}", guess_of_the_share_of_n_times_n)
+
+# %%
+with torch.device("meta"):  # layers with shapes and without numbers: even 8 billion need no memory
+    small, gpt2 = nn.TransformerEncoderLayer(32, 4, 64), nn.TransformerEncoderLayer(768, 12, 3072)
+    llama = nn.Linear(4096, 2 * (4096 + 1024), bias=False), nn.Linear(4096, 3 * 14_336, bias=False)
+show_shares(
+    {
+        "The encoder at the top": parts_of(len(senses.words) * 32, 2, small),
+        "GPT-2 small (2019)": parts_of(50_257 * 768, 12, gpt2),
+        "Llama 3.1 8B (2024)": parts_of(2 * 128_256 * 4096, 32, llama),
+    }
+)
+
+# %% [markdown]
+# Half of it is *n × n* only at `6 * d_model` = 4,608 tokens. Below that, the matrices that every model
+# has cost more than attention's famous square (homework 4 is about what comes above). And training takes
+# four numbers for each parameter: itself, its gradient, and two that Adam keeps. That is 2 GB for GPT-2
+# small, and 128 GB for the 8 billion of Llama 3.1.
+#
+# The sizes: GPT-2's [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json);
+# for Llama table 3 of [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783). It has three matrices in
+# its feed-forward network, no biases, and one head of keys and values for four of queries; norms are left out.
+# %% [markdown]
+# ## 8. Two questions to think about
 #
 # The first one is about shapes. Run this before you answer: it stacks six blocks, then tries a
 # sublayer that returns half as many features. Read what the error says.
@@ -1503,8 +1831,11 @@ except RuntimeError as error:
 
 # %% [markdown]
 # The second question is about what each part is *for*. This experiment changes one token at a time
-# (a column) and measures how far each output (a row) moves. **Predict first:** which of the four
-# pictures have light off the diagonal?
+# (a column) and measures how far each output (a row) moves. **Predict first:** in which of the four
+# pictures is there colour off the diagonal?
+
+# %%
+guess_of_the_parts = None  # some of "attention", "feed-forward", "layer norm", "whole block"
 
 
 # %%
@@ -1529,9 +1860,9 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
         "whole block": EncoderBlock(16, 4, 64).eval(),
     }
     moved = {name: influence(part, x) for name, part in parts.items()}
-    show_heat_maps(
-        moved, range(6), axes_say=("token that is changed", "output that moves"), bar="how far"
-    )
+    show_weights(moved, range(6), says="moves most with", colour="context")
+    spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
+    compare("Others move in", spread, guess_of_the_parts)
 
 # %% [markdown]
 # ### Written answer: `what_each_part_does`
@@ -1541,7 +1872,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # Use the pictures where they help.
 
 # %% [markdown] written="what_each_part_does" points=4
-# **Heads.** Attention is the only part through which tokens influence each other (light off the
+# **Heads.** Attention is the only part through which tokens influence each other (colour off the
 # diagonal). Each head has its own projections, hence its own weights, so a token can look at
 # several places for several reasons at once; a single head would have to average these views into
 # one.
@@ -1553,7 +1884,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 #
 # **Residual.** It carries the input past each sublayer, so that a sublayer only has to learn what
 # to *add*, the token's own information is not lost in the averages, and gradients reach the lower
-# blocks directly. In the last picture it is why the diagonal stays bright. Without it deep stacks
+# blocks directly. In the last picture it is why the diagonal stays dark. Without it deep stacks
 # are hard to train.
 #
 # **Layer norm.** It brings each token's features back to mean 0 and variance 1 (then learned scale
@@ -1570,39 +1901,108 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # - 1 point: layer norm keeps each token's features on one scale, which stabilises training.
 
 # %% [markdown]
-# ## 8. One vector in, another out
+# ## 9. Your encoder reads
 #
-# Here is the picture from the top, from *your* encoder: each word is a row of 8 features, scaled to
-# one size so that colours can be compared. (The weights are random: another seed gives another
-# picture, and so does an encoder whose layers are made in a different order.) **Predict first:** in
-# which panel do the two rows of *the* differ most, and by how many per cent?
+# The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its
+# weights have the names that you gave to yours. So they fit. Load them, and every number must be the
+# same: a missing scale, a wrong mask or a norm at the wrong place shows at once.
+
 
 # %%
-my_guess_for_the = None
+def my_encoder():
+    """Return your encoder with the weights of the encoder at the top."""
+    encoder = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64, n_layers=2)
+    encoder.load_state_dict(senses.weights, strict=False)
+    return encoder.eval()
 
-# %%
-torch.manual_seed(7)
-words = ["the", "cat", "sat", "on", "the", "mat"]
-with needs("positional_encoding", "Encoder"):
-    encoder = Encoder(vocab_size=5, d_model=8, n_heads=2, d_ff=32, n_layers=6).eval()
-    tokens = torch.tensor([[0, 1, 2, 3, 0, 4]])
-    embedded = encoder.embedding(tokens)[0] * math.sqrt(8)
-    stages = {
-        "embeddings": embedded,
-        "+ positions": embedded + positional_encoding(6, 8),
-        "after the encoder": encoder(tokens)[0],
-    }
-    show_in_context(stages, words, followed="the")
-    print("Your guess:", my_guess_for_the)
+
+with needs("Encoder"):
+    look_up("bat", two_sentences, reader=my_encoder())
+
+
+# %% folded="Checks of your encoder at work: are its numbers those of the encoder at the top?"
+@torch.no_grad()
+def ideas():
+    encoder = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64, n_layers=2).eval()
+    lost = encoder.load_state_dict(senses.weights, strict=False)
+    learned = {name for name, value in encoder.named_parameters() if value.requires_grad}
+    missing = sorted(learned & set(lost.missing_keys)) + sorted(lost.unexpected_keys)
+    yield "all weights find their places", not missing, f"Without a place: {', '.join(missing)}."
+    tokens, padding = senses.numbers_of(["the bat flew at night", "she swung the bat"])
+    wanted, seen = [senses.embed(tokens)], []
+    for layer in senses.layers:
+        wanted.append(layer(wanted[-1], src_key_padding_mask=padding))
+    for layer in encoder.layers:
+        layer.register_forward_pre_hook(lambda _, given: seen.append(given[0]))
+    seen.append(encoder(tokens, key_padding_mask=padding))
+    right = True
+    for name, where, yours, theirs in zip(
+        ("what goes into the first block", "what goes into the second", "what comes out"),
+        (
+            "It is the embedding times √d_model, plus the positions.",
+            "What does the block make of it, and of the mask?",
+            "So it is the second block.",
+        ),
+        seen,
+        wanted,
+        strict=True,
+    ):
+        far = (yours - theirs)[~padding].abs().max().item()
+        says = f"The farthest number is {far:.3f} away, where 0.001 is allowed. {where}"
+        yield (
+            f"{name} is the same, number by number",
+            far < 1e-3,
+            says if right else "See above first.",
+        )
+        right = right and far < 1e-3
+    beside, alone = seen[-1][1, :4], encoder(*senses.numbers_of(["she swung the bat"]))[0]
+    far = (beside - alone).abs().max().item()
+    yield (
+        "a short sentence is read as if there were no padding beside it",
+        far < 1e-3,
+        "The other sentence is longer by a word. What does each block hear of the padding?",
+    )
+
+
+try_ideas("your encoder reads", ideas)
 
 # %% [markdown]
-# Two equal words went in, and two different vectors came out: each now carries its place and its
-# neighbours. And this encoder hasn't learned anything yet: its weights are random. In homework 3
-# you build the decoder, put both together, and watch them learn.
+# Your lines, somebody else's numbers: that is how models travel, as code and as a file of weights whose
+# names fit. Now **break it**. We take one thing at a time from your encoder, and count in how many of 151
+# sentences (of the patterns that it learned from) it still understands a word with two meanings. **Predict
+# first:** which of the three hurts most: no mask on the padding, no positions, or no $\sqrt{d_{model}}$?
+
+# %%
+guess_of_the_worst_loss = None  # "the mask", "the positions" or "the root of d_model"
+
+# %%
+with needs("Encoder"), torch.no_grad():
+    results = {name: senses.quiz(reader) for name, reader in broken(my_encoder()).items()}
+    show_quiz(results)
+    worst = min(list(results)[1:4], key=lambda name: results[name])
+    compare("The fewest words are understood", worst, guess_of_the_worst_loss)
+
+# %% [markdown]
+# The last bar is a dictionary: one meaning a word, right about half the time. And to lose the innocent root is as
+# bad as to lose both blocks: a word's row of the table is about 1.3 long, a position always 4, so without
+# the factor √32 the words drown in their places. Positions matter less *here*, since the words around say
+# nearly all. In *dog bites man* they would say nothing.
 #
+# That is the encoder: a vector for each word goes in, a vector for each word in its context comes out. In
+# homework 3 you build the decoder, put both together, and train them yourself.
+#
+# **Show it to somebody.** Here are your word and your sentences from the top once more. This time your code
+# draws the map.
+
+# %%
+with needs("Encoder"):
+    look_up(my_word, my_sentences, reader=my_encoder())
+
+# %% [markdown]
 # Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
-#
+
+# %% [markdown]
 # ## Sources
 #
 # - A. Vaswani et al., *Attention Is All You Need*, 2017,
@@ -1610,6 +2010,12 @@ with needs("positional_encoding", "Encoder"):
 #   heads), §3.3 eq. 2 (feed-forward), §3.4 (embeddings), §3.5 (positions), §5.4 (dropout).
 # - J. L. Ba, J. R. Kiros, G. E. Hinton, *Layer Normalization*, 2016,
 #   [arXiv:1607.06450](https://arxiv.org/abs/1607.06450).
+# - J. Devlin et al., *BERT*, 2018, [arXiv:1810.04805](https://arxiv.org/abs/1810.04805): §3.1 (learning by
+#   filling blanks).
+# - A. Radford et al., *Language Models are Unsupervised Multitask Learners*, 2019 (GPT-2), and the sizes in
+#   [`openai-community/gpt2`](https://huggingface.co/openai-community/gpt2/blob/main/config.json).
+# - A. Grattafiori et al., *The Llama 3 Herd of Models*, 2024,
+#   [arXiv:2407.21783](https://arxiv.org/abs/2407.21783): table 3.
 # - PyTorch's documentation of
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
 #   and

@@ -31,14 +31,16 @@ from torch import nn, optim
 from torch.nn import functional as F
 
 # %% [markdown]
-# The next cell is folded: it draws, checks and lends. Run it and go on; you needn't read it.
+# The next two cells are folded: a small language model, pictures, checks. Run them and go on; you needn't read them.
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/text_model.py, backstage/hw3_transformer.py, locked notes"
+# %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
+
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw3_transformer.py, locked notes"
 
 # %% [markdown]
 # ## First, something that writes
 #
-# That cell has brought a tiny language model along: all that it has ever read is Python's own manual. Give it a
+# The first of them has brought a tiny language model along: all that it has ever read is Python's own manual. Give it a
 # beginning, and watch it go on.
 
 # %%
@@ -46,7 +48,7 @@ my_words = "When a class"  # write the beginning of any English sentence
 
 # %%
 show_writing(my_words)
-print(text_model.write_on(my_words, lent_attention, n=60))
+print(text_model.write_on(my_words, n=60))
 
 # %% [markdown]
 # It sounds like a manual in a dream. Yet each frame is only a list of 512 numbers, how likely each token is to
@@ -1188,9 +1190,8 @@ with needs("greedy_decode"):
 
 # %% [markdown]
 # **Is the likeliest text the best?** Your decoder can drive the model from the top, too: it takes your words for
-# a source, and always the likeliest token after them. The other texts draw tokens by their shares, as at the
-# top. We count how many of a text's runs of five tokens it has said before. **Predict first:** which repeats
-# itself more? And what will a text look like if unlikely tokens are drawn as often as likely ones?
+# a source, and always the likeliest token after them. Other texts draw each token by its share. We count how many
+# of a text's runs of five tokens it has said before. **Predict first:** which repeats itself more?
 
 # %%
 guess_of_who_repeats_more = None  # "always the likeliest" or "drawn"
@@ -1199,8 +1200,9 @@ guess_of_who_repeats_more = None  # "always the likeliest" or "drawn"
 beginnings = [my_words, "The function", "If you", "Once upon a time"]
 with needs("greedy_decode"):
     greedy = [likeliest_text(greedy_decode, words) for words in beginnings]
-    drawn = [write_on(ready, words, n=149) for words in beginnings]
-    show_texts({"likeliest": greedy[-1], "drawn": drawn[-1]})
+    drawn = [write_on(ready, words, n=299, temperature=1.0) for words in beginnings]
+    most = max(range(4), key=lambda number: repeats(greedy[number]))
+    show_texts({"likeliest": f"… {greedy[most][-400:]}", "drawn": f"… {drawn[most][-400:]}"})
     shares = {
         "always the likeliest": sum(map(repeats, greedy)) / len(greedy),
         "drawn": sum(map(repeats, drawn)) / len(drawn),
@@ -1210,7 +1212,7 @@ with needs("greedy_decode"):
 
 
 # %% folded="Play: a dial for chance"
-def draw_with_chance(temperature=0.6):
+def draw_with_chance(temperature=0.4):
     print(write_on(ready, my_words, temperature=temperature))
 
 
@@ -1996,12 +1998,12 @@ with needs("CausalBlock"):
     mine = LanguageModel().eval()
     print(mine.load_state_dict(text_weights()))
     numbers = text_model.encode(my_words)
-    theirs = torch.tensor(np.stack(list(text_model.read(numbers, lent_attention))))
+    theirs = torch.tensor(np.stack(list(text_model.read(numbers))))
     difference = (mine(torch.tensor([numbers]))[0] - theirs).abs().max().item()
     print(f"largest difference of the logits: {difference:.6f} {'✓' if difference < 1e-3 else '✗'}")
     text = write_on(mine, my_words, n=60)
     print(text)
-    same = text == text_model.write_on(my_words, lent_attention, n=60)
+    same = text == text_model.write_on(my_words, n=60)
     print("✓ word for word as at the top" if same else "✗ these aren't the words from the top")
 
 # %% [markdown]

@@ -15,10 +15,8 @@
 #
 # ![Four heat maps of attention weights for the same twelve tokens: full attention fills the square, a sliding window only a band along the diagonal, linear attention the square in blurred colours, and steps with a cache the lower triangle.](pictures/hw4_efficient_attention.png)
 #
-# In attention every token looks at every token. That is its strength, and its price: a text twice as
-# long costs four times as much. Here you will meet three ways out, each of which gives up something
-# different. The picture shows where the same twelve tokens look in each; at the end it is drawn by
-# *your* functions.
+# In attention every token looks at every token. That is its strength, and its price. Here you meet
+# three ways to pay less, put them into a model that writes, and let them race.
 #
 # COLAB_BADGE
 
@@ -29,15 +27,74 @@ import torch
 from torch.nn import functional as F
 
 # %% [markdown]
-# The next cell is folded. It draws the pictures, runs the checks and lends functions. Run it and go on:
-# there is nothing in it that you need to read, though you may.
+# The next two cells are folded: a small language model, pictures, checks. Run them and go on; there is nothing in
+# them that you need to read, though you may.
+
+# %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
 
 # %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw4_efficient_attention.py, locked notes"
 
 # %% [markdown]
+# ## A stopwatch that you will not like
+#
+# Attention as you know it (Vaswani et al. 2017, §3.2.1, eq. 1); in the mask, `True` means *may attend*:
+
+
+# %% setup="full_attention"
+def full_attention(Q, K, V, mask=None):
+    """Let every query attend to every key that `mask` allows; (batch, n, d) in and out."""
+    scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    return torch.softmax(scores, dim=-1) @ V
+
+
+# %% [markdown]
+# A small language model looks with it. It has read Python's own manual, and nothing else. Give it a beginning of
+# your own:
+
+# %%
+my_beginning = "The function"
+
+writer = Writer()
+print(writer.goes_on(my_beginning, n=40))
+
+# %% [markdown]
+# It writes one token at a time, and for each of them **reads the whole text again**. How long does it take for
+# one more token?
+
+# %%
+stopwatch = {n: seconds_for_one_more(n) for n in (256, 1_024)}
+for n, seconds in stopwatch.items():
+    print(f"after {n:>5,} tokens: {in_time(seconds)} for one more")
+
+# %% [markdown]
+# **Predict first:** the next text is four times as long as the last one. How many seconds for one more token?
+
+# %%
+guess_of_seconds = None
+
+# %%
+stopwatch[4_096] = seconds_for_one_more(4_096)
+found = f"{stopwatch[4_096]:.3g} s, {stopwatch[4_096] / stopwatch[1_024]:.0f} times as long"
+compare("One more token after 4,096:", found, guess_of_seconds)
+show_squares(stopwatch)
+
+# %% [markdown]
+# Four times as wide, sixteen times the area: that is the work. If your clock says *more* than sixteen, it is right,
+# too: so many scores no longer fit into the processor's fast memory. And at some length they fit into no memory:
+
+# %%
+show_memory()
+
+# %% [markdown]
+# The keys hardly count, only the matrix of scores does. Before you leave, this model will write hundreds of tokens
+# a second after the same 4,096, with code of yours inside.
+
+# %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | about two hours; the cells themselves run in a minute |
+# | **Time** | two hours, three with all experiments; the cells themselves run in a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib, and 2 GB of memory. With `ipywidgets` some pictures get sliders |
 # | **You may also import** | MORE_PACKAGES |
@@ -52,7 +109,12 @@ from torch.nn import functional as F
 # | 1 | `sliding_window_attention` | look at your neighbours only | the distant tokens |
 # | 2 | `linear_attention` | multiply in another order | the softmax |
 # | 3 | `cached_attention_step` | compute nothing twice | memory, for speed |
-# | 4 | a short text | measure all of it, and explain what you see | |
+# | 4 | a short text | measure it all, and explain | |
+# | 5 | | the race | |
+#
+# One colour stands for one thing: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
+# ${\color{#0B8043}{\text{values}}}$, ${\color{#8E44C6}{\text{weights}}}$ and scores, and
+# ${\color{#C2257A}{\text{context}}}$, which is what a token takes home.
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -60,49 +122,10 @@ from torch.nn import functional as F
 BORROW = False  # True: see the pictures now, with PyTorch's attention in place of yours
 
 # %% [markdown]
-# Everywhere below, `Q`, `K` and `V` are `float32` tensors of one shape `(batch, n, d)`: `n` tokens
-# with `d` features each. There is one head, and there are no projections: those you know. Functions
-# **do not change their inputs**.
-#
-# For parts 1 and 2 the hidden tests also hand you a text of **65 536 tokens**, in a process that may use
-# 2 GB of memory. There is no room for anything with $n \times n$ entries, not even a mask of single
-# bytes. Then comes one of **262 144 tokens**, with a limit of two and a half minutes: a loop over tokens
-# takes less than half a minute, while $n \times n$ scores take too long even a block at a time.
-
-# %% [markdown]
-# Here is attention as you know it (Vaswani et al. 2017, §3.2.1, eq. 1), with a mask in which `True`
-# means *may attend*. You can compare yours with it. It is also quadratic: `scores` has $n^2$
-# entries for each sentence.
-
-
-# %% setup="full_attention"
-def full_attention(Q, K, V, mask=None):
-    """Let every query attend to every key that `mask` allows; (batch, n, d) in and out."""
-    scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    return torch.softmax(scores, dim=-1) @ V
-
-
-# %% [markdown]
-# ## The price of looking at everything
-#
-# One score is a `float32`, so 4 bytes. **Predict first:** from which of these lengths on do the scores
-# of a *single* sentence and a *single* head no longer fit into your computer's memory? (A novel has
-# about 100 000 words.) Write the first of them down.
-
-# %%
-too_long_for_me = None  # 1_000, 10_000, 100_000 or 1_000_000
-
-# %%
-print("Your guess:", too_long_for_me)
-for n in (1_000, 10_000, 100_000, 1_000_000):
-    print(f"n = {n:>9,}: {4 * n**2 / 1e9:>9,.3f} GB of scores, {4 * n * 64 / 1e9:.3f} GB of keys")
-
-# %% [markdown]
-# Ten times the length, a hundred times the memory, while the keys (here with `d = 64`) hardly count.
-# Time behaves in the same way, since each score has to be computed. Nothing about the *sentence* asks for this.
-# It is the matrix of scores alone, and that is what the next two parts do without.
+# `Q`, `K` and `V` are `float32` tensors of one shape `(batch, n, d)`: one head, no projections. Functions **do not
+# change their inputs**. The hidden tests of parts 1 and 2 also use **65,536 tokens** with 2 GB of memory, where
+# nothing with $n \times n$ entries fits, not even bytes. Then come **262,144 tokens** in two and a half minutes: a
+# loop over tokens takes less than half a minute, $n \times n$ scores take too long even a block at a time.
 
 # %% [markdown]
 # ## 1. A sliding window
@@ -111,32 +134,25 @@ for n in (1_000, 10_000, 100_000, 1_000_000):
 #
 # $$|i - j| \le w.$$
 #
-# The idea of leaving out most of the scores comes from *Sparse Transformers* (Child et al. 2019); this
-# particular pattern is the sliding window of *Longformer* (Beltagy et al. 2020, §3.1). Mind the count
-# when you read elsewhere: **our `window` is the reach to each side**, so a token sees up to
-# `2 * window + 1` tokens, itself included. Longformer's $w$ is the whole width.
+# This is the sliding window of *Longformer* (Beltagy et al. 2020, §3.1; leaving out scores began with Child et al.
+# 2019). **Our `window` is the reach to each side**: a token sees up to `2 * window + 1` tokens, itself included.
+# Longformer's $w$ is the whole width.
 #
-# **Predict first.** Here are both patterns for 12 tokens. How many dark cells does the right one have,
-# and how many would it have for 24 tokens?
+# **Predict first.** For 12 tokens and a window of 2, full attention computes 144 scores and a window 54. The text
+# grows to 24 tokens. Full attention now computes 576. And the window?
 
 # %%
-n, window = 12, 2
-position = torch.arange(n)
-band = (position.unsqueeze(1) - position).abs() <= window
-show_panels(
-    {
-        f"full attention: {n * n} scores": torch.ones(n, n),
-        f"window = {window}: {band.sum()} scores": band.float(),
-    },
-    "Which scores are computed: all, or a band along the diagonal.",
-    xlabel="is looked at (key)",
-    ylabel="looks (query)",
-    vmax=1.6,
-)
+guess_of_scores = None
+
+# %%
+show_band(12, window=2)
+position = torch.arange(24)
+band = (position.unsqueeze(1) - position).abs() <= 2
+compare("Scores in a window of 2, for 24 tokens:", band.sum().item(), guess_of_scores)
 
 # %% [markdown]
-# Look at the corners, too. The first token has no left neighbours, so it shares its attention among
-# *fewer* keys. It does not look at empty places: a key that isn't there counts for exactly nothing.
+# Five more scores for each further token, however long the text is. Look at the corners, too: the first token has no left
+# neighbours, so it shares its attention among *fewer* keys. A key that isn't there counts for exactly nothing.
 #
 # ### Exercise: `sliding_window_attention`
 #
@@ -244,36 +260,36 @@ def ideas():
 run_checks("sliding_window_attention", ideas)
 
 # %% [markdown]
-# The hidden tests try 65 536 tokens; so should you, before you hand in. The full matrix of scores
-# would take 17 GB here.
+# The hidden tests try 65,536 tokens; so should you, before you hand in.
 
 # %%
 with needs("sliding_window_attention"):
     n = 1_000 if sliding_window_attention is LENT["sliding_window_attention"] else 65_536
     Q, K, V = torch.randn(3, 1, n, 4)
-    print(sliding_window_attention(Q, K, V, window=2).shape)
+    took = in_time(timed(sliding_window_attention, Q, K, V, 2))
+    print(f"{n:,} tokens in {took}, and {4 * n**2 / 1e9:,.3g} GB of scores were not needed.")
 
 # %% [markdown]
 # ### How far can a token see?
 #
-# Only two tokens to each side, and nothing from further away? But layers are stacked. Below, nine
-# tokens on either side of the middle one pass on what they know, layer by layer, through **your**
-# function (with equal scores, so that only the pattern counts). **Predict first:** after three
-# layers with `window = 2`, how many tokens away can something still be heard?
+# Only two tokens to each side, and nothing from further away? But layers are stacked: what a neighbour has heard,
+# it passes on. Here your function does so three times (with equal scores, so that only the pattern counts).
+# **Predict first:** after three layers with `window = 2`, how many places away can something still be heard?
+
+# %%
+guess_of_places = None
 
 # %%
 n, window = 19, 2
 with needs("sliding_window_attention"):
     silence = torch.zeros(1, n, n)
-    knows = torch.eye(n).unsqueeze(0)  # row i: what token i knows of each token
-    layers = {}
-    for layer in (1, 2, 3):
+    knows, layers = torch.eye(n).unsqueeze(0), []  # row i: what token i knows of each token
+    for _ in range(3):
         knows = sliding_window_attention(silence, silence, knows, window)
-        layers[f"after layer {layer}"] = (
-            0.3 * (knows[0] > 0) + knows[0]
-        )  # the faintest news in pale
-    says = "Which token has heard of which: a band, wider and fainter from layer to layer."
-    show_panels(layers, says, xlabel="is heard of", ylabel="hears", vmax=0.7)
+        layers.append(knows[0])
+    farthest = (knows[0, 9] > 0).nonzero().max().item() - 9
+    compare("The middle token hears as far as", farthest, guess_of_places)
+    show_reach(layers, token=9)
 
 
 # %% folded="Play: sliders for window and layers"
@@ -293,39 +309,99 @@ play(draw_reach, window=(0, 6), layers=(1, 8))
 # %% [markdown]
 # The reach adds up: $L$ layers carry a word over $L \cdot w$ places (Beltagy et al. 2020, §3.1).
 # What is given up is the *direct* line between distant tokens, and news gets fainter on the way.
+#
+# ### Your window, inside the model
+#
+# The model from the beginning has two layers. Through a window that reaches 32 tokens back, it hears 64 tokens and
+# not one more. So it need not read anything older. One thing is in the way: a writer may not look ahead, and your window
+# looks to both sides. But move each query two places to the left, and a window of 2 shows it the four tokens before it:
+
+# %%
+with needs("sliding_window_attention"):
+    silence, unit = torch.zeros(1, 12, 12), torch.eye(12).unsqueeze(0)
+    show_panels(
+        {
+            "your window": sliding_window_attention(silence, silence, unit, 2)[0],
+            "queries moved by 2": look_back(silence, silence, unit, 4)[0],
+        },
+        "Who looks where: a band to both sides, and one that never looks ahead.",
+        xlabel="is looked at (key)",
+        ylabel="looks (query)",
+        vmax=0.5,
+    )
+
+# %% [markdown]
+# **Predict first:** with your window, one more token after 256 tokens takes about a millisecond. And after 4,096?
+
+# %%
+guess_of_milliseconds = None
+
+# %%
+with needs("sliding_window_attention"):
+    times = {n: seconds_for_one_more(n, Windowed(writer)) for n in (256, 1_024, 4_096)}
+    for n, seconds in times.items():
+        print(f"after {n:>5,} tokens: {in_time(seconds)}, recomputed {in_time(stopwatch[n])}")
+    compare("After 4,096 tokens:", f"{1_000 * times[4_096]:.2g} ms", guess_of_milliseconds)
+    print(writer.goes_on(my_beginning, n=40, way=Windowed(writer)))
+
+# %% [markdown]
+# One *more* token costs the same after any text, because the model forgets all but 64 tokens. (A *whole* text of $n$
+# tokens still takes $n$ times as long as one token: you will measure that in part 4.)
+#
+# How much can it forget before it talks nonsense? Here is a dial. With a reach of 32, a token of Python's manual costs
+# the model about 2.7 bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
+
+# %%
+guess_of_bits = None
+
+# %%
+with needs("sliding_window_attention"):
+    for reach in (32, 8, 2):
+        text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
+        print(f"A reach of {reach}, {bits_through(reach):.1f} bits: {' '.join(text.split())}\n")
+    compare("With a reach of 2:", f"{bits_through(2):.1f} bits", guess_of_bits)
 
 # %% [markdown]
 # ## 2. Linear attention
 #
-# Can every token look at every token without $n^2$ scores? Write attention for query $i$ with any
-# similarity instead of the exponential:
+# Leave the softmax out for a moment. Then attention is a product of three matrices, and whoever multiplies three
+# may choose where to begin:
 #
-# $$V'_i = \frac{\sum_j \operatorname{sim}(Q_i, K_j)\, V_j}{\sum_j \operatorname{sim}(Q_i, K_j)}.$$
+# $$({\color{#1F6FC8}{Q}}\,{\color{#C4500C}{K}}^\top)\,{\color{#0B8043}{V}} = {\color{#1F6FC8}{Q}}\,({\color{#C4500C}{K}}^\top {\color{#0B8043}{V}}).$$
+#
+# The result doesn't care where the brackets stand. **Predict first:** say $n = 10\,000$ and $d = 64$. The left side holds
+# $n^2$, a hundred million numbers in between. How many does the right side hold?
+
+# %%
+guess_of_numbers = None
+
+# %%
+show_brackets(n=12, d=3)
+n, d = 10_000, 64
+print(f"left:  {2 * n * n * d:>14,} multiplications, {n * n:>11,} numbers in between")
+print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in between")
+compare("Numbers in between, on the right:", f"{d * d:,}", guess_of_numbers)
+
+# %% [markdown]
+# The $d \times d$ matrix is a **summary** of the whole text. Each query reads from the same summary, and its size
+# doesn't depend on the length.
+#
+# But the softmax is in the way: it wants to see each score. So write attention with any similarity in place of it:
+#
+# $${\color{#C2257A}{V'_i}} = \frac{\sum_j \operatorname{sim}({\color{#1F6FC8}{Q_i}}, {\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}}{\sum_j \operatorname{sim}({\color{#1F6FC8}{Q_i}}, {\color{#C4500C}{K_j}})}.$$
 #
 # With $\operatorname{sim}(q, k) = \exp(q \cdot k / \sqrt d)$ that is softmax attention. Katharopoulos
 # et al. (2020, §3.2) take a similarity that is itself a dot product, of *features* $\phi(q)$ and
 # $\phi(k)$. Then (eq. 4) the query no longer depends on $j$, and may leave the sum (eq. 5):
 #
-# $$V'_i = \frac{\sum_j \big(\phi(Q_i)^\top \phi(K_j)\big)\, V_j}{\sum_j \phi(Q_i)^\top \phi(K_j)}
-# = \frac{\phi(Q_i)^\top \sum_j \phi(K_j)\, V_j^\top}{\phi(Q_i)^\top \sum_j \phi(K_j)}.$$
+# $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
+# = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
 #
-# For all queries at once, this only moves a pair of brackets (eq. 6):
+# For all queries at once, that is the pair of brackets again (eq. 6):
 #
-# $$\big(\phi(Q)\,\phi(K)^\top\big)\, V = \phi(Q)\, \big(\phi(K)^\top V\big).$$
-#
-# **Predict first.** Say $n = 10\,000$ and $d = 64$. How many multiplications does each side need?
-# And how many numbers have to be held in between?
-
-# %%
-show_brackets()
-n, d = 10_000, 64
-print(f"left:  {2 * n * n * d:>14,} multiplications, {n * n:>11,} numbers in between")
-print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in between")
+# $$\big(\phi({\color{#1F6FC8}{Q}})\,\phi({\color{#C4500C}{K}})^\top\big)\, {\color{#0B8043}{V}} = \phi({\color{#1F6FC8}{Q}})\, \big(\phi({\color{#C4500C}{K}})^\top {\color{#0B8043}{V}}\big).$$
 
 # %% [markdown]
-# The $d \times d$ matrix $\phi(K)^\top V$ is a summary of the whole text. Each query reads from the same
-# summary, and its size doesn't depend on the length.
-#
 # The features must be **positive**, or the similarities in the denominator could cancel out. The paper
 # takes (eq. 7)
 #
@@ -436,40 +512,146 @@ run_checks("linear_attention", ideas)
 with needs("linear_attention"):
     n = 1_000 if linear_attention is LENT["linear_attention"] else 65_536  # as in the hidden tests
     Q, K, V = torch.randn(3, 1, n, 4)
-    print(linear_attention(Q, K, V).shape)
+    took = in_time(timed(linear_attention, Q, K, V))
+    print(f"{n:,} tokens in {took}, and {4 * n**2 / 1e9:,.3g} GB of scores were not needed.")
+
+# %% [markdown]
+# ### Find the impostor
+#
+# `A`, `B` and `C` say that they are linear attention. Two of them are; one is of a stranger. Here they are, all with
+# the same random input. Do you see a difference? You will need an input of your own. Change `my_input` until one
+# of them gives itself away, and say how you know. (Entries lie between −8 and 8.)
+
+
+# %%
+def my_input():
+    """Return Q, K and V that tell the impostor from the others."""
+    torch.manual_seed(0)
+    Q, K = torch.randn(2, 1, 4, 3)
+    V = torch.arange(12.0).view(1, 4, 3)
+    return Q, K, V
+
+
+# %%
+guess_of_impostor = None  # "A", "B" or "C"
+
+# %%
+show_suspects(*my_input())
+accused(guess_of_impostor)
+
+# %% [markdown]
+# <details><summary><b>A hint</b></summary>
+#
+# Attention returns an average. What has to come back if all the values are equal? And where, on the way, could a
+# small mistake be large beside the numbers that it is added to?
+# </details>
 
 # %% [markdown]
 # ### What is given up
 #
-# If the values are the rows of a unit matrix, the result of attention *is* the matrix of weights. So
-# here are the weights of both kinds for the same queries and keys: token $i$ looks for a key exactly
-# like itself. **Predict first:** which of the two pictures is sharper?
+# If the values are the rows of a unit matrix, the result of attention *is* the matrix of weights. Here
+# each of eight tokens looks for a key exactly like itself. **Predict first:** softmax gives 77% of its weight to
+# the right key. How much does linear attention give?
+
+# %%
+guess_of_percent = None
 
 # %%
 keys, unit = 3 * torch.eye(8).unsqueeze(0), torch.eye(8).unsqueeze(0)
 with needs("linear_attention"):
+    blurred = linear_attention(keys, keys, unit)[0]
+    compare("Weight on the right key, in percent:", f"{100 * blurred[0, 0]:.0f}", guess_of_percent)
     show_panels(
-        {
-            "softmax attention": full_attention(keys, keys, unit)[0],
-            "linear attention": linear_attention(keys, keys, unit)[0],
-        },
+        {"softmax attention": full_attention(keys, keys, unit)[0], "linear attention": blurred},
         "Attention weights where each token looks for itself: a sharp diagonal, and a blurred one.",
         xlabel="is looked at (key)",
         ylabel="looks (query)",
-        bar="weight",
+        bar="weight (mind the scale)",
+        scales=(1, float(blurred.max())),
     )
+
+# %% [markdown]
+# Can stronger keys mend it? The strength was 3. **Turn it up** to the allowed 8, and put more tokens in the way:
+
+# %%
+n_tokens = 8  # try 64
+
+with needs("linear_attention"):
+    shares = {"softmax attention": [], "linear attention": []}
+    for strength in range(9):
+        keys, unit = strength * torch.eye(n_tokens).unsqueeze(0), torch.eye(n_tokens).unsqueeze(0)
+        shares["softmax attention"].append(full_attention(keys, keys, unit)[0, 0, 0].item())
+        shares["linear attention"].append(linear_attention(keys, keys, unit)[0, 0, 0].item())
+    show_needle(range(9), shares, n_tokens)
 
 # %% [markdown]
 # An exponential can single out one key among thousands; sums of products of $\phi$ hardly can. The
 # summary has $d^2$ numbers, and a text of any length has to fit into it.
 #
-# <details><summary><b>Test yourself:</b> how could linear attention generate a text, one token after
-# another, with a memory that doesn't grow?</summary>
+# ### If you want more: `causal_linear_step` (no points)
 #
-# The summary of the tokens so far is a sum, so each new token only adds φ(k) vᵀ to it, and φ(k) to
-# the sum in the denominator. What is kept has d² + d numbers, however long the text is. (Hence the
-# title of Katharopoulos et al.: <i>Transformers are RNNs</i>.)
-# </details>
+# A summary has a charm of its own for a writer. How could linear attention write a text, one token after another,
+# with a memory that **doesn't grow**? Write one step. `q`, `k`, `v` are those of one new token, `(batch, 1, d)`.
+# `memory` is `None` at first, later the pair `(summary, total)` of shapes `(batch, d, d)` and `(batch, d)`.
+# Return the output `(batch, 1, d)`, in which the new token attends to itself and all before it, and the new memory.
+# (Hence the title of Katharopoulos et al. 2020: *Transformers are RNNs*, §3.4.)
+
+
+# %%
+def causal_linear_step(q, k, v, memory):
+    """Attend with φ from one new token to itself and all before it; return output and new memory."""
+    raise NotImplementedError("causal_linear_step: your turn")
+
+
+# %% folded="Checks of causal_linear_step"
+def ideas():
+    torch.manual_seed(0)
+    Q, K, V = torch.randn(3, 2, 9, 4)
+    outputs, sizes, kept, memory = [], [], True, None
+    for t in range(9):
+        new = slice(t, t + 1)
+        before = None if memory is None else [part.clone() for part in memory]
+        output, after = causal_linear_step(Q[:, new], K[:, new], V[:, new], memory)
+        if before is not None:
+            kept = kept and all(torch.equal(*pair) for pair in zip(before, memory, strict=True))
+        memory = after
+        outputs.append(output)
+        sizes.append([tuple(part.shape) for part in memory])
+    yield (
+        "the first token takes home its own value",
+        outputs[0].shape == (2, 1, 4) and torch.allclose(outputs[0], V[:, :1], atol=1e-5),
+        "It has only itself to look at.",
+    )
+    yield (
+        "the memory is (batch, d, d) and (batch, d)",
+        sizes[0] == [(2, 4, 4), (2, 4)],
+        f"Here that is (2, 4, 4) and (2, 4), yours is {sizes[0]}.",
+    )
+    yield "it doesn't grow in nine steps", sizes[0] == sizes[8], f"After nine it is {sizes[8]}."
+    yield "the memory that was passed in stays as it was", kept, "It has changed. Make a new one."
+    last = linear_attention(Q, K, V)[:, -1:]
+    yield (
+        "the last token gets what your linear_attention gives it",
+        torch.allclose(outputs[8], last, atol=1e-5),
+        "The last token sees the whole text, so both should agree.",
+    )
+    fifth = linear_attention(Q[:, :5], K[:, :5], V[:, :5])[:, -1:]
+    yield (
+        "the fifth gets what it gives to a text of five",
+        torch.allclose(outputs[4], fifth, atol=1e-5),
+        "The fifth token sees five tokens.",
+    )
+
+
+try_ideas("causal_linear_step", ideas)
+
+# %%
+with needs("causal_linear_step"):
+    d, memory = 16, None
+    for _ in range(100):
+        output, memory = causal_linear_step(*torch.randn(3, 1, 1, d), memory)
+    print(f"After 100 tokens your memory has {sum(part.numel() for part in memory)} numbers.")
+    show_growth(100, d)
 
 # %% [markdown]
 # ## 3. Generating with a cache
@@ -479,28 +661,33 @@ with needs("linear_attention"):
 # again?
 #
 # Each row below is one step. Dark cells are computed in that step, pale ones were kept from earlier ones.
-# **Predict first:** over the eight steps, how many dark cells are there on the left, and how many on
-# the right?
+# For eight tokens, 36 keys are computed on the left and 8 on the right. **Predict first:** for a text of 100 tokens,
+# how many on the left, and how many on the right?
+
+# %%
+guess_of_keys = None  # (left, right)
 
 # %%
 n = 8
-past = torch.ones(n, n).tril()
+steps = torch.ones(n, n).tril()
 show_panels(
     {
-        f"no cache: {past.sum():.0f} keys computed": past,
-        f"with a cache: {n} keys computed": torch.eye(n) + 0.25 * past.tril(-1),
+        f"no cache: {steps.sum():.0f} keys computed": steps,
+        f"with a cache: {n} keys computed": torch.eye(n) + 0.25 * steps.tril(-1),
     },
     "Which keys are computed in which step: a triangle without a cache, the diagonal with one.",
     xlabel="token",
     ylabel="step",
-    vmax=1.6,
+    cmap=KEYS_MAP,
+    vmax=1.3,
 )
+compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
 
 # %% [markdown]
 # What is kept are keys and values. Old *queries* are never asked for again: token 3 has looked around
 # already. And since the new token comes last, everything in the cache may be attended to: no mask is
 # needed. This is how large language models answer you, and it is why long conversations take so much
-# memory (Shazeer 2019).
+# memory.
 #
 # ### Exercise: `cached_attention_step`
 #
@@ -594,28 +781,119 @@ def ideas():
 run_checks("cached_attention_step", ideas)
 
 # %% [markdown]
-# Here is your cache of keys at work, one panel per step. **Predict first:** in which row does the newest
-# key appear, and which rows change their colours from panel to panel?
+# Here is your cache at work. **Predict first:** in which row does the newest key appear, and which rows change
+# their colours from step to step?
 
 # %%
-Q, K, V = torch.randn(3, 1, 5, 6)
+Q, K, V = torch.randn(3, 1, 6, 5)
 with needs("cached_attention_step"):
-    cache, panels = None, {}
-    for t in range(5):
+    cache, caches = None, []
+    for t in range(6):
         _, cache = cached_attention_step(Q[:, t : t + 1], K[:, t : t + 1], V[:, t : t + 1], cache)
-        room = torch.full((5, 6), math.nan)
-        room[: t + 1] = cache[0][0]
-        panels[f"step {t + 1}"] = room
-    says = "The keys in the cache, one row more in each step, the older rows unchanged."
-    colours = {"cmap": "RdBu", "vmin": -3, "vmax": 3}
-    show_panels(panels, says, xlabel="feature", ylabel="keys, oldest first", bar="value", **colours)
+        caches.append((cache[0][0], cache[1][0]))
+    show_cache(caches)
 
 # %% [markdown]
+# Now somebody drops the cache and puts its rows back in another order (each key still beside its value). **Predict
+# first:** what does the next token notice?
+
+# %%
+guess_of_shuffle = None  # "everything", "a little" or "nothing"
+
+# %%
+q, k, v = torch.randn(3, 1, 1, 5)
+with needs("cached_attention_step"):
+    one = cached_attention_step(q, k, v, cache)[0]
+    order = torch.randperm(6)
+    other = cached_attention_step(q, k, v, tuple(part[:, order] for part in cache))[0]
+    print("in order:", [round(number, 4) for number in one.flatten().tolist()])
+    print("shuffled:", [round(number, 4) for number in other.flatten().tolist()])
+    compare("The largest difference is", f"{(one - other).abs().max():.0e}", guess_of_shuffle)
+
+# %% [markdown]
+# Attention is a sum over the past, and a sum knows no order. Whoever wants to know *where* a token stood has to ask the
+# key itself. Keep that in mind for part 5.
+#
 # <details><summary><b>Test yourself:</b> why does the cache hold no queries?</summary>
 #
 # A query is used once, in the step of its own token. The token's key and value are needed again by every
 # later token, its query by none.
 # </details>
+
+# %% [markdown]
+# ### The bill: count before you buy
+#
+# Who rents a computer for a model counts first. These are the matrices of the small model, to scale:
+
+# %%
+show_parts()
+
+# %% [markdown]
+# **Predict by hand,** with `float32` numbers and a cache that holds 1,024 tokens when the step is done:
+#
+# - `parameters`: all numbers in the picture, biases and norms, too;
+# - `cache bytes`: keys and values of 1,024 tokens, each 64 wide (all heads together), in two blocks;
+# - `multiplications` of this one step: each entry of a matrix once (but the embedding is only looked up, and
+#   biases and norms don't count), and in each block 1,024 scores and the sum of 1,024 values.
+
+# %%
+guess_of_parameters = None
+guess_of_cache_bytes = None
+guess_of_multiplications = None
+
+# %%
+with needs("cached_attention_step"):
+    way = Cached(writer)
+    way(manual(1_023))
+    step = multiplications(way, manual(1_024))
+    kept = sum(part.nbytes for cache in way.caches for part in cache)
+    parameters = sum(part.numel() for part in writer.parts.values())
+    account("parameters", parameters, guess_of_parameters)
+    account("cache bytes", kept, guess_of_cache_bytes)
+    account("multiplications", step, guess_of_multiplications)
+
+# %% [markdown]
+# (PyTorch counts products of matrices. If your step multiplies without `@` or `einsum`, it counts less.)
+#
+# Now the same bill for models that people use, at 2 bytes a number. GPT-2 has 12 blocks of width 768 (Radford et
+# al. 2019, table 2). Llama 3.1 8B has 32 blocks of 32 heads, 128 wide, but only **8** heads of keys and
+# values, each shared by four heads of queries: *grouped-query attention* (Ainslie et al. 2023; sizes from
+# Grattafiori et al. 2024, table 3). **Predict first:** after how many tokens does the cache of *one* chat with Llama
+# weigh as much as the model itself, 16 GB?
+
+# %%
+guess_of_tokens = None
+
+# %%
+models = {  # parameters, blocks, width of queries, width of keys, longest text
+    "GPT-2": (124e6, 12, 768, 768, 1_024),
+    "Llama 3.1 8B": (8.03e9, 32, 32 * 128, 8 * 128, 131_072),
+    "the same, all heads kept": (8.03e9, 32, 32 * 128, 32 * 128, 131_072),
+}
+for name, (parameters, blocks, width, kept, longest) in models.items():
+    each = 2 * blocks * kept * 2  # keys and values, 2 bytes a number
+    scores = 2 * blocks * width * longest  # multiplications: scores, and the sum of values
+    whole = each * longest / 1e9
+    print(f"{name}: {each / 1e3:,.0f} kB a token, {whole:.2g} GB at {longest:,} tokens,")
+    print(f"    and a step takes {(parameters + scores) / 1e9:.2g} billion multiplications")
+equal = 2 * 8.03e9 / (2 * 32 * 8 * 128 * 2)
+compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens)
+show_chat("Llama 3.1 8B", 16_060_000_000, 16_060_000_000, round(equal))
+
+
+# %% folded="Play: a chat's memory"
+def draw_chat(thousand_tokens=32, chats=1):
+    parameters, blocks, _, kept, _ = models["Llama 3.1 8B"]
+    cache = chats * 1_000 * thousand_tokens * 2 * blocks * kept * 2
+    title = "Llama 3.1 8B" + (f", {chats} chats" if chats > 1 else "")
+    show_chat(title, int(2 * parameters), cache, 1_000 * thousand_tokens)
+
+
+play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
+
+# %% [markdown]
+# A computer that answers many people holds one copy of the weights, and a cache for **each** chat. So the cache decides
+# how many it can serve. That is why keys and values are shared among heads (Shazeer 2019 went down to one head).
 
 # %% [markdown]
 # ## 4. What does it cost?
@@ -628,32 +906,13 @@ with needs("cached_attention_step"):
 # token, with $n - 1$ tokens in the cache. The slopes in the legend are those of the last doubling. This
 # takes about ten seconds. (What you haven't written yet is left out.)
 #
-# **Predict first** the four slopes, and write them down. Which curves will cross?
+# **Predict first** the four slopes. Which curves will cross?
 
 # %%
-my_slopes = None  # for instance {"full attention": 7, "sliding window": …}
+guess_of_slopes = None  # (full attention, sliding window, linear attention, one cached step)
 
 
 # %%
-import time
-
-
-def seconds(function, *inputs):
-    """Return the shortest time of a call, of as many as fit into a fifth of a second."""
-    shortest, start = math.inf, time.perf_counter()
-    while time.perf_counter() - start < 0.2:
-        began = time.perf_counter()
-        function(*inputs)
-        shortest = min(shortest, time.perf_counter() - began)
-    return shortest
-
-
-def last_step(Q, K, V):
-    """Take one cached step: that of the last token."""
-    last = slice(-1, None)
-    return cached_attention_step(Q[:, last], K[:, last], V[:, last], (K[:, :-1], V[:, :-1]))
-
-
 candidates = {  # what to time, up to which length, and what it needs
     "full attention": (full_attention, 2**13, ""),
     "sliding window": (
@@ -664,24 +923,24 @@ candidates = {  # what to time, up to which length, and what it needs
     "linear attention": (lambda Q, K, V: linear_attention(Q, K, V), 2**16, "linear_attention"),
     "one cached step": (last_step, 2**16, "cached_attention_step"),
 }
-torch.set_num_threads(1)
 times, slopes = {}, {}
 for name, (attention, longest, needed) in candidates.items():
     if needed and is_unsolved(needed):
         print(f"○ The curve of {name} waits for your `{needed}`.")
         continue
     lengths = [2**power for power in range(7, 17) if 2**power <= longest]
-    taken = [seconds(attention, *torch.randn(3, 1, n, 16)) for n in lengths]
+    taken = [shortest_time(attention, *torch.randn(3, 1, n, 16)) for n in lengths]
     times[name] = lengths, taken
     slopes[name] = math.log2(taken[-1] / taken[-2])
 show_times(times, slopes)
-print("Your guess:", my_slopes)
+compare("The slopes are", tuple(round(each, 1) for each in slopes.values()), guess_of_slopes)
 
 # %% [markdown]
 # ### Written answer: `cost_of_attention`
 #
-# Answer with your own plot before you. Your slopes will not be whole numbers: caches, threads and
-# other programs have their say.
+# Answer with your own plot before you; the grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be
+# whole numbers. Above all, a curve may climb more steeply than its count of scores where these no longer fit
+# into the processor's fast memory: then each of them takes longer, though they are no more than you counted.
 #
 # 1. Which slope does each of the four curves have where it is straight, and why? Count the scores, or
 #    whatever else is computed for each token.
@@ -721,7 +980,69 @@ print("Your guess:", my_slopes)
 #   detail that $d^2$ numbers can't hold).
 
 # %% [markdown]
-# ## 5. Who looks where
+# ## 5. The race
+#
+# Back to the stopwatch, now with **your** code inside the model. Three writers go on with a text: one reads all of it
+# again for each token, one looks through your window, one keeps your cache. Reading the text comes before the start
+# and isn't timed.
+
+# %%
+lengths = (256, 1_024, 4_096)
+with needs("sliding_window_attention", "cached_attention_step"):
+    ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
+    rates = {way.says: tokens_a_second(way, lengths) for way in ways}
+    show_rates(lengths, rates)
+    gain = rates["your cache"][-1] / rates["full, recomputed"][-1]
+    print(f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as at the beginning.")
+
+# %% [markdown]
+# Now watch them write. The race is over 100 tokens, after 4,096 of Python's manual or of a text of yours. **Predict
+# first:** the window has forgotten all but the last 64 tokens, the cache nothing. Which of them writes better
+# English?
+
+# %%
+guess_of_english = None  # "window" or "cache"
+
+# %%
+my_text = None  # or open("a_text_of_yours.txt").read()
+
+# %%
+with needs("sliding_window_attention", "cached_attention_step"):
+    ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
+    written = race(ways, n=4_096, text=my_text)
+    show_race(written, n=4_096)
+    compare("Read both. The better English is from the", "window", guess_of_english)
+
+# %% [markdown]
+# Fast nonsense! Is your cache wrong? Let it write 120 tokens from the very beginning, beside the model that recomputes.
+# **Predict first:** from which token on does it talk nonsense?
+
+# %%
+guess_of_place = None
+
+# %%
+with needs("cached_attention_step"):
+    slow = writer.goes_on(my_beginning, n=120)
+    fast = writer.goes_on(my_beginning, n=120, way=Cached(writer))
+    print("Recomputed and cached are", "the same," if slow == fast else "not the same:")
+    print(fast)
+places, whole, cut = bits_by_place()
+show_bits(places, whole, cut)
+compare("The model was trained on texts of", "64 tokens", guess_of_place)
+
+# %% [markdown]
+# Lower is better: the bits that a token of Python's manual costs the model. As in hw2, each token is told its **place**, by
+# numbers added at the input. In training no text was longer than 64 tokens, so place 65 is something
+# that the model has never seen. The window gets away with it: what it forgets, it need not number, so its tokens
+# are called 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
+#
+# *Rotary* positions (Su et al. 2021; hw2 has them as an extra) add nothing at the input. They turn
+# queries and keys by an angle for their place, and then a score depends on the *distance* alone. So a cache may
+# drop its oldest keys and keep the others as they are. (Distances that no training text had still confuse a model.)
+# Llama and most of its relatives do it this way.
+
+# %% [markdown]
+# ## 6. Who looks where
 #
 # Here is the picture from the top, drawn by *your* functions: values that are a unit matrix make
 # the weights visible. Twelve tokens, the same queries and keys in each panel. **Predict first:**
@@ -744,15 +1065,21 @@ with needs("sliding_window_attention", "linear_attention", "cached_attention_ste
     show_who_looks_where(panels)
 
 # %% [markdown]
+# You can't. The linear panel is as full as the first one, and yet not one of its scores was ever computed.
+
+# %% [markdown]
 # ## Where you are now
 #
-# You began with a softmax in NumPy, and here you have taken attention apart far enough to change what
-# it costs. Sliding windows and caches run in the models that you use every day, and linear attention has
-# a family of its own by now.
+# You began with a softmax in NumPy, and here you have made a writer a thousand times faster. Sliding windows and
+# caches run in the models that you use every day, and linear attention has a family of its own by now. One more
+# idea belongs here: `F.scaled_dot_product_attention` computes *full* attention, block by block, without ever holding
+# $n^2$ scores (*FlashAttention*, Dao et al. 2022). It saves the memory, not the multiplications.
 #
 # Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
 #
+
+# %% [markdown]
 # **Sources**
 #
 # - A. Vaswani et al., *Attention Is All You Need*, 2017,
@@ -763,5 +1090,12 @@ with needs("sliding_window_attention", "linear_attention", "cached_attention_ste
 #   [arXiv:2004.05150](https://arxiv.org/abs/2004.05150): §3.1 (sliding window, receptive field).
 # - A. Katharopoulos et al., *Transformers are RNNs: Fast Autoregressive Transformers with Linear
 #   Attention*, 2020, [arXiv:2006.16236](https://arxiv.org/abs/2006.16236): §3.2, eq. 4–7.
+# - T. Dao et al., *FlashAttention*, 2022, [arXiv:2205.14135](https://arxiv.org/abs/2205.14135).
+# - J. Su et al., *RoFormer: Enhanced Transformer with Rotary Position Embedding*, 2021,
+#   [arXiv:2104.09864](https://arxiv.org/abs/2104.09864).
+# - A. Radford et al., *Language Models are Unsupervised Multitask Learners*, 2019 (GPT-2): table 2.
+# - J. Ainslie et al., *GQA*, 2023, [arXiv:2305.13245](https://arxiv.org/abs/2305.13245).
+# - A. Grattafiori et al., *The Llama 3 Herd of Models*, 2024,
+#   [arXiv:2407.21783](https://arxiv.org/abs/2407.21783): table 3.
 # - N. Shazeer, *Fast Transformer Decoding: One Write-Head is All You Need*, 2019,
 #   [arXiv:1911.02150](https://arxiv.org/abs/1911.02150) (what caches of keys and values cost).

@@ -26,6 +26,7 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.notebook import CellRole
 from autograder.report import Verdict
 from autograder.sandbox.host.in_process import InProcess
+from autograder.sandbox.limits import MAX_TEXT
 from autograder.testing import own_bug
 from autograder.testing.failures import one_line
 
@@ -101,6 +102,14 @@ def solved_notebook(course: Course, assignment: str, *, make_notes: bool = False
             cell.source = cell.source.replace("NAMES_OF_EXERCISES", exercises)
     _write_notes(course, assignment, notebook, make_notes)
     _write_bugs(course, assignment, notebook)
+    for cell in notebook.cells:
+        if len(cell.source) > MAX_TEXT:
+            begins = one_line(cell.source.partition("\n")[0], MAX_MESSAGE)
+            raise ReleaseError(
+                f"{assignment}: the cell that begins `{begins}` has {len(cell.source):,} "
+                f"characters; with more than {MAX_TEXT:,} in a cell, no notebook can be graded. "
+                "Divide it."
+            )
     return notebook
 
 

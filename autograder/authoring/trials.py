@@ -21,9 +21,9 @@ from autograder.course.solution import source_files
 from autograder.diagnosis.banks import FOLDER, banks_of
 from autograder.errors import AutograderError, GraderFault
 from autograder.grading.examiner import Examiner
-from autograder.grading.grader import imports_of
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
+from autograder.grading.warming import needed_by_many
 from autograder.grading.worker import Told, forked
 from autograder.intake.notebook import CellRole, read_notebook
 from autograder.intake.submission import Release, filled, normalise
@@ -263,7 +263,7 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
     solved = solution.sources(course, assignment)
     forbidden, hidden = examiner.tests.forbidden, course.secrets()
     seconds = limits.notebook_seconds + _GRACE_SECONDS
-    imports, files = imports_of(release), source_files(course, assignment)
+    imports, files = needed_by_many(release), source_files(course, assignment)
     with WarmProcess(trial.isolation, limits, preload=imports, hidden=hidden, files=files) as warm:
         for answer in trial.answers:
             warm.be_ready()

@@ -62,13 +62,9 @@ def check(
     unsafe: Unsafe = False,
 ) -> None:
     """Grade a single notebook file; nothing is recorded."""
-    from autograder.work.processes import start_server
-
-    start_server(["autograder.grading.worker"])  # it imports that while this process does, too
-
     from rich.console import Console
 
-    from autograder.grading.worker import check_file
+    from autograder.grading.alone import check_file
     from autograder.telling.record import summary_of
     from autograder.telling.terminal import shortfall, show_report
     from autograder.telling.text import markdown_of
@@ -261,6 +257,17 @@ def similar(
         path, number = write_similar_page(course, name, references, note, earlier)
         pairs = "1 pair" if number == 1 else f"{number} pairs"
         typer.echo(f"{name}: {in_course(course, path)}, {pairs} to look at")
+
+
+@app.command()
+def guesses(assignments: Assignments = None) -> None:
+    """Write a page on what the class guessed before it ran the experiments, to show in class."""
+    from autograder.statistics.guesses import write_guesses_page
+
+    course = open_course()
+    for name in named(course, assignments):
+        path, number = write_guesses_page(course, name, note)
+        typer.echo(f"{name}: {in_course(course, path)}, of {number} notebooks")
 
 
 @app.command()

@@ -34,7 +34,7 @@ class Examiner:
     def tests(self) -> HiddenTests:
         return HiddenTests(self.course, self.assignment)
 
-    def prepare(self) -> None:
+    def learn_from_solution(self) -> None:
         """Make what examining a right answer takes, which then takes no time."""
         self.tests.learn(self._solution_channel(), self.course.seed)
 

@@ -12,23 +12,18 @@ from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from autograder.course.solution import released_files
-from autograder.grading.dependencies import imports_in, in_running_order
+from autograder.grading.dependencies import in_running_order
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.grading.traps import traps_in
-from autograder.intake.code import python_of
+from autograder.grading.warming import needed_by_many, warm_process
 from autograder.intake.notebook import CellRole, read_notebook
 from autograder.intake.submission import Release, normalise, sha256
 from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer, totals
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Limits
-
-# What a module imports when it is first used: a quarter of a second for a masked attention in
-# training, more than a second for an optimiser. Else each student's process would import it anew.
-_AT_FIRST_USE = {"torch": "torch.fx.experimental.symbolic_shapes", "torch.optim": "torch._dynamo"}
 
 
 @dataclass
@@ -38,6 +33,7 @@ class Grader(AbstractContextManager["Grader"]):
     settings: Settings
     assignment: str
     core: int | None = None  # the core to run on; None: any
+    learns: bool = True  # from the solution, which takes seconds and pays from the second notebook
     _is_prepared: bool = False
 
     def __exit__(self, *_: object) -> None:
@@ -62,13 +58,7 @@ class Grader(AbstractContextManager["Grader"]):
     @cached_property
     def warm(self) -> WarmProcess:
         """The warm process, which gets ready while the hidden tests are collected."""
-        warm = WarmProcess(
-            self.settings.isolation,
-            self.limits,
-            preload=imports_of(self.release),
-            hidden=self.settings.course.secrets(),
-            files=released_files(self.settings.course, self.assignment),
-        )
+        warm = warm_process(self.settings, self.release, needed_by_many(self.release))
         if self.core is not None:  # grader and student take turns, and share the core's caches
             cores = sorted(os.sched_getaffinity(0))
             with suppress(OSError):  # it only saves a quarter of the time
@@ -85,7 +75,10 @@ class Grader(AbstractContextManager["Grader"]):
         warm = self.warm
         if not self._is_prepared:
             _ = self._fingerprint  # of the course as it is before its tests are collected
-            self.examiner.prepare()
+            if self.learns:
+                self.examiner.learn_from_solution()
+            else:
+                self.examiner.tests.collect()
             self._is_prepared = True
         warm.be_ready()
 
@@ -151,10 +144,3 @@ def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Ite
         if not report.is_graded:
             why = "a check of it could not be run. It costs you nothing"
             yield f"`{report.name}` is {NOT_GRADED}: {why}."
-
-
-def imports_of(release: Release) -> tuple[str, ...]:
-    """Return the modules for the warm process to preload: what the release's cells import."""
-    sources = (python_of(cell.source) for cell in release.cells if cell.cell_type == "code")
-    modules = dict.fromkeys(name for source in sources for name in imports_in(source))
-    return (*modules, *(late for name, late in _AT_FIRST_USE.items() if name in modules))

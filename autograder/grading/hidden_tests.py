@@ -163,6 +163,10 @@ class HiddenTests:
         rows = [f"| {idea} | {number:g} |" for idea, number in worth.items()]
         return "\n".join(["| graded idea | points |", "|:--|--:|", *rows])
 
+    def collect(self) -> None:
+        """Import the hidden tests, and with them what they compare answers with."""
+        _ = self._collected
+
     @cached_property
     def forbidden(self) -> tuple[str, ...]:
         names = (marker_args(item, "forbids") or () for item in self._collected.items)

@@ -7,7 +7,6 @@ If it never finishes, only its submission is affected.
 from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.util import Finalize
-from pathlib import Path
 
 from pydantic import ValidationError
 
@@ -16,14 +15,14 @@ from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job
-from autograder.intake.notebook import read_file, read_notebook
+from autograder.intake.notebook import read_notebook
 from autograder.intake.submission import Release, assignment_of
 from autograder.report import ExerciseReport, Record, Report
 from autograder.sandbox.host.probe import strongest, why_not
 from autograder.sandbox.limits import Isolation, Limits
 from autograder.sandbox.wire import MAX_FRAME, WireError
 from autograder.work import bounded
-from autograder.work.processes import Core, call_beside
+from autograder.work.processes import Core
 
 FILE_MB = 1  # of each file: right answers and known mistakes may write some, as students' do
 MAX_SENT = (32 << 20) + MAX_FRAME  # bytes of a report, and of what suspects replied
@@ -45,41 +44,31 @@ def grade_one(job: Job, settings: Settings) -> Graded:
     if settings.isolation is not Isolation.UNSAFE and why_not(settings.isolation):
         settings = replace(settings, isolation=strongest())
     try:
-        report = grade_forked(_grader(settings, job.assignment), job.read(), job.student)
+        report = grade_bytes(job.read(), settings, job.assignment, job.student)
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
     return Graded(job, report)
 
 
-def check_file(path: Path, settings: Settings) -> Report:
-    """Grade the notebook at `path`, which may be of any assignment of the course."""
-    try:
-        raw = read_file(path)
-    except OSError as error:
-        raise SubmissionError(f"The file can't be read ({error.strerror}).") from None
-    return grade_alone(raw, settings)
-
-
-def grade_alone(raw: bytes, settings: Settings, assignment: str = "") -> Report:
-    """Grade a notebook file of `assignment`, or of any assignment of the course if none is given.
+def grade_bytes(raw: bytes, settings: Settings, assignment: str, student: str = "") -> Report:
+    """Grade a notebook file with the grader of `assignment` that this process keeps.
 
     Raises `SubmissionError` if it isn't one, and `GraderFault` if the grader fails.
     """
-    return call_beside(_grade_bytes, raw, settings, assignment)
+    return grade_forked(_grader(settings, assignment), raw, student)
 
 
-def _grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:
-    if not assignment:
-        course = settings.course
-        if not course.released():
-            raise SubmissionError("No assignment is released yet: run `autograder release` first.")
-        releases = [Release.load(course, name) for name in course.released()]
-        found, _ = _forked(
-            lambda: Told(assignment=assignment_of(read_notebook(raw), releases).assignment),
-            settings.limits or Limits(),
-        )
-        assignment = found.assignment
-    return grade_forked(_grader(settings, assignment), raw)
+def assignment_in(raw: bytes, settings: Settings) -> str:
+    """Return the assignment of the course that a notebook file is of, or raise as above."""
+    course = settings.course
+    if not course.released():
+        raise SubmissionError("No assignment is released yet: run `autograder release` first.")
+    releases = [Release.load(course, name) for name in course.released()]
+    told, _ = _forked(
+        lambda: Told(assignment=assignment_of(read_notebook(raw), releases).assignment),
+        settings.limits or Limits(),
+    )
+    return told.assignment
 
 
 def grade_forked(grader: Grader, raw: bytes, student: str = "") -> Report:

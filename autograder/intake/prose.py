@@ -25,6 +25,7 @@ UNSURE = (
 _HEADING = re.compile(r"#{1,6} \S")
 _DEFINES = re.compile(r"^[ \t]*(async[ \t]+)?(def|class)[ \t]+\w+[ \t]*[(:]", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*#+ ?", re.MULTILINE)
+_PICTURE = re.compile(r"data:image/[\w+.-]+;base64,[\w+/=]{200,}", re.ASCII)
 
 
 class Piece(NamedTuple):
@@ -59,11 +60,22 @@ class ReleasedProse:
         """The places of each text: that of a cell, or a heading at its beginning."""
         found: dict[str, list[int]] = {}
         for place, cell in enumerate(self.cells):
-            if cell.cell_type == "markdown" and (text := _tidy(cell.source)):
+            if cell.cell_type == "markdown" and (text := self._tidy(cell.source)):
                 first = text.partition("\n")[0]
                 for each in {text, first} if _HEADING.match(first) else {text}:
                     found.setdefault(each, []).append(place)
         return found
+
+    @cached_property
+    def _pictures(self) -> frozenset[str]:
+        prose = (cell.source for cell in self.cells if cell.cell_type == "markdown")
+        return frozenset(picture for text in prose for picture in _PICTURE.findall(text))
+
+    def _tidy(self, text: str) -> str:
+        """Return a text in one form, released pictures by a word: patterns of them take long."""
+        for picture in self._pictures:
+            text = text.replace(picture, "data:")
+        return _tidy(text)
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -78,7 +90,7 @@ class ReleasedProse:
 
         Where `places` are given, it is cut only at the text of these cells.
         """
-        text, end = _tidy(text), 0
+        text, end = self._tidy(text), 0
         known: int | None = None  # the released cell whose text was seen last
         for match in self._pattern.finditer(text):
             place = nearest(self._texts[match[0]], since)
@@ -98,9 +110,12 @@ class ReleasedProse:
     def without_given(self, text: str, place: int) -> str:
         """Return a text without the lines of a released cell; empty if no word is left."""
         given = {
-            each for each in _tidy(self.cells[place].source).split("\n") if len(each) >= MIN_LINE
+            each
+            for each in self._tidy(self.cells[place].source).split("\n")
+            if len(each) >= MIN_LINE
         }
-        left = "\n".join(each for each in _tidy(text).split("\n") if each not in given).strip("\n")
+        lines = self._tidy(text).split("\n")
+        left = "\n".join(each for each in lines if each not in given).strip("\n")
         return left if re.search(r"\w", left) else ""
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.errors import SubmissionError, shown
+from autograder.grading.alone import grade_alone
 from autograder.grading.settings import Settings
-from autograder.grading.worker import grade_alone
 from autograder.intake.notebook import read_file
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest

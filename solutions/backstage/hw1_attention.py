@@ -1,14 +1,3 @@
-def draw_cells(axes, matrix, largest, left=0):
-    """Draw a matrix as coloured cells with their numbers: white is 0, blue above it, red below."""
-    rows, columns = matrix.shape
-    extent = (left - 0.5, left + columns - 0.5, rows - 0.5, -0.5)
-    picture = axes.imshow(matrix, cmap="RdBu", vmin=-largest, vmax=largest, extent=extent)
-    for (row, column), value in np.ndenumerate(matrix):
-        ink = "white" if abs(value) > 0.6 * largest else "black"
-        axes.text(left + column, row, f"{value:.2f}", ha="center", va="center", color=ink, size=9)
-    return picture
-
-
 def in_words(weights, queries, keys):
     """Say in words where each query looks most."""
     rows = zip(queries, weights, strict=True)
@@ -19,49 +8,85 @@ def in_words(weights, queries, keys):
 
 def show_weights(weights, queries, keys):
     """Draw attention weights: one row for each query, one column for each key."""
-    size = (1.8 + 0.8 * len(keys), 1 + 0.8 * len(queries))
-    figure, axes = plt.subplots(figsize=size, layout="constrained")
-    picture = axes.imshow(weights, cmap="Blues", vmin=0, vmax=1)
-    for (row, column), value in np.ndenumerate(weights):
-        ink = "white" if value > 0.6 else "black"
-        axes.text(column, row, f"{value:.2f}", ha="center", va="center", color=ink, size=9)
-    figure.colorbar(picture, ax=axes, label="weight")
-    axes.set_xticks(range(len(keys)), keys)
-    axes.set_yticks(range(len(queries)), queries)
-    axes.set(title="Attention weights", xlabel="is looked at (key)", ylabel="looks (query)")
-    show(f"Heat map of attention weights. {in_words(weights, queries, keys)}.")
+    cell = 62
+    drawing = Drawing(150 + cell * len(keys), 88 + cell * len(queries))
+    drawing.words(130, 18, "is looked at (key)", colour=COLOURS["key"], bold=True, at="start")
+    drawing.words(14, 44, "looks (query)", colour=COLOURS["query"], bold=True, at="start")
+    for column, word in enumerate(keys):
+        drawing.words(130 + cell * (column + 0.5), 52, word)
+    for row, word in enumerate(queries):
+        drawing.words(116, 70 + cell * (row + 0.5), word, at="end")
+    drawing.grid(130, 70, weights, COLOURS["weights"], cell=cell, largest=1)
+    told = in_words(weights, queries, keys)
+    show_drawing(drawing, f"Attention weights, a row for each query. {told}.")
 
 
 def show_matrices(largest, **matrices):
-    """Draw named matrices side by side with their shapes, all in one scale of colours."""
-    width = sum(matrix.shape[1] + 1 for matrix in matrices.values()) - 1
-    height = max(matrix.shape[0] for matrix in matrices.values())
-    size = (0.55 * width + 1, 0.55 * height + 0.5)
-    figure, axes = plt.subplots(figsize=size, layout="constrained")
-    left = 0
+    """Draw named matrices side by side with their shapes: the deeper a cell, the larger its number."""
+    roles = {"Q": "query", "K": "key", "V": "value"}
+    cell = 34
+    width = cell * sum(matrix.shape[1] + 0.8 for matrix in matrices.values())
+    drawing = Drawing(width + 20, 50 + cell * max(matrix.shape[0] for matrix in matrices.values()))
+    left = 20
     for name, matrix in matrices.items():
-        picture = draw_cells(axes, matrix, largest, left=left)
-        axes.text(left - 0.4, -0.7, f"{name} {matrix.shape}", weight="bold")
-        left += matrix.shape[1] + 1
-    axes.set(xlim=(-0.5, width - 0.5), ylim=(height - 0.5, -1.2))
-    axes.axis("off")
-    figure.colorbar(picture, ax=axes, extend="both", shrink=0.8, pad=0.01)
-    shapes = ", ".join(f"{name} {matrix.shape}" for name, matrix in matrices.items())
-    show(f"Matrices side by side as coloured cells with their numbers: {shapes}.")
+        colour = COLOURS[roles.get(name, name)]
+        said = f"{name} {matrix.shape}".replace(" ", "\u00a0")
+        drawing.words(left, 16, said, colour=colour, bold=True, at="start", size=12)
+        drawing.grid(left, 36, matrix, colour, cell=cell, largest=largest)
+        left += cell * (matrix.shape[1] + 0.8)
+    told = "; ".join(f"{name} {matrix.shape}" for name, matrix in matrices.items())
+    show_drawing(drawing, f"Matrices side by side, as cells with their numbers: {told}.")
 
 
-def show_bars(charts, labels, xlabel, ylabel):
+def show_lookup(query, keys, values, weights, context):
+    """Draw a look-up: one query, a line to each key as wide as its weight, and what it takes home."""
+    cell, high = 30, 56
+    drawing = Drawing(700, 66 + high * len(keys))
+    middle = 48 + high * len(keys) / 2
+    lefts = {"query": 14, "key": 230, "value": 400, "context": 545}
+    says = {
+        "query": "looks for",
+        "key": "is found by",
+        "value": "hands over",
+        "context": "takes home",
+    }
+    for name, left in lefts.items():
+        words = f"{name}: {says[name]}"
+        drawing.words(left, 16, words, colour=COLOURS[name], bold=True, at="start", size=12)
+    for row, weight in enumerate(weights):
+        y = 48 + high * (row + 0.5)
+        width, opacity = 1 + 16 * weight, 0.25 + 0.75 * weight
+        from_query = 14 + cell * len(query), 224
+        from_value = 406 + cell * values.shape[1], lefts["context"] - 8
+        for start, end, at_left in ((*from_query, True), (*from_value, False)):
+            ends = ((start, middle), (end, y)) if at_left else ((start, y), (end, middle))
+            drawing.line(*ends, colour=COLOURS["weights"], width=width, opacity=opacity)
+        beside = y + (16 if y > middle else -16)
+        drawing.words(200, beside, f"{weight:.0%}", colour=COLOURS["weights"], bold=True)
+        for matrix, name in ((keys, "key"), (values, "value")):
+            drawing.grid(lefts[name], y - cell / 2, matrix[row : row + 1], COLOURS[name], cell=cell)
+    for vector, name in ((query, "query"), (context, "context")):
+        drawing.grid(lefts[name], middle - cell / 2, [vector], COLOURS[name], cell=cell)
+    shares = ", ".join(f"{weight:.0%}" for weight in weights)
+    told = f"it gives the keys {shares}, and takes home {np.round(context, 2).tolist()}"
+    show_drawing(drawing, f"A look-up: a query meets {len(keys)} keys; {told}.")
+
+
+def show_bars(charts, labels, xlabel, ylabel, top=None):
     """Draw a bar chart for each title and its heights in `charts`, all to the same scale."""
-    size = (3 * len(charts) + 0.6, 2.6)
+    size = (min(max(2.4, 0.62 * len(labels)) * len(charts) + 0.6, 7), 2.4)
     panels = plt.subplots(
         1, len(charts), figsize=size, sharey=True, layout="constrained", squeeze=False
     )[1][0]
     for axes, (title, heights) in zip(panels, charts.items(), strict=True):
-        bars = axes.bar(labels, heights, color="tab:blue")
-        axes.bar_label(bars, fmt="%.2g", size=9)
-        axes.set(title=title, xlabel=xlabel)
+        bars = axes.bar(labels, heights, color=COLOURS["weights"])
+        axes.bar_label(bars, [short(height) for height in heights], size=9)
+        axes.set_xlabel(xlabel)
+        axes.set_title(title, size=10)
         axes.margins(y=0.15)
     panels[0].set_ylabel(ylabel)
+    if top:
+        panels[0].set_ylim(0, top)
     told = "; ".join(
         f"{title}: {np.round(heights, 2).tolist()}" for title, heights in charts.items()
     )
@@ -71,15 +96,15 @@ def show_bars(charts, labels, xlabel, ylabel):
 def show_mixing(values, context, words):
     """Draw two-dimensional values as the corners of a shape, and each word's way to its context."""
     axes = plt.subplots(figsize=(5, 4), layout="constrained")[1]
-    axes.fill(*values.T, color="tab:blue", alpha=0.12)
-    axes.scatter(*values.T, s=70, color="tab:blue", label="value")
-    axes.scatter(*context.T, s=70, color="tab:orange", marker="D", label="context")
+    axes.fill(*values.T, color=COLOURS["value"], alpha=0.1)
+    axes.scatter(*values.T, s=70, color=COLOURS["value"], label="value")
+    axes.scatter(*context.T, s=70, color=COLOURS["context"], marker="D", label="context")
     for word, value, mixture in zip(words, values, context, strict=True):
         arrow = {"arrowstyle": "->", "color": "grey", "shrinkA": 6, "shrinkB": 6}
         axes.annotate("", xy=mixture, xytext=value, arrowprops=arrow)
         axes.annotate(word, value, xytext=(7, 7), textcoords="offset points", weight="bold")
     axes.set(xlabel="creature", ylabel="sound", title="From each word's value to its context")
-    axes.margins(0.2)
+    axes.set(xlim=(-0.3, 2.6), ylim=(-0.3, 2.4))
     axes.legend()
     ways = zip(words, values, context, strict=True)
     told = "; ".join(
@@ -91,13 +116,15 @@ def show_mixing(values, context, words):
 def show_looks(words, weights, looking):
     """Draw a sentence twice, and a line from the word that looks to each word that it looks at."""
     shares, columns = weights[looking], range(len(words))
-    axes = plt.subplots(figsize=(1.25 * len(words), 2.6), layout="constrained")[1]
+    width = min(1.25 * len(words), 9.5)
+    axes = plt.subplots(figsize=(width, 2.6), layout="constrained")[1]
+    size = 15 * min(1, 9.5 / (1.25 * len(words)) + 0.1)
     for column in columns:
         share, marked = shares[column], column == looking
         axes.plot(
             [looking, column],
             [0.86, 0.2],
-            color="tab:blue",
+            color=COLOURS["weights"],
             alpha=0.15 + 0.85 * share,
             lw=0.5 + 14 * share,
             solid_capstyle="round",
@@ -108,12 +135,13 @@ def show_looks(words, weights, looking):
             words[column],
             ha="center",
             va="center",
-            size=15,
+            size=size,
             alpha=1 if marked else 0.35,
+            color=COLOURS["query"] if marked else INK,
             weight="bold" if marked else "normal",
         )
         weight = "bold" if share == shares.max() else "normal"
-        axes.text(column, 0.06, words[column], ha="center", va="center", size=15, weight=weight)
+        axes.text(column, 0.06, words[column], ha="center", va="center", size=size, weight=weight)
         axes.text(column, -0.12, f"{share:.0%}", ha="center", va="center", size=11, weight=weight)
     axes.text(-0.75, 1, "looks", ha="right", va="center", style="italic", color="0.4")
     axes.text(-0.75, 0.06, "is looked at", ha="right", va="center", style="italic", color="0.4")
@@ -125,7 +153,7 @@ def show_looks(words, weights, looking):
 
 def show_experiment(sizes, found):
     """Draw variance, largest weight and slope over d_k, a curve for each way to scale."""
-    panels = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")[1]
+    panels = plt.subplots(1, 3, figsize=(9, 3), layout="constrained")[1]
     names = {"variance": "score", "largest weight": "weight", "slope": "p (1 − p)"}
     for axes, (quantity, ylabel) in zip(panels, names.items(), strict=True):
         for (way, quantities), style in zip(found.items(), ("s--", "o-", "^:"), strict=True):
@@ -134,7 +162,7 @@ def show_experiment(sizes, found):
         axes.set_xticks(sizes, sizes)
         axes.set(title=quantity, xlabel="$d_k$", ylabel=ylabel)
     panels[0].set(yscale="log", ylabel="variance of the scores")
-    panels[0].legend()
+    panels[0].legend(loc="lower left", fontsize=9)
     panels[1].axhline(1 / 10, color="grey", linestyle="-.", linewidth=1)
     panels[1].text(1, 0.03, "all ten keys alike", color="0.35")
     panels[1].set_ylim(0, 1.05)
@@ -145,6 +173,101 @@ def show_experiment(sizes, found):
     }
     told = "; ".join(f"{way}: {numbers}" for way, numbers in last.items())
     show(f"Three quantities over d_k, a curve for each way to scale. At the last d_k: {told}.")
+
+
+def show_surprise(tokens, bits):
+    """Draw a text, each token the darker and higher the more bits it cost the model."""
+    size, x, y, lines = 9.2, 16, 50, []
+    for token, cost in zip(tokens, [0, *bits], strict=True):
+        width = size * len(token) + 3
+        if x + width > 690:
+            x, y = 16, y + 62
+        lines.append((x, y, width, token, cost))
+        x += width
+    drawing = Drawing(700, y + 26)
+    for left, top, width, token, cost in lines:
+        high = min(cost, 14) * 2
+        drawing.box(left, top - 14 - high, width - 2, high, COLOURS["weights"], opacity=0.75)
+        shown = token.replace("\n", "¶").replace(" ", "\u00a0")
+        drawing.words(left, top, shown, at="start", size=15, code=True)
+    told = ", ".join(f"{token.strip()} {cost:.0f}" for _, _, _, token, cost in lines[1:])
+    show_drawing(drawing, f"A text with a bar over each token, as high as its bits: {told}.")
+
+
+def show_costs(costs):
+    """Draw a bar for each way to attend: the bits a token that it costs the model."""
+    drawing = Drawing(700, 16 + 34 * len(costs))
+    for row, (way, bits) in enumerate(costs.items()):
+        y = 26 + 34 * row
+        drawing.words(130, y, way, at="end")
+        colour = COLOURS["context"] if row else COLOURS["value"]
+        drawing.box(142, y - 11, 60 * bits, 22, colour, opacity=0.8)
+        drawing.words(150 + 60 * bits, y, f"{bits:.1f} bits", at="start")
+    told = ", ".join(f"{way} {bits:.1f}" for way, bits in costs.items())
+    show_drawing(drawing, f"Bars: bits a token for each way to attend. {told}.")
+
+
+def show_impostors(puzzle, attention):
+    """Draw the weights of three functions, one of which is wrong; return its letter and the reason."""
+    rng = np.random.default_rng(puzzle)
+    mistakes = {
+        "Its *columns* sum to 1, and its rows don't: each key divided itself among the queries.": (
+            lambda Q, K: attention(K, Q, Q)[0].T
+        ),
+        "Its rows sum to less than 1: some attention got lost on the way.": (
+            lambda Q, K: 0.8 * attention(Q, K, K)[0]
+        ),
+        "Both of its rows are the same: only one of the queries was ever asked.": (
+            lambda Q, K: attention(Q[[0, 0]], K, K)[0]
+        ),
+    }
+    why, mistake = list(mistakes.items())[puzzle % 3]
+    letter = rng.choice(["A", "B", "C"])
+    cell, left = 58, 30
+    drawing = Drawing(700, 60 + 2 * cell)
+    told = []
+    for name in "ABC":
+        Q, K = rng.normal(size=(2, 4)) * 1.5, rng.normal(size=(3, 4))
+        weights = mistake(Q, K) if name == letter else attention(Q, K, K)[0]
+        drawing.words(left, 22, name, bold=True, at="start", size=18)
+        drawing.grid(left, 44, weights, COLOURS["weights"], cell=cell, largest=1)
+        left += 3 * cell + 50
+        told.append(f"{name} {weights.round(2).tolist()}")
+    show_drawing(drawing, f"Weights of three functions, a row for each query: {'; '.join(told)}.")
+    return letter, why
+
+
+def surprised_by(text, attention=None):
+    """Show how many bits each token of a text costs the model, and say their mean."""
+    tokens, bits = text_model.surprise(text, attention)
+    show_surprise(tokens, bits)
+    print(f"{np.mean(bits):.1f} bits a token")
+
+
+MANUAL = [  # in the words of the model's own reading, to measure it by
+    "The value of the attribute is returned by the method of the class. If the class has no such "
+    "attribute, an AttributeError exception is raised, and the name of the attribute is given.",
+    "If the object is not a string, a TypeError exception is raised. Otherwise the string is "
+    "evaluated as an expression, and the result of the expression is returned.",
+    "A function is called with the same arguments as the method of the class. The first argument is "
+    "the object itself, and the other arguments are those of the call.",
+    "The following example shows how the name of the module is used. The name is bound in the local "
+    "namespace of the function, so it can be used before the end of the block.",
+]
+
+
+def bits_of(attention):
+    """Return the bits a token that the model needs for a few sentences, with this attention."""
+    return float(np.mean([np.mean(text_model.surprise(text, attention)[1]) for text in MANUAL]))
+
+
+def sentences(shares, answers, seed=0, n=10):
+    """Return `n` answers drawn by their shares, as one line."""
+    drawn = np.random.default_rng(seed).choice(answers, size=n, p=shares)
+    return " · ".join(drawn.tolist())
+
+
+text_model = TextModel()
 
 
 def borrowed_softmax(x):

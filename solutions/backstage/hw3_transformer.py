@@ -101,16 +101,6 @@ def named(token):
 # The model that writes.
 
 
-def lent_attention(Q, K, V):
-    """PyTorch's attention, for arrays of NumPy: return the weights and the context."""
-    Q, K, V = (torch.tensor(np.asarray(each), dtype=torch.float64)[None] for each in (Q, K, V))
-    same = torch.eye(K.shape[1], dtype=torch.float64)[
-        None
-    ]  # what it mixes of these are the weights
-    weights = F.scaled_dot_product_attention(Q, K, same)[0].numpy()
-    return weights, F.scaled_dot_product_attention(Q, K, V)[0].numpy()
-
-
 text_model = TextModel()
 
 
@@ -119,12 +109,12 @@ def in_lines(text, width):
     return textwrap.wrap(" ".join(text.split()), width) or [""]
 
 
-def show_writing(words, n=16, temperature=0.6, seed=0):
+def show_writing(words, n=16, temperature=0.4, seed=0):
     """Show the model as it writes on, a token a frame: what it finds likely, and what is drawn."""
     rng, numbers = np.random.default_rng(seed), text_model.encode(words) or text_model.encode("The")
     frames, start = [], len(numbers)
     for _ in range(n):
-        *_, scores = text_model.read(numbers[-text_model.length :], lent_attention)
+        *_, scores = text_model.read(numbers[-text_model.length :])
         shares = np.exp((scores - scores.max()) / temperature)
         shares /= shares.sum()
         drawn = int(rng.choice(len(shares), p=shares))
@@ -198,7 +188,7 @@ def table_of_positions(n):
 
 
 @torch.no_grad()
-def write_on(logits_of, text, n=40, temperature=0.6, seed=0):
+def write_on(logits_of, text, n=40, temperature=0.4, seed=0):
     """Return `text` and the n tokens drawn after it, just as `text_model.write_on` draws them."""
     rng, numbers = np.random.default_rng(seed), text_model.encode(text) or text_model.encode("The")
     for _ in range(n):
@@ -570,7 +560,7 @@ class Runner(nn.Module):
         return self.says(self.theirs(read, self.wrote(tgt) + table_of_positions(t), tgt_mask=later))
 
 
-def likeliest_text(write, words, n=150):
+def likeliest_text(write, words, n=300):
     """Return the text that a decoder writes on from `words` with the model from the top."""
     if write is borrowed_writing:  # it knows strings of digits alone
         raise NotImplementedError("greedy_decode: your turn")

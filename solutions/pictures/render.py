@@ -1,14 +1,18 @@
 """Draw the pictures that the notebooks open with, from the numbers of the solutions.
 
     python solutions/pictures/render.py [ASSIGNMENT…]
+    python solutions/pictures/render.py --style
 
-Each is a figure of the notebook's own, which draws it again from the reader's numbers.
+Each is a figure of the notebook's own, which draws it again from the reader's numbers. With --style,
+it keeps the pictures that docs/visual-language.md shows.
 """
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +27,28 @@ OPENING = {  # how the words of the figure begin
     "hw1_attention": "Lines from the word it ",
     "hw4_efficient_attention": "Who looks where",
     "hw3_transformer": "Heat maps of weights. layer 1, head 0",
-    "hw2_encoder": "Heat maps of a sentence, a row a word.",
+    "hw2_encoder": "A map of words. The word bat ",
+}
+STYLE = {  # the same, of the pictures that show our style, by the names of their files
+    "hw1_attention": {
+        "look-up": "A look-up: a query",
+        "lines": "Lines from the word it ",
+        "triangle": "A triangle of values",
+        "surprise": "A text with a bar",
+    },
+    "hw2_encoder": {
+        "meanings": "A map of words. The word bat ",
+        "heads": "Matrices of numbers, one colour per token",
+        "shadow": "Squares, a row for each query; hatched",
+        "clocks": "8 clocks, one for each pair",
+        "river": "The residual as a river",
+    },
+    "hw4_efficient_attention": {
+        "areas": "Squares to scale",
+        "brackets": "Brackets to the left",
+        "cache": "Keys and values in the cache",
+        "race": "A race of writers",
+    },
 }
 HERE = Path(__file__).resolve().parent
 COLOURS = 128  # enough for lines, letters and colour bars, and a third of the bytes
@@ -40,12 +65,7 @@ def drawn(assignment: str) -> bytes:
             found.append(picture.getvalue())
         plt.close()
 
-    mpl.use("agg")
-    names: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
-    for part in Script.read(Course.load(HERE.parents[1]), assignment).parts:
-        if part.cell.cell_type == "code":
-            exec(_code(part.cell), names)  # noqa: S102 - the solutions are ours
-            names |= {"play": lambda *_, **__: None, "show": show}
+    _run(assignment, {"show": show})
     with Image.open(io.BytesIO(found[-1])) as picture:
         small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
         file = io.BytesIO()
@@ -53,13 +73,39 @@ def drawn(assignment: str) -> bytes:
     return file.getvalue()
 
 
-def _code(cell: Any) -> str:
-    source = str(cell.source).removesuffix(LOCKED_NOTES)
-    return "def my_bug(student_id): pass" if source.startswith(BUGS_OF) else source
+def in_style(assignment: str) -> dict[str, str]:
+    """Run the solved notebook; return those of its pictures that show our style, as SVG by name."""
+    found: dict[str, str] = {}
+
+    def display_svg(svg: str, alt: str) -> None:
+        for name, begins in STYLE[assignment].items():
+            if alt.startswith(begins):
+                found.setdefault(name, svg)
+
+    _run(assignment, {"display_svg": display_svg, "play": lambda draw, **_: draw()})
+    return found
+
+
+def _run(assignment: str, ours: Mapping[str, Any]) -> None:
+    """Run the solved notebook in silence, with our functions in place of its own."""
+    mpl.use("agg")
+    silent = {"display": lambda *_, **__: None, "my_bug": lambda _: None}
+    names: dict[str, Any] = {"__name__": "__main__", **silent}
+    for part in Script.read(Course.load(HERE.parents[1]), assignment).parts:
+        if part.cell.cell_type == "code" and not part.cell.source.startswith(BUGS_OF):
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(part.cell.source.removesuffix(LOCKED_NOTES), names)  # noqa: S102 - ours
+            names |= {"play": lambda *_, **__: None, **ours}
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or OPENING:
-        path = HERE / f"{name}.png"
-        path.write_bytes(drawn(name))
+    if sys.argv[1:] == ["--style"]:
+        for assignment in STYLE:
+            for name, svg in in_style(assignment).items():
+                (HERE.parents[1] / f"docs/pictures/style/{name}.svg").write_text(svg, "utf-8")
+                print(f"{name}.svg: {len(svg):,} bytes")
+        sys.exit()
+    for assignment in sys.argv[1:] or OPENING:
+        path = HERE / f"{assignment}.png"
+        path.write_bytes(drawn(assignment))
         print(f"{path.name}: {path.stat().st_size:,} bytes")

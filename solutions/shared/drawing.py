@@ -55,6 +55,13 @@ def show(alt):
     display_svg(picture.getvalue(), alt)
 
 
+def short(number):
+    """Write a number in at most five characters."""
+    if number and abs(number) < 0.005:
+        return "≈0"
+    return f"{number:.0f}" if abs(number) >= 100 or number == round(number) else f"{number:.2f}"[:5]
+
+
 class Drawing:
     """A picture made of boxes, lines and words; lengths are in pixels, y grows downwards."""
 
@@ -122,7 +129,7 @@ class Drawing:
                 if numbers:
                     ink = PAPER if share > 0.6 else INK
                     at = (place[0] + cell / 2 - 1, place[1] + cell / 2 - 1)
-                    self.words(*at, f"{number:.2g}", colour=ink, size=max(8, cell * 0.34))
+                    self.words(*at, short(number), colour=ink, size=max(8, cell * 0.34))
         return len(rows[0]) * cell, len(rows) * cell
 
     def svg(self, inner=None):

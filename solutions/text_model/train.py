@@ -4,7 +4,8 @@
 
 It reads the English of `pydoc_data.topics`, which comes with Python (its text differs between
 Python's versions, so a model that is trained anew differs too). The model is two of hw2's encoder
-blocks under a causal mask, 166,016 parameters; each row of a matrix is kept as int8 with a scale.
+blocks under a causal mask, 166,016 parameters; each number is kept in 6 bits, and each
+row of a matrix has a scale.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from torch.nn import functional
 HERE = Path(__file__).resolve().parent
 N_TOKENS, D_MODEL, N_HEADS, D_FF, N_LAYERS, LENGTH = 512, 64, 4, 256, 2, 64
 BATCH, LEARNING_RATE, WARM_UP = 32, 3e-3, 200
+LARGEST = 31  # of the numbers that are kept: 6 bits hold -32 to 31
 WORDS = re.compile(r" ?[A-Za-z]+| ?[0-9]| ?[^A-Za-z0-9\s]|\s")
 
 
@@ -154,15 +156,17 @@ def bits(model: TextModel, numbers: Tensor) -> float:
     return float(loss / np.log(2))
 
 
-def written(model: nn.Module) -> tuple[dict[str, list[int]], bytes]:
-    """Return the shapes by name, and all numbers: rows of int8, each after its float32 scale."""
-    parts, shapes = [], {}
+def written(model: nn.Module) -> tuple[dict[str, list[int]], bytes, bytes]:
+    """Return the shapes by name, the scale of each row as float16, and all numbers, 6 bits each."""
+    shapes, scales, numbers = {}, [], []
     for name, value in model.state_dict().items():
         shapes[name] = list(value.shape)
         rows = value.detach().double().numpy().reshape(-1, value.shape[-1])
-        scales = (np.abs(rows).max(axis=1, keepdims=True) / 127).astype("<f4")
-        parts += [scales.tobytes(), np.round(rows / scales).astype(np.int8).tobytes()]
-    return shapes, b"".join(parts)
+        scales.append((np.abs(rows).max(axis=1) / LARGEST).astype("<f2"))
+        numbers.append(np.round(rows / scales[-1][:, None]).clip(-LARGEST, LARGEST).ravel())
+    whole = np.concatenate(numbers).astype(int) + LARGEST + 1
+    bits = (whole[:, None] >> np.arange(5, -1, -1)) & 1
+    return shapes, np.concatenate(scales).tobytes(), np.packbits(bits.astype(np.uint8)).tobytes()
 
 
 if __name__ == "__main__":
@@ -172,7 +176,8 @@ if __name__ == "__main__":
     numbers = torch.tensor(encode(text, tokens))
     print(f"{len(text):,} characters, {len(numbers):,} tokens")
     cut = int(0.95 * len(numbers))
-    model = train(numbers[:cut], numbers[cut:], int(sys.argv[1]) if sys.argv[1:] else 12_000)
-    shapes, content = written(model)
-    (HERE / "weights.bin").write_bytes(content)
+    model = train(numbers[:cut], numbers[cut:], int(sys.argv[1]) if sys.argv[1:] else 9_000)
+    shapes, scales, content = written(model)
     (HERE / "tokens.json").write_text(json.dumps({"tokens": tokens, "shapes": shapes}), "utf-8")
+    (HERE / "scales.bin").write_bytes(scales)
+    (HERE / "weights.bin").write_bytes(content)

@@ -243,7 +243,8 @@ def test_no_line_of_a_solution_or_of_a_hidden_test_is_released(
     answers = re.findall(r"written=.*?\n(.*?)\n# %%", script, re.DOTALL)
     tests = [path.read_text() for path in (KIT.exercises / assignment).rglob("*.py")]
     given = lines_of(re.sub("|".join(map(re.escape, regions + answers)), "", script))
-    shared = [Path(notes.__file__), *(ROOT / "solutions" / "shared").glob("*.py")]
+    folders = (ROOT / "solutions" / name for name in ("shared", "backstage"))
+    shared = [Path(notes.__file__), *(path for each in folders for path in each.glob("*.py"))]
     given |= lines_of("\n".join(path.read_text() for path in shared))
     secret = lines_of("\n".join(regions + answers + tests)) - given
     notebook = json.loads(made_again[assignment])
@@ -455,8 +456,41 @@ def test_a_cell_may_take_its_code_from_a_file_that_assignments_share(tmp_path: P
     assert "print('given')" in sources
 
 
+def test_several_files_make_one_cell_and_bring_what_they_ask_for(tmp_path: Path) -> None:
+    cells = '# %% include="shared/a.py, shared/b.py, locked notes"\n\n'
+    cells += '# %% [markdown] include="shared/c.md"'
+    script = SCRIPT.replace("# %%\nprint(math.pi)", cells)
+    course = course_of(tmp_path, script)
+    (shared := course.solutions / "shared").mkdir()
+    (shared / "a.py").write_text("a = 1\n")
+    (shared / "b.py").write_text('b = """BASE64_OF shared/b.bin"""\n')
+    (shared / "b.bin").write_bytes(bytes(200))
+    (shared / "c.md").write_text("It has *TOTAL_POINTS* points.")
+    release(course, [TOYS])
+    content = json.loads(course.release_path(TOYS).read_bytes())
+    sources = ["".join(cell["source"]) for cell in content["cells"]]
+    (both,) = [each for each in sources if each.startswith("a = 1")]
+    names: dict[str, str] = {}
+    exec(both.partition("\n\n\nexec(")[0], names)
+    assert base64.b64decode(names["b"]) == bytes(200)
+    assert max(map(len, names["b"].splitlines())) == 120
+    assert "It has *11* points." in sources
+
+
+def test_a_cell_that_is_too_long_to_be_graded_is_refused(tmp_path: Path) -> None:
+    script = SCRIPT.replace("print(math.pi)", f"data = {'x' * 200_000!r}")
+    with pytest.raises(ReleaseError, match=r"`data = 'xx.*200,009 characters.* Divide it"):
+        solved_notebook(course_of(tmp_path, script), TOYS)
+
+
 @pytest.mark.parametrize(
-    "line", ['include="no.py"', 'setup="given" include="toys.py"', 'include="toys.py"\nx = 1']
+    "line",
+    [
+        'include="no.py"',
+        'setup="given" include="toys.py"',
+        'include="toys.py"\nx = 1',
+        'include="toys.py, no.py"',
+    ],
 )
 def test_an_include_that_gives_nothing_or_too_much_is_refused(tmp_path: Path, line: str) -> None:
     script = SCRIPT.replace("# %%\nprint(math.pi)", f"# %% {line}")

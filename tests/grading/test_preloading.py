@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.grading.grader import imports_of
+from autograder.grading.warming import needed_by_many
 from autograder.intake.submission import Release
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
@@ -28,7 +28,7 @@ AN_OPTIMISER = """
 @pytest.mark.slow
 @pytest.mark.parametrize("source", [MASKED_ATTENTION, AN_OPTIMISER])
 def test_nothing_is_left_to_import_at_first_use(source: str) -> None:
-    preload = imports_of(Release.load(KIT, "hw3_transformer"))
+    preload = needed_by_many(Release.load(KIT, "hw3_transformer"))
     warm = WarmProcess(strongest(), Limits(), preload, service="tests.sandbox.inside")
     with warm, Intruder(warm.spawn()) as student:
         assert student.run(source) == 0

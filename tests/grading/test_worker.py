@@ -9,7 +9,8 @@ from autograder.course import Course
 from autograder.errors import ExaminerDied, SubmissionError
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.grading.worker import grade_alone, grade_forked
+from autograder.grading.worker import grade_bytes, grade_forked
+from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Limits
 from autograder.work.processes import call_beside
@@ -38,27 +39,25 @@ def with_lists(raw: bytes) -> bytes:
     return raw.removesuffix(b"}") + b', "lists": [' + b"[]," * LISTS + b"0]}"
 
 
+def graded(raw: bytes, settings: Settings) -> Report:
+    return call_beside(grade_bytes, raw, settings, TOYS)
+
+
 def test_the_report_is_the_same_as_from_the_process_that_calls(settings: Settings) -> None:
     raw = handed_in(settings, WRONG)
     with Grader(settings, TOYS) as grader:
-        assert grade_alone(raw, settings, TOYS) == grader.grade(raw)
-
-
-def test_the_assignment_is_found_if_none_is_named(settings: Settings) -> None:
-    assert grade_alone(handed_in(settings, RIGHT), settings).assignment == TOYS
+        assert graded(raw, settings) == grader.grade(raw)
 
 
 def test_what_is_no_submission_is_refused_in_the_same_words(settings: Settings) -> None:
     with pytest.raises(SubmissionError, match="invalid JSON"):
-        grade_alone(b"{", settings, TOYS)
-    with pytest.raises(SubmissionError, match="belongs to no assignment"):
-        grade_alone(b'{"nbformat": 4, "cells": []}', settings)
+        graded(b"{", settings)
 
 
 def test_an_examiner_that_reaches_its_bounds_is_told_of_in_a_sentence(settings: Settings) -> None:
     large, little = with_lists(handed_in(settings, RIGHT)), replace(settings, limits=LITTLE)
     with pytest.raises(ExaminerDied, match=r"memory \(300 s of computing and 1 MB are allowed\)"):
-        grade_alone(large, little, TOYS)
+        graded(large, little)
 
 
 def graded_after_a_death(raw: bytes, settings: Settings) -> float:
@@ -73,7 +72,7 @@ def graded_after_a_death(raw: bytes, settings: Settings) -> float:
 
 def test_after_an_examiners_death_the_next_submission_is_graded_as_ever(settings: Settings) -> None:
     raw = handed_in(settings, RIGHT)
-    assert call_beside(graded_after_a_death, raw, settings) == grade_alone(raw, settings).score
+    assert call_beside(graded_after_a_death, raw, settings) == graded(raw, settings).score
 
 
 def remembered(raw: bytes, settings: Settings) -> list[int]:

@@ -11,9 +11,10 @@ from dataclasses import replace
 from autograder.course import Course
 from autograder.errors import AutograderError, GraderFault, SubmissionError
 from autograder.grading.settings import Settings
-from autograder.grading.worker import grade_alone
+from autograder.grading.worker import grade_bytes
 from autograder.report import ExerciseReport, Outcome, Report
 from autograder.sandbox.limits import Isolation
+from autograder.work.processes import call_beside
 from tests.courses import solved
 from tests.graders import LIMITS
 from tests.hostile.cases import Case
@@ -74,7 +75,7 @@ class Trials:
         return self._school.complaints(case, self._witness)
 
     def _grade(self, raw: bytes, student: str) -> Report:
-        report = grade_alone(raw, self._settings, self._assignment)
+        report = call_beside(grade_bytes, raw, self._settings, self._assignment)
         return Report.model_validate(report.model_dump(by_alias=True) | {"student": student})
 
     def _alone(self, case: Case) -> list[str]:

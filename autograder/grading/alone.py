@@ -1,0 +1,60 @@
+"""Grade one notebook in this process, for somebody who waits for the report.
+
+Nothing is learned from the solution, which pays from the second notebook on. The warm process
+imports what students need while this one imports what hidden tests need, so it is started first.
+"""
+
+from pathlib import Path
+
+from autograder.errors import SubmissionError
+from autograder.grading.settings import Settings
+from autograder.grading.warming import needed_by_one, warm_process
+from autograder.intake.notebook import read_file
+from autograder.intake.submission import Release
+from autograder.report import Report
+from autograder.sandbox.host.launch import WarmProcess
+
+
+def check_file(path: Path, settings: Settings) -> Report:
+    """Grade the notebook at `path`, which may be of any assignment of the course.
+
+    Raises `SubmissionError` if it isn't one, and `GraderFault` if the grader fails. This process
+    must have a single thread, since it forks.
+    """
+    try:
+        raw = read_file(path)
+    except OSError as error:
+        raise SubmissionError(f"The file can't be read ({error.strerror}).") from None
+    if path.stem not in settings.course.released():
+        return grade_alone(raw, settings, _assignment_in(raw, settings))
+    with _warm(settings, path.stem) as warm:  # most are called as their assignment is
+        assignment = _assignment_in(raw, settings)
+        if assignment == path.stem:
+            return _grade(raw, settings, assignment, warm)
+    return grade_alone(raw, settings, assignment)
+
+
+def grade_alone(raw: bytes, settings: Settings, assignment: str) -> Report:
+    """Grade a notebook file of `assignment`; raise as `check_file` does."""
+    with _warm(settings, assignment) as warm:
+        return _grade(raw, settings, assignment, warm)
+
+
+def _warm(settings: Settings, assignment: str) -> WarmProcess:
+    release = Release.load(settings.course, assignment)
+    return warm_process(settings, release, needed_by_one(release))
+
+
+def _assignment_in(raw: bytes, settings: Settings) -> str:
+    from autograder.grading.worker import assignment_in
+
+    return assignment_in(raw, settings)
+
+
+def _grade(raw: bytes, settings: Settings, assignment: str, warm: WarmProcess) -> Report:
+    from autograder.grading.grader import Grader
+    from autograder.grading.worker import grade_forked
+
+    grader = Grader(settings, assignment, learns=False)
+    grader.warm = warm
+    return grade_forked(grader, raw)

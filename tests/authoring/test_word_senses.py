@@ -1,0 +1,87 @@
+"""The encoder that hw2 opens with, and what its notebook does with the reader's own modules."""
+
+from typing import Any
+
+import pytest
+import torch
+from torch import nn
+
+from autograder.authoring.script import LOCKED_NOTES, Script
+from tests.courses import KIT, solved
+
+HW2 = "hw2_encoder"
+
+
+@pytest.fixture(scope="module")
+def names() -> dict[str, Any]:
+    """The notebook's names after its imports, its folded cell and the solutions."""
+    found: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
+    for part in Script.read(KIT, HW2).parts:
+        if part.name == "imports" or part.folded.startswith("Behind the scenes: pictures"):
+            exec(part.cell.source.removesuffix(LOCKED_NOTES), found)
+    for source in solved(KIT, HW2).values():
+        exec(source, found)
+    return found
+
+
+def own(names: dict[str, Any]) -> Any:
+    senses = names["senses"]
+    encoder = names["Encoder"](len(senses.words), d_model=32, n_heads=4, d_ff=64, n_layers=2).eval()
+    encoder.load_state_dict(senses.weights, strict=False)
+    return encoder
+
+
+def test_a_word_with_two_meanings_is_nearest_to_one_that_means_the_same_there(
+    names: dict[str, Any],
+) -> None:
+    assert names["senses"].quiz() == (151, 151)
+
+
+def test_its_weights_fit_into_the_solution_which_then_returns_its_numbers(
+    names: dict[str, Any],
+) -> None:
+    senses = names["senses"]
+    tokens, padding = senses.numbers_of(["the bat flew at night", "she swung the bat"])
+    yours = own(names)(tokens, key_padding_mask=padding)
+    assert torch.allclose(yours[~padding], senses.read(tokens, padding)[~padding], atol=1e-4)
+
+
+def test_without_the_root_of_d_model_it_understands_less_than_without_positions_or_mask(
+    names: dict[str, Any],
+) -> None:
+    with torch.no_grad():
+        readers = names["broken"](own(names))
+        right = {name: names["senses"].quiz(reader)[0] for name, reader in readers.items()}
+    assert right["all of it"] == 151
+    assert right["without √d_model"] < 100 < right["without positions"] < right["without the mask"]
+
+
+def test_name_tags_show_the_weights_of_each_head(names: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    layer, x = names["MultiHeadAttention"](20, 2), torch.randn(1, 6, 20)
+    theirs = nn.MultiheadAttention(20, 2, batch_first=True)
+    inward = (layer.W_Q, layer.W_K, layer.W_V)
+    with torch.no_grad():
+        theirs.in_proj_weight.copy_(torch.cat([part.weight for part in inward]))
+        theirs.in_proj_bias.copy_(torch.cat([part.bias for part in inward]))
+    expected = theirs(x, x, x, average_attn_weights=False)[1][0]
+    assert torch.allclose(names["weights_of"](layer, 2, x, x), expected, atol=1e-5)
+
+
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_of_three_outputs_the_impostor_alone_breaks_a_rule_of_attention(
+    names: dict[str, Any], seed: int
+) -> None:
+    shown, mask, wrong, _ = names["impostors"](seed)
+    breaks = [
+        not torch.allclose(weights.sum(dim=1), torch.ones(3), atol=1e-2)
+        or bool((weights[~mask] > 1e-3).any())
+        for weights in shown
+    ]
+    assert breaks == [letter == wrong for letter in "ABC"]
+
+
+def test_pytorch_counts_what_the_formula_says(names: dict[str, Any]) -> None:
+    encoder = names["Encoder"](100, d_model=64, n_heads=8, d_ff=256, n_layers=3, dropout=0.0)
+    products = 3 * (128 * (4 * 64 * 64 + 2 * 64 * 256) + 2 * 128 * 128 * 64)
+    assert names["counted"](encoder, 128) == (156_352, products, 4 * 156_352)
