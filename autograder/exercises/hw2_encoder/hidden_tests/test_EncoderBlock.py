@@ -293,7 +293,7 @@ def test_what_sublayers_return_drops_out_in_train_mode(
     student: Student, attends: Callable[[], None]
 ) -> None:
     """With dropout=0.5 half of what each adds is lost, the rest doubled; by default, a tenth."""
-    theirs, x, runs = pytorch_block(WIDTH), levels(16, SEQ), []
+    theirs, x, runs = pytorch_block(WIDTH), levels(8, SEQ), []
     for end in (theirs.linear2, theirs.self_attn.out_proj):
         only_bias(theirs, end)
         dropping, calm = (block_with(student, theirs, rate) for rate in (0.5, 0.0))
