@@ -43,6 +43,10 @@ STYLE = {  # the same, of the pictures that show our style, by the names of thei
         "clocks": "8 clocks, one for each pair",
         "river": "The residual as a river",
     },
+    "hw3_transformer": {
+        "map": "Encoder and decoder. The source",
+        "writing": "A model writes, token by token",
+    },
     "hw4_efficient_attention": {
         "areas": "Squares to scale",
         "brackets": "Brackets to the left",

@@ -62,6 +62,12 @@ def short(number):
     return f"{number:.0f}" if abs(number) >= 100 or number == round(number) else f"{number:.2f}"[:5]
 
 
+def tint(colour, share):
+    """Return a colour as it looks on paper, where only a share of it is left."""
+    parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    return "#" + "".join(f"{round(255 - share * (255 - part)):02X}" for part in parts)
+
+
 class Drawing:
     """A picture made of boxes, lines and words; lengths are in pixels, y grows downwards."""
 
@@ -71,9 +77,11 @@ class Drawing:
     def box(self, x, y, width, height, colour, *, opacity=1, edge="none", corner=3, hatched=False):
         """Draw a box with its upper left corner at (x, y)."""
         fill = "url(#hatch)" if hatched else colour
+        seen = "" if opacity == 1 else f' fill-opacity="{opacity:.3g}"'
+        drawn = "" if edge == "none" else f' stroke="{edge}"'
         self.parts.append(
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{corner}" '
-            f'fill="{fill}" fill-opacity="{opacity:.3g}" stroke="{edge}"/>'
+            f'<rect x="{x:.4g}" y="{y:.4g}" width="{width:.4g}" height="{height:.4g}" rx="{corner}" '
+            f'fill="{fill}"{seen}{drawn}/>'
         )
 
     def line(self, *points, colour=INK, width=1.5, opacity=1, dashed=False, arrow=False):
@@ -103,11 +111,11 @@ class Drawing:
 
     def words(self, x, y, text, *, colour=INK, size=14, bold=False, at="middle", code=False):
         """Write text whose start, middle or end is at x, and its middle height at y."""
-        family = "monospace" if code else "system-ui, sans-serif"
+        kinds = " ".join(name for name, is_so in (("c", code), ("b", bold)) if is_so)
+        kind = f' class="{kinds}"' if kinds else ""
         self.parts.append(
-            f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="{size}" text-anchor="{at}" '
-            f'font-family="{family}" font-weight="{"bold" if bold else "normal"}" '
-            f'dominant-baseline="central" xml:space="preserve">{html.escape(str(text))}</text>'
+            f'<text x="{x:.4g}" y="{y:.4g}" fill="{colour}" font-size="{size:.3g}" text-anchor="{at}"'
+            f"{kind}>{html.escape(str(text))}</text>"
         )
 
     def grid(self, x, y, matrix, colour, *, cell=34, largest=None, numbers=True, hidden=None):
@@ -124,8 +132,7 @@ class Drawing:
                 if hidden is not None and hidden[i][j]:
                     self.box(*place, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
                     continue
-                self.box(*place, PAPER, edge=PALE)
-                self.box(*place, colour, opacity=share)
+                self.box(*place, tint(colour, share), edge=PALE)
                 if numbers:
                     ink = PAPER if share > 0.6 else INK
                     at = (place[0] + cell / 2 - 1, place[1] + cell / 2 - 1)
@@ -139,9 +146,13 @@ class Drawing:
             'patternTransform="rotate(45)"><rect width="6" height="6" fill="#E9ECEF"/>'
             f'<rect width="2.5" height="6" fill="{COLOURS["mask"]}"/></pattern></defs>'
         )
+        style = (
+            "<style>text{dominant-baseline:central;font-family:system-ui,sans-serif;white-space:pre}"
+            ".b{font-weight:bold}.c{font-family:monospace}</style>"
+        )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
-            f'width="{self.width}" height="{self.height}">{hatch}'
+            f'width="{self.width}" height="{self.height}">{style}{hatch}'
             f'<rect width="100%" height="100%" fill="{PAPER}"/>'
             f"{inner or ''.join(self.parts)}</svg>"
         )
