@@ -2,8 +2,10 @@
 
 Nothing is learned from the solution, which pays from the second notebook on. The warm process
 imports what students need while this one imports what hidden tests need, so it is started first.
+A process with several threads can't fork safely, and has it done in one beside it.
 """
 
+import threading
 from pathlib import Path
 
 from autograder.errors import SubmissionError
@@ -13,14 +15,16 @@ from autograder.intake.notebook import read_file
 from autograder.intake.submission import Release
 from autograder.report import Report
 from autograder.sandbox.host.launch import WarmProcess
+from autograder.work.processes import call_beside
 
 
 def check_file(path: Path, settings: Settings) -> Report:
     """Grade the notebook at `path`, which may be of any assignment of the course.
 
-    Raises `SubmissionError` if it isn't one, and `GraderFault` if the grader fails. This process
-    must have a single thread, since it forks.
+    Raises `SubmissionError` if it isn't one, and `GraderFault` if the grader fails.
     """
+    if threading.active_count() > 1:
+        return call_beside(check_file, path.absolute(), settings)
     try:
         raw = read_file(path)
     except OSError as error:
@@ -36,6 +40,8 @@ def check_file(path: Path, settings: Settings) -> Report:
 
 def grade_alone(raw: bytes, settings: Settings, assignment: str) -> Report:
     """Grade a notebook file of `assignment`; raise as `check_file` does."""
+    if threading.active_count() > 1:
+        return call_beside(grade_alone, raw, settings, assignment)
     with _warm(settings, assignment) as warm:
         return _grade(raw, settings, assignment, warm)
 

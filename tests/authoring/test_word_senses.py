@@ -10,6 +10,7 @@ from autograder.authoring.script import LOCKED_NOTES, Script
 from tests.courses import KIT, solved
 
 HW2 = "hw2_encoder"
+BEHIND = ("Behind the scenes: a small", "Behind the scenes: pictures")
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +18,7 @@ def names() -> dict[str, Any]:
     """The notebook's names after its imports, its folded cell and the solutions."""
     found: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
     for part in Script.read(KIT, HW2).parts:
-        if part.name == "imports" or part.folded.startswith("Behind the scenes: pictures"):
+        if part.name == "imports" or part.folded.startswith(BEHIND):
             exec(part.cell.source.removesuffix(LOCKED_NOTES), found)
     for source in solved(KIT, HW2).values():
         exec(source, found)

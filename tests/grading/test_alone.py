@@ -1,13 +1,14 @@
 """A notebook that is graded alone gets the report that it would get in a class."""
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
-from autograder.grading.alone import check_file
+from autograder.grading.alone import check_file, grade_alone
 from autograder.grading.settings import Settings
 from autograder.grading.worker import grade_bytes
 from autograder.sandbox.host.probe import strongest
@@ -56,6 +57,21 @@ def test_a_file_that_has_the_name_of_another_assignment_is_graded_as_what_it_is(
     path.write_bytes(KIT.release_path("hw1_attention").read_bytes())
     report = call_beside(check_file, path, Settings(KIT, strongest()))
     assert (report.assignment, report.score) == ("hw1_attention", 0)
+
+
+def test_a_process_with_several_threads_has_it_done_beside_it(
+    settings: Settings, tmp_path: Path
+) -> None:
+    path = tmp_path / f"{TOYS}.ipynb"
+    path.write_text(json.dumps(filled(settings.course.release_path(TOYS), RIGHT)))
+    ended = threading.Event()
+    threading.Thread(target=ended.wait).start()
+    try:
+        report = check_file(path, settings)
+        assert report == grade_alone(path.read_bytes(), settings, TOYS)
+    finally:
+        ended.set()
+    assert report == call_beside(grade_bytes, path.read_bytes(), settings, TOYS)
 
 
 def test_a_file_that_is_of_no_assignment_is_refused(settings: Settings, tmp_path: Path) -> None:
