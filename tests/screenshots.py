@@ -4,6 +4,7 @@ All four are of the demo's class: a notebook that a student handed in, run once 
 the student gets back; the report on the class; and the desk.
 """
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -57,11 +58,22 @@ def take(course: Course) -> None:
 
 
 def as_page(notebook: Path, folder: Path) -> Path:
-    """Run a notebook of the demo's and return it as a web page, as Jupyter shows it."""
-    page = folder / "notebook.html"
-    options = ("--to=html", "--execute", "--allow-errors", "--log-level=ERROR")
-    command = [sys.executable, "-m", "nbconvert", *options, f"--output={page}", str(notebook)]
-    subprocess.run(command, check=True)
+    """Run a notebook of the demo's and return it as a web page, as Jupyter shows it.
+
+    Of a folded cell, Jupyter shows the first line; nbconvert shows all of it.
+    """
+    run, page = folder / "run.ipynb", folder / "notebook.html"
+    options = ("--execute", "--allow-errors", "--log-level=ERROR")
+    convert = [sys.executable, "-m", "nbconvert"]
+    subprocess.run([*convert, "--to=notebook", *options, f"--output={run}", notebook], check=True)
+    content = json.loads(run.read_text("utf-8"))
+    for cell in content["cells"]:
+        if cell["metadata"].get("jupyter", {}).get("source_hidden"):
+            cell["source"] = cell["source"][:1]
+    run.write_text(json.dumps(content), "utf-8")
+    subprocess.run(
+        [*convert, "--to=html", "--log-level=ERROR", f"--output={page}", run], check=True
+    )
     return page
 
 

@@ -3,9 +3,9 @@
     python solutions/text_model/train.py [STEPS]
 
 It reads the English of `pydoc_data.topics`, which comes with Python (its text differs between
-Python's versions, so a model that is trained anew differs too). The model is two of hw2's encoder
-blocks under a causal mask, 166,016 parameters; each number is kept in 6 bits, and each
-row of a matrix has a scale.
+Python's versions, so a model that is trained anew differs too; it is under the PSF License). The
+model is two of hw2's encoder blocks under a causal mask, 166,016 parameters; each number is kept in
+6 bits, and each row of a matrix has a scale.
 """
 
 from __future__ import annotations
