@@ -69,7 +69,7 @@ surprised_by("To be, or not to be, that is the question.")
 # |:--|:--|
 # | **Time** | about two hours; the cells themselves run in seconds |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
-# | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
+# | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders, and `BORROW` takes PyTorch |
 # | **You may also import** | MORE_PACKAGES |
 # | **Hand in** | HAND_IN |
 # | **Allowed** | ALLOWED_TOOLS |
@@ -1042,7 +1042,8 @@ with needs("worked_example"):
     compare(f"The weights {shares} come with the factor", 0.03, guess_of_the_factor)
 
 # %% [markdown]
-# Scores are products of two vectors that both shrink, so they fall with the *square*.
+# With tokens half as large, the scores are a quarter as large: each is a product of two vectors that both shrink.
+# At 0.03 they are about a thousandth of what they were, and the difference of a thousand becomes one.
 
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> would token 0 also give all its attention to token 1 without the
@@ -1151,10 +1152,11 @@ play(draw_scale, d_k=[1, 8, 64, 512, 4096], power=(0.0, 1.0, 0.05))
 # matrices are written by hand, with the same three questions as before. A pronoun asks *who?*, and so
 # does a feeling: somebody must be hungry.
 #
-# **Predict first:** how much of its attention will `it` give to `cat`? Write down a number from 0 to 1.
+# **Predict first:** the word `was` isn't in the lexicon below, so its features are all 0. How much of its attention
+# does it give to `cat`? Write down a number from 0 to 1.
 
 # %%
-guess_of_it = None
+guess_of_was = None
 
 # %%
 features = ["article", "creature", "deed", "pronoun", "feeling"]
@@ -1204,12 +1206,13 @@ def look_from(looking, sentence):
 
 with needs("self_attention"):
     weights_it, context_it = look_from("it", "The cat meowed because it was hungry")
-    compare("it gives cat", f"{weights_it[4, 1]:.2f}", guess_of_it)
+    compare("was gives cat", f"{weights_it[5, 1]:.2f}", guess_of_was)
     print("it takes home:", dict(zip(features, context_it[4].round(2).tolist(), strict=True)))
 
 # %% [markdown]
 # That is the picture from the top, drawn from your numbers: after attention, the vector of `it` is
-# mostly *creature*. Nobody told `it` about the cat; a query met a key.
+# mostly *creature*. No line of code connects `it` with the cat: a query met a key. (And `was`, which asks for
+# nothing, looks at all seven words alike.)
 #
 # Now your own sentence, and the word that looks. (The lexicon above has the words that this toy knows. Add
 # your own to it.)
@@ -1302,7 +1305,7 @@ def ideas():
 try_ideas("The model with your attention", ideas)
 
 # %% [markdown]
-# Your function, which you tried on two tokens and four numbers, reads and writes text.
+# Your function, which you tried on a handful of numbers, reads and writes text.
 #
 # ### Break it, and listen
 #
@@ -1344,9 +1347,10 @@ with needs("scaled_dot_product_attention"):
     compare("The least bad is", min(broken, key=broken.get), guess_of_the_least)
 
 # %% [markdown]
-# A model learns *with* its scaling, so each change hurts, the forgotten root too. It hurts less than not to look
-# back at all. Yet even then some words come out right: a good part of a language is which
-# letters follow which, and for that a token needs nobody else.
+# (One short text says little, so trust the bars: they are over whole passages.) A model learns *with* its attention,
+# so each change hurts, too little scaling as much as too much. Not to look back at all hurts most. Yet even then
+# some words come out right: a good part of a language is which piece follows which, and for that a token
+# needs nobody else.
 
 # %% [markdown]
 # ## Where you are now

@@ -103,8 +103,8 @@ draw_letters()
 # %% [markdown]
 # ## Warm up: find the bug
 #
-# Below stands the NumPy attention of homework 1 with a mistake that people really make. On most inputs the result
-# is right. Yours is drawn by your id. **Find an input on which it shows**, by a procedure:
+# Below stands the NumPy attention of homework 1 with a mistake that people really make. On some inputs the result
+# is right all the same. Which mistake you get depends on your id. **Find an input on which it shows**, by a procedure:
 #
 # 1. Write down the shape of what each line makes.
 # 2. At the first line that isn't what equation 1 says, ask: for which inputs does that change nothing?
@@ -227,6 +227,18 @@ compare(
 # \qquad {\color{#1F6FC8}{Q}} = W_Q(X),\quad {\color{#C4500C}{K}} = W_K(X),\quad {\color{#0B8043}{V}} = W_V(X)$$
 
 # %% [markdown]
+# <details><summary><b>New to PyTorch?</b> Six things are enough here.</summary>
+#
+# - A **module** is a class that holds layers: `class Head(nn.Module)`. In its `__init__`, `super().__init__()` comes
+#   first; then each layer becomes an attribute, such as `self.W_Q = nn.Linear(6, 4)`.
+# - `forward` says what the module computes. You call the module itself, `head(X)`, and it calls `forward`.
+# - Much is as in NumPy: `X @ Y`, `X.shape`, `X[0]`. What NumPy calls `axis` is `dim` here.
+# - `X.transpose(-2, -1)` exchanges two axes (NumPy's `transpose` takes all of them), and `X.unsqueeze(1)` puts in an
+#   axis of length 1.
+# - `load_state_dict` fills a module's weights by their names.
+# - `.train()` and `.eval()` set the mode of a module; part 5 says what for.
+# </details>
+#
 # ### Exercise: `SelfAttention`
 #
 # ```python
@@ -740,7 +752,7 @@ run_checks("MultiHeadAttention", ideas)
 # output says who was looked at, and how much. **Attention copies values; the tags show from where.**
 #
 # Type your own sentence, up to ten words. The factor makes the queries longer, and so the scores larger:
-# how far must you turn it until each word looks at only one?
+# how far must you turn it until most words look at one alone? (Two equal words always share.)
 
 
 # %% folded="Play: your heads in your own sentence"
@@ -1144,7 +1156,9 @@ print("before:", [f"{n:.2f}" for n in norm(token).tolist()])
 compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
 
 # %% [markdown]
-# %% [markdown]
+# The last number is as before: the mean is taken off, and what is left is divided by its own spread. So it doesn't
+# matter how large a token's features have become, only how they differ from each other.
+#
 # **Dropout** is the other new part. In training it sets each entry to 0 with a probability `p`, and
 # divides the others by `1 - p`, so that the sum stays the same on average. A network that can't
 # rely on any single entry learns more robust features. When the network is *used*, nothing may drop

@@ -82,8 +82,6 @@ draw_map()
 #
 # Below stands somebody's attention with several heads and one mistake, drawn by your id. **Find an input on which
 # it shows**: at the line that is wrong, ask for which inputs it changes nothing; choose one that is none of these.
-#
-# **Predict first.** With a single head, would your bug show? Without a mask? With as many keys as queries?
 
 # %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_another_bug"
 
@@ -235,9 +233,10 @@ compare("The right mask is that of text", min(bits, key=bits.get), guess_of_the_
 compare("The wrong way round is", max(bits, key=bits.get), guess_of_the_mask_the_wrong_way_round)
 
 # %% [markdown]
-# The mask the wrong way round is heard: it babbles, since whoever writes sees nothing but the last token. But
-# the text without a mask often reads just as well as the right one, and still the model under it is far worse:
-# **a wrong mask can be one that nobody hears.** That is why you write checks before code, now.
+# Under the mask the wrong way round the model babbles, since it sees nothing but the last token. But without a mask
+# the text often reads just as well as the right one: whoever writes has nothing ahead to see. The bits tell
+# more, because they are taken at every place of a text, where this model, trained *with* the mask, now sees what it
+# has never seen. **A wrong mask can be one that nobody hears.** That is why you write checks before code, now.
 #
 # ### Write the check before the code: `causal_mask_examples`
 #
@@ -1189,7 +1188,7 @@ with needs("greedy_decode"):
     show_decoding(greedy_decode, Countdown(), torch.tensor([[4], [1]]))
 
 # %% [markdown]
-# **Is the likeliest text the best?** Your decoder can drive the model from the top, too: it takes your words for
+# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too: it takes your words for
 # a source, and always the likeliest token after them. Other texts draw each token by its share. We count how many
 # of a text's runs of five tokens it has said before. **Predict first:** which repeats itself more?
 

@@ -16,7 +16,7 @@
 # ![Four heat maps of attention weights for the same twelve tokens: full attention fills the square, a sliding window only a band along the diagonal, linear attention the square in blurred colours, and steps with a cache the lower triangle.](pictures/hw4_efficient_attention.png)
 #
 # In attention every token looks at every token. That is its strength, and its price. Here you meet
-# three ways to pay less, put them into a model that writes, and let them race.
+# three ways to pay less. Two of them you put into a model that writes, and let them race.
 #
 # COLAB_BADGE
 
@@ -345,10 +345,10 @@ with needs("sliding_window_attention"):
     print(writer.goes_on(my_beginning, n=40, way=Windowed(writer)))
 
 # %% [markdown]
-# One *more* token costs the same after any text, because the model forgets all but 64 tokens. (A *whole* text of $n$
+# One *more* token costs the same after any text, because with a window the model needs only the last 64 tokens. (A *whole* text of $n$
 # tokens still takes $n$ times as long as one token: you will measure that in part 4.)
 #
-# How much can it forget before it talks nonsense? Here is a dial. With a reach of 32, a token of Python's manual costs
+# How much can it forget before it talks nonsense? Try it. With a reach of 32, a token of Python's manual costs
 # the model about 2.7 bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
 
 # %%
@@ -571,7 +571,7 @@ with needs("linear_attention"):
     )
 
 # %% [markdown]
-# Can stronger keys mend it? The strength was 3. **Turn it up** to the allowed 8, and put more tokens in the way:
+# Can stronger keys mend it? The strength was 3. Here it goes up to the allowed 8; put more tokens in the way:
 
 # %%
 n_tokens = 8  # try 64
@@ -1065,7 +1065,7 @@ with needs("sliding_window_attention", "linear_attention", "cached_attention_ste
     show_who_looks_where(panels)
 
 # %% [markdown]
-# You can't. The linear panel is as full as the first one, and yet not one of its scores was ever computed.
+# The band you can: most of it is empty. But the linear panel is as full as the first one, and yet not one of its scores was ever computed.
 
 # %% [markdown]
 # ## Where you are now

@@ -60,11 +60,9 @@ class TextModel:
         """
         attention = attention or own_attention
         kept = [([], []) for _ in range(self.n_layers)]  # keys and values, by layer
-        even = np.arange(0, self.d_model, 2)
         for place, number in enumerate(numbers):
-            angles = place / 10_000 ** (even / self.d_model)
             x = self.weights["embedding.weight"][number] * self.d_model**0.5
-            x = x + np.stack([np.sin(angles), np.cos(angles)], axis=1).ravel()
+            x = x + own_position(place, self.d_model)
             for layer, (keys, values) in enumerate(kept):
                 x = self._block(f"layers.{layer}.", x, keys, values, attention)
             yield self._linear("head.", x)
@@ -98,16 +96,15 @@ class TextModel:
         rng, numbers = np.random.default_rng(seed), self.encode(text) or self.encode("The")
         for _ in range(n):
             *_, scores = self.read(numbers[-self.length :], attention)
-            shares = np.exp((scores - scores.max()) / temperature)
-            numbers.append(int(rng.choice(len(shares), p=shares / shares.sum())))
+            shares = own_shares(scores, temperature)
+            numbers.append(int(rng.choice(len(shares), p=shares)))
         return self.decode(numbers)
 
     def surprise(self, text, attention=None):
         """Return the tokens of a text, and the bits that each but the first cost the model."""
         numbers, bits = self.encode(text)[: self.length], []
         for scores, after in zip(self.read(numbers, attention), numbers[1:], strict=False):
-            shares = np.exp(scores - scores.max())
-            bits.append(float(-np.log2(shares[after] / shares.sum())))
+            bits.append(float(-np.log2(own_shares(scores)[after])))
         return [self.tokens[number] for number in numbers], bits
 
 
@@ -121,9 +118,9 @@ TEXT_MODEL_WEIGHTS = """
 BASE64_OF text_model/weights.bin
 """
 
-# The model's own attention, packed: you will write one yourself.
+# The model's own softmax, attention and positions, packed: you will write them yourself.
 exec(  # noqa: S102 - it is the course's own
     base64.b64decode("""
-BASE64_OF text_model/attention.py
+BASE64_OF text_model/packed.py
 """)
 )

@@ -241,7 +241,7 @@ def play(draw, **ranges):
         from ipywidgets import interact
     except ImportError:
         print(
-            "(`pip install ipywidgets` gives you sliders; without them, change the numbers here.)"
+            "(`pip install ipywidgets` gives you sliders; without them, unfold this cell for its numbers.)"
         )
         draw()
     else:
