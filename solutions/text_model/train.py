@@ -1,6 +1,6 @@
 """Train the small language model that the notebooks ship, and write its weights.
 
-    python solutions/text_model/train.py [STEPS]
+    python -m solutions.text_model.train [STEPS]
 
 It reads the English of `pydoc_data.topics`, which comes with Python (its text differs between
 Python's versions, so a model that is trained anew differs too; it is under the PSF License). The
@@ -14,7 +14,6 @@ import itertools
 import json
 import re
 import sys
-import time
 import zlib
 from collections import Counter
 from pathlib import Path
@@ -25,9 +24,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from solutions.text_model.training import fit
+
 HERE = Path(__file__).resolve().parent
 N_TOKENS, D_MODEL, N_HEADS, D_FF, N_LAYERS, LENGTH = 512, 64, 4, 256, 2, 64
-BATCH, LEARNING_RATE, WARM_UP = 32, 3e-3, 200
+BATCH = 32
 LARGEST = 31  # of the numbers that are kept: 6 bits hold -32 to 31
 WORDS = re.compile(r" ?[A-Za-z]+| ?[0-9]| ?[^A-Za-z0-9\s]|\s")
 
@@ -119,31 +120,20 @@ class TextModel(nn.Module):
 
 def train(numbers: Tensor, held_out: Tensor, steps: int) -> TextModel:
     """Return a model trained on `numbers`; print what it costs on both, in bits a token."""
-    model, started = TextModel(), time.monotonic()
-    optimizer = torch.optim.AdamW(model.parameters(), lr=LEARNING_RATE, weight_decay=0.05)
-    ways = [
-        torch.optim.lr_scheduler.LinearLR(optimizer, 0.01, total_iters=WARM_UP),
-        torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps - WARM_UP),
-    ]
-    schedule = torch.optim.lr_scheduler.SequentialLR(optimizer, ways, [WARM_UP])
-    for step in range(1, steps + 1):
+    model = TextModel()
+
+    def loss_of_a_batch() -> Tensor:
         starts = torch.randint(len(numbers) - LENGTH, (BATCH,))
         window = numbers[starts[:, None] + torch.arange(LENGTH + 1)]
-        loss = functional.cross_entropy(
+        return functional.cross_entropy(
             model(window[:, :-1]).flatten(0, 1), window[:, 1:].flatten()
         )
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        schedule.step()
-        if step % 500 == 0:
-            seconds = time.monotonic() - started
-            print(
-                f"{step}: {loss / np.log(2):.3f}, held out {bits(model, held_out):.3f}, {seconds:.0f} s",
-                flush=True,
-            )
-    return model.eval()
+
+    def tell(loss: float) -> str:
+        return f"{loss / np.log(2):.3f}, held out {bits(model, held_out):.3f}"
+
+    fit(model, loss_of_a_batch, steps, weight_decay=0.05, every=500, tell=tell)
+    return model
 
 
 @torch.no_grad()

@@ -1,6 +1,6 @@
 """Train the small encoder whose words change their meaning by context, and write its weights.
 
-    python solutions/word_senses/train.py [STEPS]
+    python -m solutions.word_senses.train [STEPS]
 
 It fills blanks in the sentences that the patterns in `shared/word_senses.py` give, as BERT does (Devlin
 et al. 2018, §3.1). It is hw2's encoder: two post-norm blocks, and scores of a hidden word are products
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 import zlib
 from pathlib import Path
 from typing import Any
@@ -22,14 +21,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from solutions.text_model.training import fit
+
 HERE = Path(__file__).resolve().parent
 D_MODEL, N_HEADS, D_FF, N_LAYERS, LENGTH = 32, 4, 64, 2, 16
-BATCH, LEARNING_RATE, WARM_UP = 64, 3e-3, 200
-BLANK, HIDDEN, NOISE = (
-    1,
-    0.25,
-    0.2,
-)  # of the hidden words, this part is shown as another or as itself
+BATCH = 64
+BLANK, HIDDEN = 1, 0.25  # the number of the blank, and the part of the words that are hidden
+NOISE = 0.2  # of the hidden words, this part is shown as another or as itself
 LARGEST = 31  # of the numbers that are kept
 
 
@@ -67,24 +65,14 @@ def hide(tokens: Tensor) -> tuple[Tensor, Tensor]:
 
 def train(sentences: Tensor, n_words: int, steps: int) -> Reader:
     """Return a reader that has learned to fill the blanks; print its loss as it goes."""
-    model, started = Reader(n_words), time.monotonic()
-    optimizer = torch.optim.AdamW(model.parameters(), lr=LEARNING_RATE, weight_decay=0.02)
-    ways = [
-        torch.optim.lr_scheduler.LinearLR(optimizer, 0.01, total_iters=WARM_UP),
-        torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps - WARM_UP),
-    ]
-    schedule = torch.optim.lr_scheduler.SequentialLR(optimizer, ways, [WARM_UP])
-    for step in range(1, steps + 1):
+    model = Reader(n_words)
+
+    def loss_of_a_batch() -> Tensor:
         shown, wanted = hide(sentences[torch.randint(len(sentences), (BATCH,))])
-        loss = functional.cross_entropy(model(shown).flatten(0, 1), wanted.flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        schedule.step()
-        if step % 1000 == 0:
-            print(f"{step}: {loss:.3f}, {time.monotonic() - started:.0f} s", flush=True)
-    return model.eval()
+        return functional.cross_entropy(model(shown).flatten(0, 1), wanted.flatten())
+
+    fit(model, loss_of_a_batch, steps, 0.02, every=1000, tell=lambda loss: f"{loss:.3f}")
+    return model
 
 
 def written(model: Reader) -> bytes:
