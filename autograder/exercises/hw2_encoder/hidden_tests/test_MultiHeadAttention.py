@@ -120,9 +120,10 @@ def test_each_head_works_on_columns_of_its_own(
         attention(query, memory, memory),
         picked,
         "Made so that each head picks one token, yours bring back something else. Head h owns the "
-        "columns h*d_head to (h+1)*d_head of every token, on the way in and on the way out. Print "
-        "what a head gets, and what is joined: shapes can be right all the same, since `view` cuts "
-        "axes, but never makes two change places.",
+        "columns h*d_head to (h+1)*d_head of every token, on the way in and on the way out, and "
+        "each of its queries gives the keys weights that sum to 1. Print what a head gets, those "
+        "sums, and what is joined: shapes can be right all the same, since `view` cuts axes, but "
+        "never makes two change places.",
     )
     mixed = attention(1e-4 * query[:, 1:], memory, memory)
     expect.array(mixed, tuple(picked[:, 1:].shape), "tensor")
