@@ -107,8 +107,8 @@ class Case:
     """An answer to `exercise`: what its hidden tests found, and the suspects to compare it with.
 
     `variants` are the bank's by tag, and `single` the suspects made of one of them; an exercise
-    without a bank has none. `styles` are suspects that are right. `both` makes a suspect of two
-    mistakes, or of a mistake in a style; it returns None if they can't stand together.
+    without a bank has none. `styles` are suspects that are right. `together` makes a suspect of
+    several mistakes and styles; it returns None if they can't stand together.
     """
 
     exercise: str
@@ -117,7 +117,7 @@ class Case:
     right: Suspect
     single: Mapping[str, Suspect]
     styles: Mapping[str, Suspect]
-    both: Callable[[str, str], Suspect | None]
+    together: Callable[..., Suspect | None]
 
     @cached_property
     def replayable(self) -> list[Finding]:
@@ -152,20 +152,36 @@ def known_variant(case: Case) -> tuple[Misconception, ...]:
 def pair(case: Case) -> tuple[Misconception, ...]:
     """Name the two variants, or one in another style, that reply as the student in every test.
 
-    If several pairs do, what they have in common is named.
+    If several pairs do, what they have in common is named. If none does, two in a style may.
     """
     if not _is_comparable(case):
         return ()
     tests = [test.calls for test in case.replayable]
     likely = likely_pairs(tests, case.right, {**case.single, **case.styles})
-    pairs = (case.both(*tags) for tags in likely)
-    explaining = [
-        {variant.tag for variant in suspect.candidate.variants}
-        for suspect in islice(filter(None, pairs), MAX_PAIRS)
-        if _is_the_student(suspect, case)
-    ]
-    common = set[str].intersection(*explaining) if explaining else ()
-    return _named(each for tag, each in case.variants.items() if tag in common)
+    plain = (case.together(*tags) for tags in likely)
+    for suspects in (plain, _pairs_in_styles(case, likely)):
+        if explaining := [
+            set(_tags_of(suspect))
+            for suspect in islice(filter(None, suspects), MAX_PAIRS)
+            if _is_the_student(suspect, case)
+        ]:
+            common = set[str].intersection(*explaining)
+            return _named(each for tag, each in case.variants.items() if tag in common)
+    return ()
+
+
+def _pairs_in_styles(case: Case, likely: Sequence[tuple[str, str]]) -> Iterator[Suspect | None]:
+    """Yield two mistakes in each style, the `likely` first.
+
+    A style that shows in right replies makes other pairs likely.
+    """
+    tests = [test.calls for test in case.replayable]
+    for style, suspect in case.styles.items():
+        pairs = [pair for pair in likely if case.single.keys() >= set(pair)]
+        if not all(_is_right(suspect, test, case) for test in case.replayable):
+            styled = ((tag, case.together(tag, style)) for tag in case.single)
+            pairs = likely_pairs(tests, suspect, {tag: each for tag, each in styled if each})
+        yield from (case.together(*pair, style) for pair in pairs[: MAX_PAIRS // len(case.styles)])
 
 
 def _is_comparable(case: Case) -> bool:
@@ -370,8 +386,10 @@ class Diagnosis:
         with self._case(exercise, tests) as case:
             if not case.single.keys() >= set(tags):
                 return Slip()
-            suspect = case.single[tags[0]] if len(tags) == 1 else case.both(*tags)
-            if not (suspect and _is_comparable(case) and _is_the_student(suspect, case)):
+            ways = (case.together(*tags, *style) for style in [(), *zip(case.styles)])
+            matching = (each for each in ways if each and _is_the_student(each, case))
+            suspect = next(matching, None) if _is_comparable(case) else None
+            if suspect is None:
                 return Slip()
             explained = [
                 test.verdict.name
@@ -413,11 +431,11 @@ class Diagnosis:
         right, *others = self.suspects_of(exercise)
         bank = self._banks.get(exercise)
         variants = {variant.tag: variant for variant in bank.variants} if bank else {}
-        made = {each.candidate.variants[0].tag: each for each in others}
+        made = {_tags_of(each)[0]: each for each in others}
         single = {tag: made.pop(tag) for tag in variants if tag in made}
         try:
             yield Case(
-                exercise, variants, tests, right, single, made, partial(self._both, exercise)
+                exercise, variants, tests, right, single, made, partial(self._together, exercise)
             )
         finally:
             for suspect in (right, *others):
@@ -465,12 +483,20 @@ class Diagnosis:
             self._suspects[exercise] = [self._suspect(exercise, c, namespace) for c in candidates]
         return self._suspects[exercise]
 
-    def _both(self, exercise: str, first: str, second: str) -> Suspect | None:
-        candidate = self._banks[exercise].both(first, second)
+    def _together(self, exercise: str, *tags: str) -> Suspect | None:
+        """Return a suspect with these mistakes and styles; of one, that which there is already."""
+        known = (each for each in self._suspects[exercise] if _tags_of(each) == tags)
+        if suspect := next(known, None):
+            return suspect
+        candidate = self._banks[exercise].together(*tags)
         return self._suspect(exercise, candidate, self._namespace) if candidate else None
 
     def _suspect(
         self, exercise: str, candidate: Candidate, namespace: Mapping[str, Any]
     ) -> Suspect:
-        name = f"{exercise}:{'+'.join(variant.tag for variant in candidate.variants)}"
+        name = f"{exercise}:{'+'.join(each.tag for each in candidate.variants)}"
         return Suspect(candidate, namespace, name, self.memory, self._folder)
+
+
+def _tags_of(suspect: Suspect) -> tuple[str, ...]:
+    return tuple(variant.tag for variant in suspect.candidate.variants)

@@ -57,7 +57,8 @@ def _against(
 ) -> npt.NDArray[np.float64]:
     """Tell of each two suspects how much the reply at `place` speaks against both, from 0 to 1.
 
-    Of what is drawn at random little can be told.
+    Of what is drawn at random little can be told, but where equal calls gave different results,
+    something is drawn.
     """
     known = [suspect.reply(calls, place) for suspect in suspects]
     rights, theirs = right.reply(calls, place), calls.exchanges[place].reply
@@ -75,8 +76,9 @@ def _against(
     contradicts = alone @ free.T + free @ alone.T + (free * ~right_fits) @ free.T
     if right_fits[0]:  # two mistakes that each change the structure hardly restore it together
         contradicts += np.outer(~none[:, 0], ~none[:, 0])
-    doubt = 0.0 if rights.used_random else BY_CHANCE
-    return np.where(by_chance[:, None] | by_chance, doubt, contradicts > 0)
+    is_drawn = bool(calls.inconsistent[place]) and not rights.used_random
+    doubt = 0.0 if is_drawn or rights.used_random else BY_CHANCE
+    return np.where(by_chance[:, None] | by_chance, doubt, is_drawn | (contradicts > 0))
 
 
 class _Sample:

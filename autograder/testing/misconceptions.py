@@ -11,9 +11,10 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +127,7 @@ class WorkedExample:
 
 @dataclass(frozen=True)
 class Candidate:
-    """An answer, and what is made of the reference in it: up to two misconceptions or styles."""
+    """An answer, and what is made of the reference in it: misconceptions, perhaps in a style."""
 
     variants: tuple[Variant, ...]
     source: str
@@ -156,19 +157,23 @@ class Bank:
         for style in self.styles:
             yield Candidate((style,), style.checked(self.exercise, self.reference))
 
-    def both(self, first: str, second: str) -> Candidate | None:
-        """Return the answer with two variants or styles, by their tags.
+    def together(self, *tags: str) -> Candidate | None:
+        """Return the answer with several variants or styles, by their tags.
 
-        None if their edits meet, or aren't both edits.
+        None if their edits meet, so that their order matters, or if not all of them are edits.
         """
-        one, other = self._options[first], self._options[second]
-        if not all(each.pairs and each.edits and not each.source for each in (one, other)):
+        options = [self._options[tag] for tag in tags]
+        if not all(each.pairs and each.edits and not each.source for each in options):
             return None
-        with_one, with_other = one.of(self.reference), other.of(self.reference)
-        both = other.of(with_one) if with_one else None
-        if both is None or with_other is None or one.of(with_other) != both:
-            return None
-        return Candidate((one, other), both)
+        made = {self._with(order) for order in permutations(options)}
+        source = made.pop()
+        return None if made or source is None else Candidate(tuple(options), source)
+
+    def _with(self, options: Sequence[Variant]) -> str | None:
+        source: str | None = self.reference
+        for each in options:
+            source = source and each.of(source)
+        return source
 
     @cached_property
     def _options(self) -> dict[str, Variant]:

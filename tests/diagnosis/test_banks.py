@@ -25,7 +25,7 @@ def sources(*variants: Variant) -> list[str]:
 def pairs(*variants: Variant) -> list[tuple[str, ...]]:
     bank = Bank("double", REFERENCE, variants)
     tags = [variant.tag for variant in variants]
-    return [two for two in combinations(tags, 2) if bank.both(*two) is not None]
+    return [two for two in combinations(tags, 2) if bank.together(*two) is not None]
 
 
 SQUARE = variant("square", {"x + x": "x * x"})

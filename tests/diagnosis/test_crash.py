@@ -119,5 +119,7 @@ def test_a_name_that_the_module_has_as_an_attribute_lacks_its_self(
     verdict = Verdict(name="", title="", outcome=Outcome.ERROR, score=0, max_score=1)
     test = Finding(verdict, exchanges)
     right = Suspect(Candidate((), ""), {})
-    (found,) = crash(Case("Scale", {}, [test], right, single={}, styles={}, both=lambda *_: None))
+    (found,) = crash(
+        Case("Scale", {}, [test], right, single={}, styles={}, together=lambda *_: None)
+    )
     assert found.tag == tag

@@ -97,6 +97,38 @@ def test_a_mistake_is_named_in_another_style_too(room: Room) -> None:
     assert room.named(half, *asks) == ["rounded"]
 
 
+def test_two_mistakes_are_named_in_another_style_too(room: Room) -> None:
+    """The style keeps the sign of zero from being lost, which only squares of both have."""
+    style = variant("style-sign", {"return result": "return abs(result)"})
+    small = variant("small", {"result = x + x": "result = x * 0.1"})
+    thirds = variant("thirds", {"if x.ndim == 1:": "if x.ndim == 1:\n        x = x / 3"})
+    answer = made(
+        ("= x + x", "= x * 0.1"), ("if x.ndim == 1:", "if x.ndim == 1:\n        x = x / 3")
+    )
+    answer = answer.replace("return twice", "return abs(twice)")
+    asks = (right(np.array([0.3, -1.7])), right(np.array([1.0, 3.0])))
+    room.give(REFERENCE, small, thirds)
+    assert room.named(answer, *asks) == []
+    room.give(REFERENCE, small, thirds, styles=(style,))
+    assert room.named(answer, *asks) == ["small", "thirds"]
+
+
+def test_two_mistakes_are_likelier_than_others_where_one_of_them_draws(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Equal calls give different results, so that what draws nothing can't explain them."""
+    monkeypatch.setattr("autograder.diagnosis.diagnosis.MAX_PAIRS", 1)
+    drawn = ("return twice", "return twice * (np.random.rand() if len(x) > 1 else 1)")
+    draws = variant("draws", {"return result": drawn[1].replace("twice", "result")})
+    room.give(REFERENCE, NEGATIVE, variant("half", {"= x + x": "= x / 2"}), SQUARE, draws)
+
+    def asked_twice(student: Student) -> None:
+        first, second = student.double(DRAWN[0]), student.double(DRAWN[0])
+        expect.close(first, second, "These aren't the same.")
+
+    assert room.named(made(IN_ROWS, drawn), right(DRAWN[0, :1]), asked_twice) == ["square", "draws"]
+
+
 def test_a_mistake_that_raises_makes_a_likely_pair_whatever_its_words(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,6 +57,15 @@ def test_a_slip_costs_its_own_idea_and_no_other(room: Room) -> None:
     assert earned(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == ["tables"]
 
 
+def test_a_slip_in_another_style_costs_its_own_idea_and_no_other(room: Room) -> None:
+    style = variant("whole", {"return total": "return total * (total != total.round())"})
+    square = variant("square", {"x + x": "(x * x).round(1)"})
+    room.give(REFERENCE, square, styles=(style,), ideas={"square": 1})
+    answer = "def double(x):\n    x = (x * x).round(1)\n    return x * (x != x.round())\n"
+    row = right(np.array([0.3, 1.0]))
+    assert earned(room, found_in(answer, rows=row, tables=right(TABLE))) == ["tables"]
+
+
 def test_what_is_no_slip_of_one_idea_costs_all_that_it_fails(room: Room) -> None:
     room.give(REFERENCE, variant("square", {"x + x": "x * x"}))
     assert earned(room, found_in(SQUARE, rows=right(ROW), tables=right(TABLE))) == []

@@ -135,7 +135,7 @@ def _bank_of(exercise: Exercise) -> Bank | None:
 
 def some_pairs(bank: Bank, number: int = 30) -> list[Candidate]:
     """Return about so many of the pairs of mistakes that can be combined, spread over the bank."""
-    made = starmap(bank.both, combinations([variant.tag for variant in bank.variants], 2))
+    made = starmap(bank.together, combinations([variant.tag for variant in bank.variants], 2))
     pairs = [each for each in made if each is not None]
     return pairs[:: len(pairs) // number + 1]
 

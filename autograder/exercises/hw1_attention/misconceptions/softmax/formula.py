@@ -168,6 +168,14 @@ MISCONCEPTIONS = (
         edits={"x - largest": "x / largest"},
     ),
     Variant(
+        tag="softmax-scores-squeezed-by-size",
+        description="Divides the scores by the largest absolute value before exponentiating",
+        message="You divide the scores by the largest size among them. That keeps np.exp from "
+        "overflowing, but it changes the differences between the scores, which are all that "
+        "softmax depends on. Another operation makes numbers smaller and keeps their differences.",
+        edits={"x.max(": "np.abs(x).max(", "x - largest": "x / largest"},
+    ),
+    Variant(
         tag="softmax-scores-rescaled-to-one",
         description="Brings the scores to 0 … 1 (min-max) before exponentiating",
         message="You squeeze each row between 0 and 1 before np.exp. Then a lead of ten points and "

@@ -32,6 +32,16 @@ MISCONCEPTIONS = (
         edits={POSITIONS: "positional_encoding(batch, self.d_model).unsqueeze(1)"},
     ),
     Variant(
+        tag="encoder-table-over-the-batch",
+        description="Lays the first rows of a table for max_len along the batch",
+        message="All tokens of a sentence get the same position in your encoder, and each sentence "
+        "another one: the rows that you cut from the table lie along the batch. Which axis of "
+        "(batch, seq, d_model) says where a token stands?",
+        edits={
+            POSITIONS: "positional_encoding(self.max_len, self.d_model)[:batch].unsqueeze(1)",
+        },
+    ),
+    Variant(
         tag="encoder-positions-from-one",
         description="Takes the rows of the table from 1 on",
         message="Your first token gets the second row of the table, and so on. Positions count "

@@ -59,6 +59,17 @@ MISCONCEPTIONS = (
         edits={"self.W_K(key)": "key"},
     ),
     Variant(
+        tag="multi-head-relu-after-projections",
+        description="Applies a ReLU to queries, keys and values",
+        message="Your queries, keys and values have no negative entries: a ReLU, or something like "
+        "it, comes after their layers. That belongs into the feed-forward network; here, each "
+        "layer's result is used as it is.",
+        edits={
+            "self.W_Q(query), self.W_K(key), self.W_V(value)": "self.W_Q(query).relu(), "
+            "self.W_K(key).relu(), self.W_V(value).relu()",
+        },
+    ),
+    Variant(
         tag="multi-head-keys-through-w-q",
         description="Makes the keys with W_Q as well",
         message="Your keys go through W_Q, and W_K is never called. To look for something and to "
