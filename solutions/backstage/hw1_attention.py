@@ -79,7 +79,7 @@ def show_bars(charts, labels, xlabel, ylabel, top=None):
         1, len(charts), figsize=size, sharey=True, layout="constrained", squeeze=False
     )[1][0]
     for axes, (title, heights) in zip(panels, charts.items(), strict=True):
-        bars = axes.bar(labels, heights, color=COLOURS["weights"])
+        bars = axes.bar(labels, heights, color=NEUTRALS["teal"])
         axes.bar_label(bars, [short(height) for height in heights], size=9)
         axes.set_xlabel(xlabel)
         axes.set_title(title, size=10)
@@ -154,10 +154,11 @@ def show_looks(words, weights, looking):
 def show_experiment(sizes, found):
     """Draw variance, largest weight and slope over d_k, a curve for each way to scale."""
     panels = plt.subplots(1, 3, figsize=(9, 3), layout="constrained")[1]
+    looks = ("s--", "grey"), ("o-", "teal"), ("^:", "grey")
     names = {"variance": "score", "largest weight": "weight", "slope": "p (1 − p)"}
     for axes, (quantity, ylabel) in zip(panels, names.items(), strict=True):
-        for (way, quantities), style in zip(found.items(), ("s--", "o-", "^:"), strict=True):
-            axes.plot(sizes, quantities[quantity], style, label=way)
+        for (way, quantities), (style, colour) in zip(found.items(), looks, strict=True):
+            axes.plot(sizes, quantities[quantity], style, color=NEUTRALS[colour], label=way)
         axes.set_xscale("log", base=4)
         axes.set_xticks(sizes, sizes)
         axes.set(title=quantity, xlabel="$d_k$", ylabel=ylabel)
@@ -176,35 +177,28 @@ def show_experiment(sizes, found):
 
 
 def show_surprise(tokens, bits):
-    """Draw a text, each token the darker and higher the more bits it cost the model."""
-    size, x, y, lines = 9.2, 16, 50, []
+    """Draw a text, over each token a bar as high as the bits that it cost the model, with a scale."""
+    size, x, y, lines, most = 8.6, 46, 62, [], 12
     for token, cost in zip(tokens, [0, *bits], strict=True):
         width = size * len(token) + 3
-        if x + width > 690:
-            x, y = 16, y + 62
+        if x + width > 695:
+            x, y = 46, y + 68
         lines.append((x, y, width, token, cost))
         x += width
-    drawing = Drawing(700, y + 26)
+    drawing = Drawing(700, y + 20)
+    for top in sorted({line[1] for line in lines}):
+        for mark in (0, 4, 8, most):
+            level = top - 14 - 3 * mark
+            drawing.line((44, level), (696, level), colour=PALE, width=1)
+            drawing.words(38, level, mark, at="end", size=9)
+        drawing.words(18, top - 14 - 18, "bits", size=10)
     for left, top, width, token, cost in lines:
-        high = min(cost, 14) * 2
-        drawing.box(left, top - 14 - high, width - 2, high, COLOURS["weights"], opacity=0.75)
+        high = 3 * min(cost, most + 1)
+        drawing.box(left, top - 14 - high, width - 2, high, NEUTRALS["teal"], opacity=0.75)
         shown = token.replace("\n", "¶").replace(" ", "\u00a0")
-        drawing.words(left, top, shown, at="start", size=15, code=True)
+        drawing.words(left, top, shown, at="start", size=14, code=True)
     told = ", ".join(f"{token.strip()} {cost:.0f}" for _, _, _, token, cost in lines[1:])
     show_drawing(drawing, f"A text with a bar over each token, as high as its bits: {told}.")
-
-
-def show_costs(costs):
-    """Draw a bar for each way to attend: the bits a token that it costs the model."""
-    drawing = Drawing(700, 16 + 34 * len(costs))
-    for row, (way, bits) in enumerate(costs.items()):
-        y = 26 + 34 * row
-        drawing.words(130, y, way, at="end")
-        colour = COLOURS["context"] if row else COLOURS["value"]
-        drawing.box(142, y - 11, 60 * bits, 22, colour, opacity=0.8)
-        drawing.words(150 + 60 * bits, y, f"{bits:.1f} bits", at="start")
-    told = ", ".join(f"{way} {bits:.1f}" for way, bits in costs.items())
-    show_drawing(drawing, f"Bars: bits a token for each way to attend. {told}.")
 
 
 def show_impostors(puzzle, attention):
@@ -223,17 +217,11 @@ def show_impostors(puzzle, attention):
     }
     why, mistake = list(mistakes.items())[puzzle % 3]
     letter = rng.choice(["A", "B", "C"])
-    cell, left = 58, 30
-    drawing = Drawing(700, 60 + 2 * cell)
-    told = []
+    shown = {}
     for name in "ABC":
         Q, K = rng.normal(size=(2, 4)) * 1.5, rng.normal(size=(3, 4))
-        weights = mistake(Q, K) if name == letter else attention(Q, K, K)[0]
-        drawing.words(left, 22, name, bold=True, at="start", size=18)
-        drawing.grid(left, 44, weights, COLOURS["weights"], cell=cell, largest=1)
-        left += 3 * cell + 50
-        told.append(f"{name} {weights.round(2).tolist()}")
-    show_drawing(drawing, f"Weights of three functions, a row for each query: {'; '.join(told)}.")
+        shown[name] = mistake(Q, K) if name == letter else attention(Q, K, K)[0]
+    show_suspects(shown)
     return letter, why
 
 
