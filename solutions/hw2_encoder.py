@@ -107,7 +107,8 @@ draw_letters()
 # procedure:
 #
 # 1. Write down the shape of what each line makes.
-# 2. At the first line that isn't what the formula says, ask: for which inputs does that change nothing?
+# 2. At the first line that isn't what the formula $\mathrm{softmax}(QK^\top / \sqrt{d_k})\,V$ says, ask: for which inputs
+#    does that change nothing?
 # 3. Choose a small input that is none of these, and work it out by hand.
 #
 # Suppose the division by $\sqrt{d_k}$ were missing. That changes nothing where $d_k$ is 1, nor where all scores of a
@@ -487,7 +488,8 @@ with needs("split_heads"):
 # ### Masks
 #
 # Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in
-# homework 3) a word that comes later. A mask casts a shadow on the scores before the softmax.
+# homework 3) a word that comes later. A mask casts a shadow on the scores before the softmax. Here are 4 queries
+# (`n_q`, a row each) and 5 keys (`n_k`, a column each).
 
 # %%
 torch.manual_seed(8)
@@ -1453,35 +1455,40 @@ def ideas():
         layers[0] is not layers[1],
         "Yours are one and the same.",
     )
-    reader = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64).eval()
-    reader.embedding.weight.copy_(senses.weights["embedding.weight"])
-    starts = along(reader.layers, reader, tokens)[0]
-    wanted = senses.embed(tokens)  # of the encoder at the top, which has the same table
-    alike = starts is not None and starts.shape == wanted.shape
-    alike = alike and torch.allclose(starts, wanted, atol=1e-3)
+    reader, few = Encoder(vocab_size=50).eval(), tokens[:3]
+    reader.embedding.weight.zero_()
+    places = along(reader.layers, reader, few)[0]
+    reader.embedding.weight.copy_(torch.arange(50.0).repeat(128, 1).T)
+    starts = along(reader.layers, reader, few)[0]
+    whole = places is not None and places.shape == (3, 10, 128)
+    alike = whole and torch.allclose(places, positional_encoding(10, 128).expand(3, 10, 128))
     yield (
-        "into the first block goes embedding · √d_model + position",
+        "where the embedding is all zeros, the first block gets the positions",
         alike,
-        "With the table of the encoder at the top, it starts from other numbers than that one does. Does "
-        "your `embed` pass its checks, and is it what you use?",
+        "It gets other numbers. Are the positions added once, as they are, and counted from 0?",
     )
-    stages = along(layers, encoder, tokens)
-    follows = None not in stages and all(
+    scale = (starts - places)[few > 0].mean() / few[few > 0].float().mean() if whole else 0
+    scaled = whole and torch.allclose(
+        starts - places, math.sqrt(128) * few[..., None].expand(3, 10, 128), atol=1e-2
+    )
+    yield (
+        "a row of the table of tokens counts √d_model times",
+        scaled,
+        f"With d_model = 128 that is {math.sqrt(128):.3f} times; in yours, a row counts {scale:.3f} times on "
+        "average."
+        if whole
+        else "See above first.",
+    )
+    alike = alike and scaled
+    stages = along(layers, encoder, few)
+    follows = all(stage is not None for stage in stages) and all(
         torch.allclose(layer(given), made, atol=1e-4)
         for layer, given, made in zip(layers, stages, stages[1:], strict=False)
     )
-    swapped = tokens.clone()
-    swapped[:, [0, 1]] = tokens[:, [1, 0]]
-    same = torch.allclose(encoder(swapped)[:, 2:], output[:, 2:], atol=1e-4)
     yield (
         "each block reads what the one before it made, and the last makes the result",
         follows,
         "Follow x from block to block: what does each of them get, and what becomes of what it returns?",
-    )
-    yield (
-        "two tokens change places, and the others notice",
-        not same,
-        "They don't: where are the positions?",
     )
     padding = torch.zeros(32, 10, dtype=torch.bool)
     padding[:, 7:] = True
@@ -1727,7 +1734,7 @@ def ideas():
     )
 
 
-try_ideas("your encoder reads", ideas)
+try_ideas("Your encoder", ideas)
 
 # %% [markdown]
 # Your lines, somebody else's numbers: that is how models travel, as code and as a file of weights whose
@@ -1769,8 +1776,8 @@ with needs("Encoder"):
 #
 # ## For later
 #
-# Four extras: a puzzle, positions that turn, a race, and a sum on a napkin. They aren't graded, nothing depends on
-# them, and each takes 10 to 30 minutes.
+# Four extras: a puzzle (5 minutes), positions that turn (25), a race (15), and a sum on a napkin (30). They aren't
+# graded, and nothing depends on them.
 #
 # ### Who is the impostor?
 #

@@ -157,18 +157,24 @@ def broken(encoder):
 def along(layers, read, *given):
     """Return what goes into each of `layers`, and at last what comes out, while `read` reads.
 
-    What reads a sentence at a time is put together again.
+    What goes in a sentence at a time is put together again; for a layer that nobody calls, it is None.
     """
     seen = [[] for _ in layers]
-    handles = [
-        layer.register_forward_pre_hook(lambda _, x, into=into: into.append(x[0].clone()))
-        for layer, into in zip(layers, seen, strict=True)
-    ]
+
+    def noted(forward, into):
+        def note(*args, **kwargs):
+            into.append([*args, *kwargs.values()][0].clone())
+            return forward(*args, **kwargs)
+
+        return note
+
     try:
+        for layer, into in zip(layers, seen, strict=True):
+            layer.forward = noted(layer.forward, into)  # a hook doesn't see `layer.forward(x)`
         result = read(*given)
     finally:
-        for handle in handles:
-            handle.remove()
+        for layer in layers:
+            vars(layer).pop("forward", None)
     return [torch.cat(into) if into else None for into in seen] + [result]
 
 

@@ -227,6 +227,6 @@ def show_suspects(panels, *, mask=None):
     for name, weights in panels.items():
         drawing.words(x, 14, name, bold=True, at="start", size=17)
         drawing.grid(x, 34, weights, COLOURS["weights"], cell=cell, largest=1)
-        told.append(f"{name}: {[[short(n) for n in row] for row in weights]}")
+        told.append(f"{name}: " + " | ".join(", ".join(map(short, row)) for row in weights))
         x += len(weights[0]) * cell + 22
     show_drawing(drawing, f"Weights, a row for each query. {'; '.join(told)}.")

@@ -57,8 +57,18 @@ def lending(but=""):
     globals().update(lent)
     try:
         yield lent
+    except ModuleNotFoundError as missing:
+        if not lent or missing.name != "torch":
+            raise
+        raise NothingToBorrow(
+            "BORROW takes its functions from PyTorch: `pip install torch`, or set BORROW = False."
+        ) from None
     finally:
         globals().update(yours)
+
+
+class NothingToBorrow(ImportError):
+    """PyTorch isn't here."""
 
 
 @contextmanager
@@ -70,6 +80,9 @@ def needs(*names):
             if borrowed:
                 print(f"(borrowed: {', '.join(borrowed)})")
             yield
+    except NothingToBorrow as missing:
+        plt.close("all")
+        print(f"○ {missing}")
     except NotImplementedError as stub:
         name, _, said = str(stub).partition(":")
         if said != " your turn":
@@ -85,7 +98,7 @@ class NotYet(AssertionError):
         return [str(self)]
 
 
-def run_checks(name, ideas):
+def run_checks(name, ideas, graded=True):
     """Print ✓ or ✗ for each idea of an exercise; `ideas` yields (idea, holds, what to say).
 
     An error is told with the line that it comes from; Python's own words about it are folded.
@@ -109,7 +122,8 @@ def run_checks(name, ideas):
             )
         else:
             # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
-            print(f"○ These checks wait for your `{waits}`.", file=sys.stderr)
+            where = sys.stderr if graded else sys.stdout
+            print(f"○ These checks wait for your `{waits}`.", file=where)
             del CHECKED[name]
             return
         CHECKED[name][""] = None  # nobody knows how many ideas were to follow
@@ -222,7 +236,7 @@ def tell(error, name, ideas, failed):
 def try_ideas(name, ideas):
     """Run checks that nothing depends on: what fails is printed, and the notebook goes on."""
     try:
-        run_checks(name, ideas)
+        run_checks(name, ideas, graded=False)
     except NotYet:
         print(f"○ {name} is still open. That costs nothing.")
 
