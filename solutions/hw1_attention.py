@@ -31,7 +31,7 @@ np.set_printoptions(precision=3, suppress=True)
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw1_attention.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw1_pictures.py, backstage/hw1_model.py, backstage/hw1_lent.py, locked notes"
 
 # %% [markdown]
 # ## First, something that works
@@ -50,8 +50,9 @@ print(text_model.write_on(my_words, seed=1))
 # %% [markdown]
 # It's no poet, but nobody told it what a word is, or that sentences end with a full stop.
 #
-# It also *reads*, piece by piece. The bar over a piece says how much it surprised the model, in bits: at 0
-# the model was certain of it, at 1 it had given it a share of ½, at 2 of ¼, and so on. (The first has no bar.)
+# It also *reads*, piece by piece; a piece is called a *token*. The bar over each says how much it surprised the
+# model, in bits: at 0 the model was certain of it, at 1 it had given it a share of ½, at 2 of ¼, and so on. (The
+# first has no bar.)
 # Try a sentence of your own in place of the second one.
 
 # %%
@@ -1184,8 +1185,8 @@ try_ideas("The model with your attention", ideas)
 #
 # ### Break it, and listen
 #
-# Five ways to do it wrong, in a model that was trained to do it right. We count how many bits a piece of text (a
-# *token*) costs on average: the more, the worse.
+# Five ways to do it wrong, in a model that was trained to do it right. We count how many bits a token costs on
+# average: the more, the worse.
 #
 # - **no root**: the scores aren't divided at all;
 # - **d_k**: the scores are divided by $d_k$, which is 16 here, and not by its root;
