@@ -573,8 +573,11 @@ def draw_lookup(length=1.0, towards_second_key=0.0):
 play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 
 # %% [markdown]
-# Less than half, although nothing could match better! A vector of length 1 is short: its products are at
+# <details><summary><b>After the run:</b> why isn't it more?</summary>
+#
+# Nothing could match better, and yet it's less than half. A vector of length 1 is short: its products are at
 # most 1, and softmax hardly notices. A network that wants to look *hard* has to learn long queries or keys.
+# </details>
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
@@ -785,8 +788,11 @@ with needs("self_attention"):
     compare("The number of words whose context changes is", changed, guess_of_changed_words)
 
 # %% [markdown]
-# Attention has no idea of order: to it a sentence is a bag of words. *Dog bites man* and *man bites dog*
+# <details><summary><b>After the run:</b> what does attention know of order?</summary>
+#
+# Nothing: to it a sentence is a bag of words. *Dog bites man* and *man bites dog*
 # are the same. The next assignment gives the words their places.
+# </details>
 #
 # ### Written question: read the picture
 #
@@ -1117,8 +1123,12 @@ with needs("self_attention"):
 
 # %% [markdown]
 # That is the picture from the top, drawn from your numbers: after attention, the vector of `it` is
-# mostly *creature*. No line of code connects `it` with the cat: a query met a key. (And `was`, which asks for
-# nothing, looks at all seven words alike.)
+# mostly *creature*. No line of code connects `it` with the cat: a query met a key.
+#
+# <details><summary><b>After the run:</b> why does <code>was</code> give <code>cat</code> just that much?</summary>
+#
+# Its query is all zeros, so it asks for nothing, and looks at all seven words alike.
+# </details>
 #
 # Now your own sentence, and the word that looks. (This toy knows only the words of the lexicon above. Add
 # your own.)

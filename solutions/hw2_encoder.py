@@ -391,8 +391,11 @@ with needs("SelfAttention"):
     compare("The two differ by", f"{difference:.0%}", guess_of_the_difference)
 
 # %% [markdown]
-# They don't differ at all, and neither do the two rows in the picture: attention sees *which* tokens
-# are there, and not *where*. Keep this in mind until part 3.
+# <details><summary><b>After the run:</b> compare the two rows of <i>the</i> in the picture.</summary>
+#
+# They are the same, and so are the outputs: attention sees *which* tokens
+# are there, and not *where*. Part 3 mends that.
+# </details>
 
 # %% [markdown]
 # ## 2. Several heads
@@ -924,8 +927,11 @@ with needs("positional_encoding"):
     compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43)
 
 # %% [markdown]
-# The same: only the **distance** counts. Two clocks that are three words apart differ by the same turn
+# <details><summary><b>After the run:</b> what do the diagonals say?</summary>
+#
+# Only the **distance** counts. Two clocks that are three words apart differ by the same turn
 # of the hands, at whatever hour you look.
+# </details>
 #
 # <details><summary><b>Test yourself:</b> why not simply add the position itself, 0, 1, 2, …?</summary>
 #
@@ -1088,7 +1094,7 @@ print("before:", [f"{n:.2f}" for n in norm(token).tolist()])
 compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
 
 # %% [markdown]
-# As before: the mean is taken off, and what is left is divided by its own spread. So it doesn't
+# The mean is taken off, and what is left is divided by its own spread. So it doesn't
 # matter how large a token's features have become, only how they differ from each other.
 #
 # **Dropout** sets each entry to 0 with a probability `p` in training, and

@@ -1,5 +1,6 @@
 import ast
 import dis
+import functools
 import html
 import inspect
 import itertools
@@ -61,7 +62,7 @@ def lending(but=""):
         if not lent or missing.name != "torch":
             raise
         raise NothingToBorrow(
-            "BORROW takes its functions from PyTorch: `pip install torch`, or set BORROW = False."
+            "BORROW takes its functions from PyTorch: `pip install torch`, or set it to False."
         ) from None
     finally:
         globals().update(yours)
@@ -249,14 +250,20 @@ def compare(what, found, guess):
     print(f"{what} {found} ({said}).")
 
 
+@functools.cache  # once is enough
+def mention_sliders():
+    """Say how to get sliders, and what to do without them."""
+    print(
+        "(`pip install ipywidgets` gives you sliders; without them, unfold this cell for its numbers.)"
+    )
+
+
 def play(draw, **ranges):
     """Draw with sliders where ipywidgets is installed, else once, with the defaults of `draw`."""
     try:
         from ipywidgets import interact
     except ImportError:
-        print(
-            "(`pip install ipywidgets` gives you sliders; without them, unfold this cell for its numbers.)"
-        )
+        mention_sliders()
         draw()
     else:
         interact(draw, **ranges)

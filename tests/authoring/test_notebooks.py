@@ -135,7 +135,7 @@ def test_without_pytorch_borrowing_says_what_to_do(
     run(workbench, 'BORROW, LENT = True, {"half": lambda x: __import__("torch")}\n' + PRINT)
     assert capsys.readouterr().out == (
         "(borrowed: half)\n○ BORROW takes its functions from PyTorch: `pip install torch`, or set "
-        "BORROW = False.\n"
+        "it to False.\n"
     )
     assert is_stub(workbench["half"])
 
