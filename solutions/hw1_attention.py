@@ -78,15 +78,15 @@ surprised_by("To be, or not to be, that is the question.")
 # %% [markdown]
 # Four small functions, each of a few lines, and three examples that would catch a wrong one.
 #
-# | part | you write | the idea | minutes |
-# |---|---|---|--:|
-# | 1 | `softmax_examples`, `softmax` | turn scores into proportions | 40 |
-# | 2 | `scaled_dot_product_attention` | look things up, softly | 25 |
-# | 3 | `self_attention`, and a short text | let a sentence look at itself | 30 |
-# | 4 | `worked_example` | follow one token through every step | 20 |
-# | 5 | a short text | why do we divide by $\sqrt{d_k}$? | 20 |
-# | 6, 7 | nothing | the picture above and the model, with your own attention inside | 10 |
-# | for later | two puzzles, not graded | as long as you like | |
+# | part | you write | minutes |
+# |---|---|--:|
+# | 1 | `softmax_examples`, `softmax` | 40 |
+# | 2 | `scaled_dot_product_attention` | 25 |
+# | 3 | `self_attention`, and a short text | 30 |
+# | 4 | `worked_example` | 20 |
+# | 5 | a short text: why $\sqrt{d_k}$? | 20 |
+# | 6, 7 | nothing: the picture above and the model, with your attention inside | 10 |
+# | for later | two puzzles, not graded | 15 |
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -1234,10 +1234,13 @@ with needs("scaled_dot_product_attention"):
     compare("The least bad is", min(broken, key=broken.get), guess_of_the_least)
 
 # %% [markdown]
-# (One short text says little, so trust the bars: they are over whole passages.) A model learns *with* its attention,
-# so each change hurts, too little scaling as much as too much. Not to look back at all hurts most. Yet even then
-# some words come out right: a good part of a language is which piece follows which, and for that a token
+# <details><summary><b>After the run:</b> what do the bars say?</summary>
+#
+# (One short text says little, so trust the bars: they are over whole passages.) A model learns *with* its
+# attention, so each change hurts, too little scaling as much as too much. Not to look back at all hurts most. Yet
+# even then some words come out right: a good part of a language is which piece follows which, and for that a token
 # needs nobody else.
+# </details>
 
 # %% [markdown]
 # ## Where you are now

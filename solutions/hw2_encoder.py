@@ -1761,10 +1761,13 @@ with needs("Encoder"), torch.no_grad():
     compare("The fewest words are understood", worst, guess_of_the_worst_loss)
 
 # %% [markdown]
+# <details><summary><b>After the run:</b> what do the bars say?</summary>
+#
 # The last bar is a dictionary: one meaning a word, right about half the time. And to lose the innocent root is as
 # bad as to lose both blocks: a word's row of the table is about 1.3 long, a position always 4, so without
 # the factor √32 the words drown in their places. Positions matter less *here*, since the words around say
 # nearly all. In *dog bites man* they would say nothing.
+# </details>
 #
 # That is the encoder: a vector for each word goes in, a vector for each word in its context comes out. In
 # homework 3 you build the decoder, put both together, and train them yourself.
@@ -1892,10 +1895,13 @@ with needs("EncoderBlock"):
     )
 
 # %% [markdown]
+# <details><summary><b>After the run:</b> why is that?</summary>
+#
 # The same weights and the same data; the norms stand elsewhere. In a post-norm stack every gradient passes
 # 24 norms on its way back, and so the paper lets the learning rate start very small (§5.3, warm-up). Is
 # post-norm worse, then? Four blocks of it learn as well (`race(EncoderBlock, depth=4)`), and twelve do with a
 # third of the learning rate and more patience (`lr=1e-3, steps=400`).
+# </details>
 #
 # **A runner of your own.** Write the pre-norm block yourself, with the same attributes, and let it race.
 
