@@ -105,6 +105,8 @@ def run_checks(name, ideas, graded=True):
     An error is told with the line that it comes from; Python's own words about it are folded.
     """
     failed, before, CHECKED[name] = 0, CHECKED.pop(name, {}), {}
+    # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
+    where = sys.stderr if graded else sys.stdout
     try:
         with lending(but=name), limited(MAX_SECONDS):
             for idea, holds, says in ideas():
@@ -112,6 +114,10 @@ def run_checks(name, ideas, graded=True):
                 print(f"✓ {idea}{found}" if holds else f"✗ {idea}\n    {says}")
                 CHECKED[name][idea] = bool(holds)
                 failed += not holds
+    except NothingToBorrow as missing:
+        print(f"○ {missing}", file=where)
+        del CHECKED[name]
+        return
     except Exception as error:
         waits, _, said = str(error).partition(":")
         if said != " your turn":
@@ -122,8 +128,6 @@ def run_checks(name, ideas, graded=True):
                 "    Python stops there. Delete that line."
             )
         else:
-            # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
-            where = sys.stderr if graded else sys.stdout
             print(f"○ These checks wait for your `{waits}`.", file=where)
             del CHECKED[name]
             return

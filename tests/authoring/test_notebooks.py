@@ -138,6 +138,10 @@ def test_without_pytorch_borrowing_says_what_to_do(
         "it to False.\n"
     )
     assert is_stub(workbench["half"])
+    ideas = "def ideas():\n    yield 'it quarters', quarter(4) == 1, ''\n"
+    quarter = "quarter = lambda x: half(half(x))\n"
+    run(workbench, f"{quarter}{ideas}try_ideas('quarter', ideas)")
+    assert capsys.readouterr().out.startswith("○ BORROW takes its functions from PyTorch")
 
 
 def is_stub(function: Any) -> bool:
