@@ -1526,10 +1526,11 @@ def ideas():
         "With dropout=0.0, two calls in train mode differ.",
     )
     noisy = Encoder(vocab_size=50, d_model=16, n_heads=2, d_ff=24, dropout=0.5)
-    same = torch.equal(noisy(tokens), noisy(tokens))
+    some = tokens[:16]
+    same = torch.equal(noisy(some), noisy(some))
     yield "dropout=0.5 drops out in train mode", not same, "Two calls are equal."
-    seen = along(noisy.layers, noisy, tokens)[0]
-    sums = along(noisy.layers, noisy.eval(), tokens)[0]
+    seen = along(noisy.layers, noisy, some)[0]
+    sums = along(noisy.layers, noisy.eval(), some)[0]
     whole = seen is not None and sums is not None and seen.shape == sums.shape
     fault = fault_of_dropout(seen / sums, 0.5) if whole else ""
     yield (
