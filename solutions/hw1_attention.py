@@ -22,18 +22,16 @@
 # COLAB_BADGE
 
 # %% setup="imports"
-import matplotlib.pyplot as plt
 import numpy as np
 
 np.set_printoptions(precision=3, suppress=True)
 
 # %% [markdown]
-# The next two cells are folded. They hold a small model, draw the pictures, run the checks and lend
-# functions. Run them and go on: there is nothing in them that you need to read, though you may.
+# The next two cells are folded: a small model, pictures, checks. Run them and go on.
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw1_attention.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw1_pictures.py, backstage/hw1_model.py, backstage/hw1_lent.py, locked notes"
 
 # %% [markdown]
 # ## First, something that works
@@ -52,8 +50,9 @@ print(text_model.write_on(my_words, seed=1))
 # %% [markdown]
 # It's no poet, but nobody told it what a word is, or that sentences end with a full stop.
 #
-# It also *reads*. Below, the bar over a piece of text says how much the model is surprised by it, in bits:
-# 0 bits means that it was certain, and each further bit halves the share that it had given this piece.
+# It also *reads*, piece by piece; a piece is called a *token*. The bar over each says how much it surprised the
+# model, in bits: at 0 the model was certain of it, at 1 it had given it a share of ½, at 2 of ¼, and so on. (The
+# first has no bar.)
 # Try a sentence of your own in place of the second one.
 
 # %%
@@ -61,15 +60,15 @@ surprised_by("The value of the attribute is returned by the method of the class.
 surprised_by("To be, or not to be, that is the question.")
 
 # %% [markdown]
-# You will write the function in the middle of this model, and at the end of the notebook we put
-# it in. Then we break it, and hear what the model says.
+# You will write the function in the middle of this model. At the end we put it in, then break it, and hear
+# what the model says.
 
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | about two hours; the cells themselves run in seconds |
+# | **Time** | about two and a half hours, three if NumPy is new to you; the cells run in seconds |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
-# | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders, and `BORROW` takes PyTorch |
+# | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
 # | **You may also import** | MORE_PACKAGES |
 # | **Hand in** | HAND_IN |
 # | **Allowed** | ALLOWED_TOOLS |
@@ -77,21 +76,22 @@ surprised_by("To be, or not to be, that is the question.")
 # | **Stuck?** | WHERE_TO_ASK |
 
 # %% [markdown]
-# Four small functions, each of a few lines. Before the first, you write examples that would catch a wrong one.
+# Four small functions, each of a few lines, and three examples that would catch a wrong one.
 #
-# | part | you write | the idea |
-# |---|---|---|
-# | 1 | `softmax_examples`, `softmax` | turn scores into proportions |
-# | 2 | `scaled_dot_product_attention` | look things up, softly |
-# | 3 | `self_attention`, and a short text | let a sentence look at itself |
-# | 4 | `worked_example` | follow one token through every step |
-# | 5 | a short text | why do we divide by $\sqrt{d_k}$? |
-# | 6, 7 | nothing | the picture above and the model, with your own attention inside |
+# | part | you write | minutes |
+# |---|---|--:|
+# | 1 | `softmax_examples`, `softmax` | 40 |
+# | 2 | `scaled_dot_product_attention` | 25 |
+# | 3 | `self_attention`, and a short text | 30 |
+# | 4 | `worked_example` | 20 |
+# | 5 | a short text: why $\sqrt{d_k}$? | 20 |
+# | 6, 7 | nothing: the picture above and the model, with your attention inside | 10 |
+# | for later | two puzzles, not graded | 15 |
 
 # %% [markdown] include="shared/how_it_works.md"
 
 # %%
-BORROW = False  # True: see every picture now, with PyTorch in place of your functions
+BORROW = False  # True: see every picture now, with PyTorch (if it's installed) in place of your functions
 
 # %% [markdown]
 # **Four conventions** hold everywhere below.
@@ -114,28 +114,31 @@ BORROW = False  # True: see every picture now, with PyTorch in place of your fun
 #
 # $$\operatorname{softmax}(x)_i = \frac{e^{x_i}}{\sum_j e^{x_j}}.$$
 #
-# The exponential makes everything positive and keeps the order; the division makes the sum 1.
+# The exponential makes everything positive and keeps the order; the division makes the sum 1. For the scores
+# $[1, 2]$ the exponentials are about 2.72 and 7.39, so the proportions are $[0.27, 0.73]$.
 #
-# ### Write the check before the code
+# - **Each row on its own.** Softmax works along the **last axis**: in a matrix each row sums to 1,
+#   even if one row holds thousands and the next minus thousands.
+# - **$-\infty$ gets exactly 0**, since $e^{-\infty} = 0$. This is how attention is told to ignore something. (Every
+#   row has at least one finite score.)
+# - **Scores of any size** go well: of $[1000, 0]$ the first gets practically everything.
 #
-# How would you notice that a softmax is wrong? Before you write one, write **three examples** for it: an
-# input, and what must hold of the result. You need no softmax for that, only the formula, an input for
-# which you can work it out by hand, and what you read further down: softmax works along the *last axis*,
-# a score of $-\infty$ gets exactly 0, and scores of any size go well.
+# ### Exercise: `softmax_examples`, the check before the code
 #
-# An example is a pair of scores and a function that says whether a result for them may be right:
+# How would you notice that a softmax is wrong? Before you write one, write **three examples** for it: scores, and
+# what must hold of the result. An example is a pair of an array and a function:
 #
 # ```python
 # (np.array([5.0, 5.0]), lambda result: np.allclose(result, [0.5, 0.5]))
 # ```
 #
-# (`lambda result: …` is a short way to write a function. With `def` you may write a longer one.) This example
-# would catch a softmax that forgets to divide, but not one that divides the scores by their sum without any
+# (`lambda result: …` is a short way to write a function; one made with `def` goes as well.) This example catches a
+# softmax that forgets to divide. It doesn't catch one that divides the scores by their sum without any
 # exponential: ½ and ½ are right by accident there. Equal scores hide a lot.
 #
-# - Scores are a NumPy array of up to 1000 numbers with any number of axes. An entry may be `-np.inf`, if its
-#   row has a finite one.
-# - The function returns `True` or `False`. Two right softmaxes may differ in the last digits, so compare by
+# - **In**: nothing. **Out**: a list of three such pairs, `[(scores, holds), …]`.
+# - `scores`: up to 1000 numbers with any number of axes; some may be `-np.inf`.
+# - `holds(result)` returns `True` or `False`. Right softmaxes may differ in the last digits, so compare by
 #   `np.allclose`.
 #
 # The grader runs right softmaxes, which must pass, and ten wrong ones, each of which somebody believed to be
@@ -243,11 +246,11 @@ def ideas():
 run_checks("softmax_examples", ideas)
 
 # %% [markdown]
-# Come back here when you have written your softmax: the same cell then tries your examples on it.
+# When you have written your softmax, run this cell again: it then tries your examples on it.
 #
 # ### The formula in code
 #
-# That looks like one line of NumPy, and for small scores it is. **Predict first:** which two shares does this
+# The formula looks like one line of NumPy, and for small scores it is. **Predict first:** which two shares does this
 # line give for the scores 1000 and 0? (A `float64` holds numbers up to about $1.8 \cdot 10^{308}$, and
 # $e^{1000} \approx 10^{434}$.)
 
@@ -261,26 +264,23 @@ for scores in (np.array([1.0, 0.0]), np.array([1000.0, 0.0])):
 compare("The last line says", "[nan 0.]", guess_of_the_shares)
 
 # %% [markdown]
-# `nan` means *not a number*. It came from $\infty / \infty$, although the true answer is ordinary:
-# practically $[1, 0]$. Scores as large as that do turn up; you will meet some in part 4.
+# `nan` means *not a number*. It came from $\infty / \infty$, although the true answer is ordinary. Scores as large
+# as that do turn up; you will meet some in part 4.
 #
-# The way out is a property of softmax: adding the same constant $c$ to every score changes nothing,
+# The way out: adding the same constant $c$ to every score changes nothing,
 #
 # $$\frac{e^{x_i + c}}{\sum_j e^{x_j + c}} = \frac{e^c\, e^{x_i}}{e^c \sum_j e^{x_j}}
 # = \operatorname{softmax}(x)_i,$$
 #
-# so you may move the scores to wherever the exponential is harmless. Which $c$ makes sure that no
-# exponent is ever above 0, and that the denominator is never 0?
+# so you may move the scores to wherever the exponential is harmless.
 #
-# Two more things to think about:
+# ### Exercise: `softmax`
 #
-# - **The last axis.** Given a matrix, softmax treats *each row on its own*, even if one row holds
-#   thousands and the next minus thousands. Given an array with more axes, or with just one, it
-#   works along the last. With `keepdims=True`, NumPy's reductions keep the reduced axis with length
-#   1, so that the result still lines up with the original array.
-# - **Minus infinity.** A score of $-\infty$ says "never look here": since $e^{-\infty} = 0$, its
-#   proportion is exactly 0. This is how attention is told to ignore something. (Every row you get
-#   has at least one finite score.)
+# - **In**: scores `x (..., n)`, with any number of axes before the last, or none. **Out**: the same shape.
+# - For example, `softmax(np.array([1.0, 2.0]))` is `[0.269, 0.731]`.
+# - *To think about:* which $c$ makes sure that no exponent is ever above 0, and that the denominator is never 0?
+# - With `keepdims=True`, NumPy's reductions keep the reduced axis with length 1, so that the result
+#   still lines up with the array.
 #
 # IDEAS_OF_softmax
 
@@ -363,38 +363,11 @@ run_checks("softmax", ideas)
 # %% [markdown]
 # Does it pass your own examples? Run their check again, further up.
 #
-# Here is your function beside the one-liner from above, for the two scores $[t, 0]$ with growing
-# $t$. On the left all is well. On the right is the place where the one-liner ends.
-
-# %%
-t = np.concatenate([np.linspace(-6, 6, 100), np.linspace(650, 760, 100)])
-pairs = np.stack([t, np.zeros_like(t)], axis=1)  # one pair a row
-
-with np.errstate(over="ignore", invalid="ignore"):
-    naive = np.exp(pairs) / np.exp(pairs).sum(axis=1, keepdims=True)
-
-with needs("softmax"):
-    yours = softmax(pairs)[:, 0]
-    panels = plt.subplots(1, 2, figsize=(7, 2.6), sharey=True, layout="constrained")[1]
-    for axes, part in zip(panels, (slice(0, 100), slice(100, 200)), strict=True):
-        axes.plot(t[part], yours[part], color=COLOURS["weights"], lw=5, alpha=0.5)
-        axes.plot(t[part], naive[part, 0], color=INK, linestyle="--")
-        axes.set_xlabel("$t$")
-    panels[0].set_ylabel("share of the first score")
-    panels[0].text(-5.5, 0.85, "your softmax: wide\none-liner: dashed")
-    panels[1].axvline(np.log(np.finfo(float).max), color="grey", linestyle=":")
-    panels[1].text(712, 0.4, "from here on\nthe one-liner\nsays nan")
-    show(
-        "Near t = 0 both curves rise from 0 to 1. At t = 710 the one-liner ends, and yours goes on."
-    )
-
-# %% [markdown]
 # **Predict first.** Below, the same four scores are multiplied by ¼, 1 and 4. How large a share will
-# the largest of them get when they are multiplied by 4? Write down your guess, a number from 0 to 1.
-# And what would happen if you multiplied by 1000, or by 0?
+# the largest of them get when they are multiplied by 4?
 
 # %%
-guess_of_the_largest_share = None
+guess_of_the_largest_share = None  # from 0 to 1
 
 # %%
 with needs("softmax"):
@@ -409,12 +382,11 @@ with needs("softmax"):
 
 # %% [markdown]
 # The *size* of the scores matters. Small scores get almost equal shares; with large ones, the
-# winner takes nearly everything. Keep this picture in mind: it is the reason for a mysterious
-# square root in the next part.
+# winner takes nearly everything. Keep this in mind: it is the reason for a square root in the next part.
 #
 # You have turned this knob before if you ever set the *temperature* of a language model, which
-# divides its scores by it. Move the slider and read the ten words: when does the model choose almost at
-# random, and when does it always say the same?
+# divides its scores by it. Move the slider: when does the model choose almost at random, and when does
+# it always say the same?
 
 
 # %% folded="Play: a slider for the temperature"
@@ -433,12 +405,6 @@ play(draw_temperature, temperature=(0.1, 5.0, 0.1))
 # <details><summary><b>Test yourself:</b> what is softmax of [5, 5, 5], and of [−7, −7, −7]?</summary>
 #
 # ⅓ each, both times: only the *differences* between scores count.
-# </details>
-#
-# <details><summary><b>Test yourself:</b> all scores are doubled. Which shares grow?</summary>
-#
-# Unless all scores are equal, the largest one's share grows and the smallest one's shrinks: the
-# *ratios* of shares are squared. (Equal scores keep equal shares.)
 # </details>
 
 # %% [markdown]
@@ -463,11 +429,16 @@ play(draw_temperature, temperature=(0.1, 5.0, 0.1))
 # | attention weights | `(n, m)` | how one query divides its attention among the `m` keys |
 # | context | `(n, d_v)` | what one query takes home: the weighted average of the values |
 #
-# `n`, `m`, `d_k` and `d_v` may all differ. Writing the shapes below a formula is the best way to
-# find out what to transpose.
+# A small example, with one query, two keys and $d_k = 4$. The query is $[2, 0, 0, 0]$, the keys are $[1, 0, 0, 0]$ and
+# $[0, 1, 0, 0]$, their values $[10]$ and $[20]$. The products are 2 and 0; over $\sqrt{4}$ the scores are 1
+# and 0; softmax makes the weights $[0.73, 0.27]$; the context is $0.73 \cdot 10 + 0.27 \cdot 20 = 12.7$.
 #
-# **Return both, the weights first:** `return attention_weights, context`. Like your softmax, your
-# function should survive large scores.
+# ### Exercise: `scaled_dot_product_attention`
+#
+# - **In**: `Q`, `K` and `V` with the shapes above. `n`, `m`, `d_k` and `d_v` may all differ; write the shapes below the
+#   formula, and you see what to transpose.
+# - **Out**: both, the weights first: `return attention_weights, context`.
+# - Like your softmax, it should survive large scores.
 #
 # IDEAS_OF_scaled_dot_product_attention
 
@@ -554,25 +525,9 @@ def ideas():
 run_checks("scaled_dot_product_attention", ideas)
 
 # %% [markdown]
-# Run it on four random tokens with eight features each, so that `Q`, `K` and `V` all have the
-# shape `(4, 8)`. Which shapes should come out?
-
-# %%
-rng = np.random.default_rng(seed=2017)
-queries, keys, values = rng.normal(size=(3, 4, 8))
-
-with needs("scaled_dot_product_attention"):
-    attention_weights, context = scaled_dot_product_attention(queries, keys, values)
-    print("attention weights", attention_weights.shape)
-    print(attention_weights)
-    print("\nsum of each row:", attention_weights.sum(axis=-1))
-    print("\ncontext", context.shape)
-    print(context)
-
-# %% [markdown]
-# Now with four different sizes, as a picture (the deeper a cell, the further its number is from 0): `n = 2` queries, `m = 4` keys, `d_k = 3`, `d_v = 5`. The first query is 0 everywhere;
-# it asks for nothing in particular. The second points the same way as the third key, and is 20 times
-# as long.
+# Now with four different sizes, as a picture: `n = 2` queries, `m = 4` keys, `d_k = 3`, `d_v = 5`. The deeper a
+# cell, the further its number is from 0. The first query is 0 everywhere; it asks for nothing in particular. The
+# second points the same way as one of the keys, and is 20 times as long.
 #
 # **Predict first:** which row of `V` will you find again in the context, nearly unchanged?
 
@@ -590,17 +545,14 @@ with needs("scaled_dot_product_attention"):
     compare("The second query takes home row", attention_weights[1].argmax(), guess_of_the_row)
 
 # %% [markdown]
-# <details><summary><b>Test yourself:</b> why is the first row of the weights ¼, ¼, ¼, ¼?</summary>
-#
-# A query of zeros has the product 0 with every key, and equal scores share equally. So this query
-# takes home the plain average of all values.
-# </details>
+# And the first query? Its product with every key is 0, and equal scores share equally: it takes home the plain
+# average of all values.
 #
 # ### How soft is a soft look-up?
 #
 # Three keys at right angles, each of length 1, and a query that is **exactly the first key**. A Python
 # dictionary would return the first value and nothing else. **Predict first:** which share does the first
-# key get here, where $d_k = 4$? Then turn the dials, and make the look-up as hard as a dictionary's.
+# key get here, where $d_k = 4$? Then turn the dials: can you make the look-up as hard as a dictionary's?
 
 # %%
 guess_of_the_share = None  # from 0 to 1
@@ -621,27 +573,11 @@ def draw_lookup(length=1.0, towards_second_key=0.0):
 play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 
 # %% [markdown]
-# Less than half, although nothing could match better! A vector of length 1 is short: its products are at
+# <details><summary><b>After the run:</b> why isn't it more?</summary>
+#
+# Nothing could match better, and yet it's less than half. A vector of length 1 is short: its products are at
 # most 1, and softmax hardly notices. A network that wants to look *hard* has to learn long queries or keys.
-#
-# ### An impostor
-#
-# Below are the weights of three functions that all claim to be attention, each for two queries and three keys. Two
-# are yours. One comes from somebody who made a mistake. **Which one, and how do you know?** You need
-# nothing but the numbers in the pictures, which are rounded. (Another `puzzle` gives another case.)
-
-# %%
-guess_of_the_impostor = None  # "A", "B" or "C"
-puzzle = 1
-
-# %%
-with needs("scaled_dot_product_attention"):
-    impostor, why = show_impostors(puzzle, scaled_dot_product_attention)
-    if guess_of_the_impostor is None:
-        print("Write your guess into the cell above, and run both again.")
-    else:
-        compare("The impostor is", impostor, guess_of_the_impostor)
-        print(why)
+# </details>
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
@@ -652,11 +588,16 @@ with needs("scaled_dot_product_attention"):
 # $${\color{#1F6FC8}{Q}} = X W_Q, \qquad {\color{#C4500C}{K}} = X W_K, \qquad {\color{#0B8043}{V}} = X W_V .$$
 #
 # The query is *what am I looking for?*, the key is *what can I be found by?*, and the value is
-# *what do I hand over?* With `n` tokens of `d_model` features, `W_Q` and `W_K` have shape
-# `(d_model, d_k)` and `W_V` has shape `(d_model, d_v)`.
+# *what do I hand over?*
 #
-# You have written the hard part already, and may call it. Mind which of the three sizes belongs
-# under the square root, and the order of the two results: **first the weights, then the context**.
+# ### Exercise: `self_attention`
+#
+# - **In**: `n` tokens of `d_model` features, `X (n, d_model)`; `W_Q` and `W_K`, both `(d_model, d_k)`; `W_V (d_model, d_v)`.
+# - **Out**: `(attention_weights, context)` of shapes `(n, n)` and `(n, d_v)`, in this order.
+# - You have written the hard part already, and may call it. Mind which of the three sizes belongs
+#   under the square root.
+# - For example, with two tokens `[1, 0]` and `[0, 1]`, and matrices that change nothing (`np.eye(2)`), each product
+#   with itself is 1 and with the other 0; over $\sqrt{2}$ and through softmax, each token gives itself 0.67.
 #
 # IDEAS_OF_self_attention
 
@@ -747,16 +688,16 @@ run_checks("self_attention", ideas)
 # ### Three words
 #
 # *The cat meowed.* Each word gets four features, written by hand so that we can read them: is it an
-# article, a creature, a sound, something past? The three matrices are written by hand too. (In a
-# real model nobody writes them. They are learned, and their columns rarely have such neat names.)
+# article, a creature, a sound, something past? So are the three matrices. (A real model learns
+# them, and their columns rarely have such neat names.)
 #
 # - A query asks up to three questions (`d_k = 3`): *which thing? who did it? did what?*
 # - A key says how well a word answers each of the three.
 # - A value says two things about a word (`d_v = 2`): *how much of a creature* and *how much of a
 #   sound* it is.
 #
-# **Predict first.** Read the comments. Which word will `meowed` look at most? And which word will
-# `cat` look at? Write the two words down.
+# **Predict first.** Read the comments below. Which word will `meowed` look at most? And which word will
+# `cat` look at?
 
 # %%
 guess_of_meowed = None  # such as "The"
@@ -815,9 +756,8 @@ with needs("self_attention"):
 # to 1. Columns need not.
 #
 # Since values have two entries here, we can draw the averaging itself. Circles are what the words hand
-# over, diamonds what they take home. An average with positive weights can't leave the triangle. The slider
-# makes all queries longer or shorter: where do the diamonds go when nobody asks anything, and where when
-# everybody insists?
+# over, diamonds what they take home; an average never leaves the triangle. The slider makes all queries longer
+# or shorter: where do the diamonds go when nobody asks anything, and where when everybody insists?
 
 
 # %% folded="Play: a slider for the length of the queries"
@@ -848,10 +788,12 @@ with needs("self_attention"):
     compare("The number of words whose context changes is", changed, guess_of_changed_words)
 
 # %% [markdown]
-# Attention has no idea of order: to it a sentence is a bag of words. *Dog bites man* and *man bites dog*
+# <details><summary><b>After the run:</b> what does attention know of order?</summary>
+#
+# Nothing: to it a sentence is a bag of words. *Dog bites man* and *man bites dog*
 # are the same. The next assignment gives the words their places.
-
-# %% [markdown]
+# </details>
+#
 # ### Written question: read the picture
 #
 # Look at the heat map, the printed context and the triangle.
@@ -908,26 +850,28 @@ W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dty
 # | `scores` | the query times each key, over $\sqrt{d_k}$ | `[2505.5, 3574.0]` |
 # | `weights` | softmax of the scores | ? |
 # | `context` | the values, averaged by the weights | ? |
-# | `output` | the token's own features **plus** the context | `[74, 54, 67, 62]` |
+# | `output` | the token's own features **plus** the context | ? |
 #
-# Try the first number yourself: $6 \cdot 1 + 1 \cdot 1 + 4 \cdot 3 + 4 \cdot 1 = 23$. **Predict first:** two rows
-# are left open. What are the two weights, to two digits?
-#
-# The last step is new. It is a **residual connection** (He et al. 2015; Vaswani et al. 2017, §3.1):
-# the layer doesn't replace a token's features but adds to them, so nothing is lost when
-# attention has nothing useful to say. For the addition to work, `values` must have as many columns
-# as `X`, so here `W_V` has shape `(d_model, d_model)`. `d_k` may still differ from `d_model`.
-#
-# Write all seven steps for any `X`, any matrices and any `token`, and return a dictionary with exactly the
-# seven names of the table. You may use your functions from above, or spell everything out.
-#
-# IDEAS_OF_worked_example
-#
-# Each step is compared with what your own earlier steps make of it, so one slip costs one step.
-
+# Try the first number yourself: $6 \cdot 1 + 1 \cdot 1 + 4 \cdot 3 + 4 \cdot 1 = 23$. **Predict first:** three
+# rows are left open. What are the two weights, to two digits?
 
 # %%
 guess_of_the_weights = None  # such as [0.4, 0.6]
+
+# %% [markdown]
+# ### Exercise: `worked_example`
+#
+# - **In**: any `X (n, d_model)`, the three matrices, and the number `token` of a row of `X`.
+# - **Out**: a dictionary with exactly the seven names of the table. You may use your functions from above,
+#   or spell everything out.
+# - The last step is new. It is a **residual connection** (He et al. 2015; Vaswani et al. 2017, §3.1):
+#   the layer doesn't replace a token's features but adds to them, so nothing is lost when
+#   attention has nothing useful to say. For that sum `values` must have as many columns
+#   as `X`, so here `W_V` has shape `(d_model, d_model)`. `d_k` may still differ.
+#
+# Each step is compared with what your own earlier steps make of it, so one slip costs one step.
+#
+# IDEAS_OF_worked_example
 
 
 # %% solution="worked_example"
@@ -1016,13 +960,8 @@ with needs("worked_example"):
 # `np.exp(2505.5)`.
 #
 # And look at what the residual does: token 0 gives *all* its attention to token 1, and yet its own
-# features are part of what is passed on.
-#
-# How much smaller must the tokens be, for token 0 to share its attention again? **Predict first**, then
-# move the slider: half as large, a tenth, a hundredth?
-
-# %%
-guess_of_the_factor = None  # such as 0.5
+# features are part of what is passed on. How much smaller must the tokens be, for token 0 to share its
+# attention again? Move the slider.
 
 
 # %% folded="Play: a slider for the size of the tokens"
@@ -1037,29 +976,20 @@ def draw_example(size=1.0):
 
 
 play(draw_example, size=[1.0, 0.5, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01])
-with needs("worked_example"):
-    shares = worked_example(0.03 * X_two, W_Q_two, W_K_two, W_V_two, token=0)["weights"].round(2)
-    compare(f"The weights {shares} come with the factor", 0.03, guess_of_the_factor)
 
 # %% [markdown]
-# With tokens half as large, the scores are a quarter as large: each is a product of two vectors that both shrink.
-# At 0.03 they are about a thousandth of what they were, and the difference of a thousand becomes one.
-
-# %% [markdown]
-# <details><summary><b>Test yourself:</b> would token 0 also give all its attention to token 1 without the
-# division by √d_k?</summary>
+# <details><summary><b>Test yourself:</b> why does token 0 share again only at about 0.03?</summary>
 #
-# Yes, even more so: without the division by 2 its scores are 5011 and 7148, twice as far apart.
-# With numbers this large, the square root makes no visible difference.
+# With tokens half as large, the scores are a quarter as large: each is a product of two vectors that both
+# shrink. At 0.03 they are about a thousandth of what they were, and the difference of a thousand becomes one.
 # </details>
 
 # %% [markdown]
 # ## 5. Why the square root?
 #
-# A weight of exactly 1, and nothing for the other token: with scores in the thousands, softmax has
-# stopped sharing. The division by $\sqrt{d_k}$ is meant to prevent that, but it works only for the
-# vectors that it was made for: those whose entries have mean 0 and variance 1, as is roughly true
-# inside a network.
+# With scores in the thousands, softmax has stopped sharing. The division by $\sqrt{d_k}$ is meant to prevent
+# that, for the vectors that it was made for: those whose entries have mean 0 and variance 1 (their spread,
+# squared), as is roughly true inside a network.
 #
 # Here is an experiment with such vectors. For growing $d_k$ it draws 500 queries and 500 keys and
 # looks at three things, each for dot products as they are, divided by $\sqrt{d_k}$, and divided by
@@ -1068,8 +998,8 @@ with needs("worked_example"):
 # - the **variance of the scores**,
 # - the **largest weight** when each query chooses among ten keys,
 # - the **slope of softmax** there: how strongly the largest weight $p$ still reacts when its score
-#   changes, which is $\partial p / \partial \text{score} = p\,(1 - p)$. Training needs that
-#   reaction, because gradients flow through it.
+#   changes, which is $\partial p / \partial \text{score} = p\,(1 - p)$. A network learns by small changes
+#   that show an effect (its *gradients*), so where this slope is 0, it can't learn.
 #
 # **Predict first.** With $d_k = 1024$ and no division, which share does the largest of ten keys get on
 # average? (Ten equal keys would get 0.1 each.)
@@ -1096,24 +1026,6 @@ with needs("softmax"):
     show_experiment(sizes, found)
     largest = found["as they are"]["largest weight"][-1]
     compare("The largest weight is", f"{largest:.2f}", guess_of_the_largest_weight)
-
-# %% [markdown]
-# Now turn the knob yourself: a query chooses among ten keys, and its scores are divided by $d_k$ to
-# some power. 0 is no division, ½ the square root, 1 all of $d_k$. With $d_k = 512$, from which power on do
-# all keys get a visible share?
-
-
-# %% folded="Play: sliders for d_k and the scale"
-def draw_scale(d_k=512, power=0.5):
-    with needs("softmax"):
-        rng = np.random.default_rng(seed=3)
-        scores = rng.normal(size=(10, d_k)) @ rng.normal(size=d_k) / d_k**power
-        title = f"scores over {d_k} to the power {power:.2f}"
-        keys = [str(key) for key in range(10)]
-        show_bars({title: np.round(softmax(scores), 2)}, keys, "key", "weight", top=1.1)
-
-
-play(draw_scale, d_k=[1, 8, 64, 512, 4096], power=(0.0, 1.0, 0.05))
 
 # %% [markdown]
 # ### Written question: why $\sqrt{d_k}$?
@@ -1211,11 +1123,15 @@ with needs("self_attention"):
 
 # %% [markdown]
 # That is the picture from the top, drawn from your numbers: after attention, the vector of `it` is
-# mostly *creature*. No line of code connects `it` with the cat: a query met a key. (And `was`, which asks for
-# nothing, looks at all seven words alike.)
+# mostly *creature*. No line of code connects `it` with the cat: a query met a key.
 #
-# Now your own sentence, and the word that looks. (The lexicon above has the words that this toy knows. Add
-# your own to it.)
+# <details><summary><b>After the run:</b> why does <code>was</code> give <code>cat</code> just that much?</summary>
+#
+# Its query is all zeros, so it asks for nothing, and looks at all seven words alike.
+# </details>
+#
+# Now your own sentence, and the word that looks. (This toy knows only the words of the lexicon above. Add
+# your own.)
 
 
 # %% folded="Play: attention in your own sentence"
@@ -1238,36 +1154,6 @@ play(draw_sentence)
 # %% [markdown]
 # `it` can't choose between the dog and the cat: both have the same key, so both get the same weight.
 # A human reader decides by meaning, or by which is nearer. This attention knows neither.
-#
-# ### If you want more: teach `was` to look at `hungry`
-#
-# Ungraded. Add a feature, `link`, for *was* and *because*; a question, *how does it feel?*; and a column
-# or a row in each matrix that needs one, so that **`was` looks at `hungry` most, while `it` still looks
-# at `cat`**. Start from the empty matrices here.
-
-# %%
-more_features = [*features, "link"]
-more_lexicon = lexicon | {"link": []}  # which words?
-W_Q_more = np.zeros((6, 4))  # which thing? who? did what? how does it feel?
-W_K_more = np.zeros((6, 4))
-
-
-# %% folded="Checks of the ungraded task"
-def ideas():
-    words = ["the", "cat", "meowed", "because", "it", "was", "hungry"]
-    X = np.array([[float(word in more_lexicon[name]) for name in more_features] for word in words])
-    weights, _ = self_attention(X, W_Q_more, W_K_more, np.eye(6))
-    for looking, wanted in (("was", "hungry"), ("it", "cat")):
-        row = weights[words.index(looking)]
-        others = [share for word, share in zip(words, row, strict=True) if word != wanted]
-        yield (
-            f"{looking} looks at {wanted} most",
-            row[words.index(wanted)] > max(others) + 0.1,
-            f"It gives {wanted} {row[words.index(wanted)]:.0%}, and another word {max(others):.0%}.",
-        )
-
-
-try_ideas("The task", ideas)
 
 # %% [markdown]
 # ## 7. The model, with your attention inside
@@ -1309,7 +1195,8 @@ try_ideas("The model with your attention", ideas)
 #
 # ### Break it, and listen
 #
-# Five ways to do it wrong, in a model that was trained to do it right:
+# Five ways to do it wrong, in a model that was trained to do it right. We count how many bits a token costs on
+# average: the more, the worse.
 #
 # - **no root**: the scores aren't divided at all;
 # - **d_k**: the scores are divided by $d_k$, which is 16 here, and not by its root;
@@ -1341,16 +1228,19 @@ with needs("scaled_dot_product_attention"):
     for way, attention in BROKEN.items():
         costs[way] = bits_of(attention)
         print(f"{way}: {text_model.write_on('A function is', attention, n=20)!r}")
-    show_costs(costs)
+    show_bars_of(costs, "Bits a token for each way to attend", unit=" bits")
     broken = {way: cost for way, cost in costs.items() if way in BROKEN}
     compare("The worst is", max(broken, key=broken.get), guess_of_the_worst)
     compare("The least bad is", min(broken, key=broken.get), guess_of_the_least)
 
 # %% [markdown]
-# (One short text says little, so trust the bars: they are over whole passages.) A model learns *with* its attention,
-# so each change hurts, too little scaling as much as too much. Not to look back at all hurts most. Yet even then
-# some words come out right: a good part of a language is which piece follows which, and for that a token
+# <details><summary><b>After the run:</b> what do the bars say?</summary>
+#
+# (One short text says little, so trust the bars: they are over whole passages.) A model learns *with* its
+# attention, so each change hurts, too little scaling as much as too much. Not to look back at all hurts most. Yet
+# even then some words come out right: a good part of a language is which piece follows which, and for that a token
 # needs nobody else.
+# </details>
 
 # %% [markdown]
 # ## Where you are now
@@ -1358,9 +1248,64 @@ with needs("scaled_dot_product_attention"):
 # You have written the attention of the Transformer. What it still lacks comes in the next assignment:
 # several heads at once, a sense of word order, and layers stacked on layers, this time in PyTorch.
 #
-# Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
+# **Before you hand in**: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
 #
+# ## For later: two puzzles
+#
+# Not graded, and nothing depends on them.
+#
+# ### An impostor
+#
+# Below are the weights of three functions that all claim to be attention, each for two queries and three keys. Two
+# are yours. One comes from somebody who made a mistake. **Which one, and how do you know?** You need
+# nothing but the numbers in the pictures, which are rounded. (Another `puzzle` gives another case.)
+
+# %%
+guess_of_the_impostor = None  # "A", "B" or "C"
+puzzle = 1
+
+# %%
+with needs("scaled_dot_product_attention"):
+    impostor, why = show_impostors(puzzle, scaled_dot_product_attention)
+    if guess_of_the_impostor is None:
+        print("Write your guess into the cell above, and run both again.")
+    else:
+        compare("The impostor is", impostor, guess_of_the_impostor)
+        print(why)
+
+# %% [markdown]
+# ### Teach `was` to look at `hungry`
+#
+# Add a feature, `link`, for *was* and *because*; a question, *how does it feel?*; and a column
+# or a row in each matrix that needs one, so that **`was` looks at `hungry` most, while `it` still looks
+# at `cat`**. Start from the empty matrices here.
+
+# %%
+more_features = [*features, "link"]
+more_lexicon = lexicon | {"link": []}  # which words?
+W_Q_more = np.zeros((6, 4))  # which thing? who? did what? how does it feel?
+W_K_more = np.zeros((6, 4))
+
+
+# %% folded="Checks of the ungraded task"
+def ideas():
+    words = ["the", "cat", "meowed", "because", "it", "was", "hungry"]
+    X = np.array([[float(word in more_lexicon[name]) for name in more_features] for word in words])
+    weights, _ = self_attention(X, W_Q_more, W_K_more, np.eye(6))
+    for looking, wanted in (("was", "hungry"), ("it", "cat")):
+        row = weights[words.index(looking)]
+        others = [share for word, share in zip(words, row, strict=True) if word != wanted]
+        yield (
+            f"{looking} looks at {wanted} most",
+            row[words.index(wanted)] > max(others) + 0.1,
+            f"It gives {wanted} {row[words.index(wanted)]:.0%}, and another word {max(others):.0%}.",
+        )
+
+
+try_ideas("The task", ideas)
+
+# %% [markdown]
 # **Sources**
 #
 # - A. Vaswani et al., *Attention Is All You Need*, 2017: §3.1 (residual connections), §3.2.1

@@ -30,34 +30,29 @@ from torch import nn
 from torch.nn import functional as F
 
 # %% [markdown]
-# The next two cells are folded: they hold a small encoder, draw, check and lend. Run them and go on.
+# The next two cells are folded: a small encoder, pictures, checks. Run them and go on.
 
 # %% folded="Behind the scenes: a small encoder" include="shared/word_senses.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw2_encoder.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw2_words.py, backstage/hw2_diagrams.py, backstage/hw2_pictures.py, backstage/hw2_measures.py, backstage/hw2_lent.py, locked notes"
 
 # %% [markdown]
-# ## One word, two meanings
+# ## A meaning that turns
 #
-# A small encoder is ready to read. To which word does it bring *bat* nearest in *the bat flew at night*, and to
-# which in *she swung the bat*? **Predict first**, one word for each.
+# A small encoder is ready to read. It reads *she swung the bat in the dark cave at night* word by word. After the
+# first four, *bat* is more like *racket* to it than like *hawk*. **Predict first:** at which word does that turn, if it
+# does?
 
 # %%
-guess_of_the_nearest_words = None  # for example ("mouse", "ball")
+guess_of_the_turn = None  # a word of the sentence, or "never"
 
 # %%
-two_sentences = ["the bat flew at night", "she swung the bat"]
-nearest = look_up("bat", two_sentences)
-compare("Nearest to bat:", " and ".join(nearest), guess_of_the_nearest_words)
+turn = watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
+compare("It turns at", turn, guess_of_the_turn)
 
 # %% [markdown]
-# Nobody told it that *bat* has two meanings. Watch the meaning change while a sentence grows:
-
-# %%
-watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
-
-# %% [markdown]
-# Now it's your turn: a word and sentences of your own. What does it put into a blank? Can you lead it astray?
+# Nobody told it that *bat* has two meanings. Now a word and sentences of your own: each line says to which words it
+# brings your word nearest. Can you lead it astray?
 
 # %%
 print("It knows two meanings of:", ", ".join(senses.ambiguous))
@@ -70,15 +65,14 @@ fill_in("the cat chased the ___")
 # %% [markdown]
 # **What it is, and isn't.** It has 31,328 numbers, and filled blanks for three minutes in sentences of 139 patterns,
 # such as *she swung the \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung
-# into an animal, and in *she gave him a ring* it hears a noise, since it has read of giving only where *the
-# dog gave a loud growl*.
+# into an animal.
 
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | about four hours; the cells themselves run in half a minute |
+# | **Time** | about four hours, six if PyTorch is new to you; good places for a break are after parts 2 and 4. The cells run in half a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
-# | **You need** | PyTorch and matplotlib; `ipywidgets` gives some pictures sliders |
+# | **You need** | PyTorch and matplotlib; with `ipywidgets` you can type into one picture |
 # | **You may also import** | MORE_PACKAGES |
 # | **Hand in** | HAND_IN |
 # | **Allowed** | ALLOWED_TOOLS |
@@ -87,6 +81,11 @@ fill_in("the cat chased the ___")
 
 # %%
 draw_parts()
+
+# %% [markdown]
+# | part | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |
+# |:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+# | minutes | 20 | 25 | 60 | 25 | 10 | 40 | 30 | 25 | 10 |
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -103,12 +102,17 @@ draw_letters()
 # %% [markdown]
 # ## Warm up: find the bug
 #
-# Below stands the NumPy attention of homework 1 with a mistake that people really make. On some inputs the result
-# is right all the same. Which mistake you get depends on your id. **Find an input on which it shows**, by a procedure:
+# Below stands the NumPy attention of homework 1 with a mistake that people really make. Which mistake you get
+# depends on your id. On many inputs the result is right all the same. **Find an input on which it shows**, by a
+# procedure:
 #
 # 1. Write down the shape of what each line makes.
-# 2. At the first line that isn't what equation 1 says, ask: for which inputs does that change nothing?
+# 2. At the first line that isn't what the formula $\mathrm{softmax}(QK^\top / \sqrt{d_k})\,V$ says, ask: for which inputs
+#    does that change nothing?
 # 3. Choose a small input that is none of these, and work it out by hand.
+#
+# Suppose the division by $\sqrt{d_k}$ were missing. That changes nothing where $d_k$ is 1, nor where all scores of a
+# query are equal. So you would choose a larger $d_k$ and two keys that a query tells apart.
 
 # %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_the_bug"
 
@@ -116,9 +120,12 @@ draw_letters()
 my_bug("")  # your id between the quotes: the one that you hand in with
 
 # %% [markdown]
-# Return your id, an input `(Q, K, V)` on which your bug shows, and a sentence that says what is wrong (not graded).
-# The arrays are NumPy's, `(n, d_k)`, `(m, d_k)` and `(m, d_v)`: sizes up to 12, entries from -1000 to 1000. The
-# results must differ by a thousandth or more; `nan`, where a right attention returns numbers, counts.
+# ### Exercise: `find_the_bug`
+#
+# - **In**: nothing. **Out**: your id, an input `(Q, K, V)` on which your bug shows, and a sentence that says what is
+#   wrong (not graded).
+# - The arrays are NumPy's, `(n, d_k)`, `(m, d_k)` and `(m, d_v)`: sizes up to 12, entries from -1000 to 1000.
+# - The results must differ by a thousandth or more; `nan`, where a right attention returns numbers, counts.
 #
 # IDEAS_OF_find_the_bug
 
@@ -196,46 +203,42 @@ run_checks("find_the_bug", ideas)
 #
 # ## 1. Self-attention, now with a batch axis
 #
-# A batch of sentences is one tensor of shape `(batch, seq, d_model)`. Layers such as
-# [`nn.Linear`](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html) only care about
-# the **last** axis.
-#
-# **Predict first.** A linear layer from 6 to 4 features is given a tensor of shape `(2, 5, 6)`. How many
-# numbers does the layer hold?
+# A **module** is a class that holds layers. In `__init__`, `super().__init__()` comes first, and then each layer
+# becomes an attribute. `forward` says what the module computes; you call the module itself. Here is one around a
+# [linear layer](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html), which multiplies by a matrix of
+# 6 · 4 numbers and adds a bias of 4:
+
 
 # %%
-guess_of_the_numbers = None  # such as 24
+class Doubled(nn.Module):
+    """A linear layer whose result is doubled."""
 
-# %%
-layer = nn.Linear(6, 4)
-print("(2, 5, 6) becomes", tuple(layer(torch.randn(2, 5, 6)).shape))
-compare(
-    "It holds", sum(parameter.numel() for parameter in layer.parameters()), guess_of_the_numbers
-)
+    def __init__(self, features_in, features_out):
+        super().__init__()
+        self.linear = nn.Linear(features_in, features_out)
+
+    def forward(self, X):
+        return 2 * self.linear(X)
+
+
+doubled = Doubled(6, 4)
+print("(2, 5, 6) becomes", tuple(doubled(torch.randn(2, 5, 6)).shape))
 
 # %% [markdown]
-# <details><summary><b>Test yourself:</b> how many numbers would <code>nn.Linear(6, 4, bias=False)</code>
-# hold, and what comes out for an input of zeros?</summary>
-#
-# 24, and zeros. With a bias, zeros become the bias.
-# </details>
-#
-# Each of the 2 × 5 tokens went through the layer on its own. So the three matrices of homework 1
+# A batch of sentences is one tensor of shape `(batch, seq, d_model)`, and linear layers only care about the **last**
+# axis: each of the 2 × 5 tokens went through on its own. So the three matrices of homework 1
 # become three linear layers, and the formula stays the same (§3.2.1, eq. 1):
 #
 # $$\mathrm{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = \mathrm{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right){\color{#0B8043}{V}},
 # \qquad {\color{#1F6FC8}{Q}} = W_Q(X),\quad {\color{#C4500C}{K}} = W_K(X),\quad {\color{#0B8043}{V}} = W_V(X)$$
 
 # %% [markdown]
-# <details><summary><b>New to PyTorch?</b> Six things are enough here.</summary>
+# <details><summary><b>New to PyTorch?</b> Four more things are enough here.</summary>
 #
-# - A **module** is a class that holds layers: `class Head(nn.Module)`. In its `__init__`, `super().__init__()` comes
-#   first; then each layer becomes an attribute, such as `self.W_Q = nn.Linear(6, 4)`.
-# - `forward` says what the module computes. You call the module itself, `head(X)`, and it calls `forward`.
 # - Much is as in NumPy: `X @ Y`, `X.shape`, `X[0]`. What NumPy calls `axis` is `dim` here.
 # - `X.transpose(-2, -1)` exchanges two axes (NumPy's `transpose` takes all of them), and `X.unsqueeze(1)` puts in an
 #   axis of length 1.
-# - `load_state_dict` fills a module's weights by their names.
+# - `X.unflatten(-1, (2, 3))` cuts the last axis into two, and `X.flatten(-2)` makes one of the last two.
 # - `.train()` and `.eval()` set the mode of a module; part 5 says what for.
 # </details>
 #
@@ -245,18 +248,17 @@ compare(
 # SelfAttention(d_model, d_k)
 # ```
 #
-# - Attributes `W_Q`, `W_K`, `W_V`: each an `nn.Linear(d_model, d_k)`, bias included.
-# - `forward(X)` takes `(batch, seq, d_model)` and returns the pair `(output, weights)` of shapes
-#   `(batch, seq, d_k)` and `(batch, seq, seq)`. There is no dropout in it.
+# - **Attributes**: `W_Q`, `W_K`, `W_V`, each an `nn.Linear(d_model, d_k)`, bias included.
+# - **In**: `forward(X)` takes `(batch, seq, d_model)`. **Out**: the pair `(output, weights)` of shapes
+#   `(batch, seq, d_k)` and `(batch, seq, seq)`. Mind the order: output first, as in PyTorch's own
+#   attention; homework 1 returned the weights first.
+# - There is no dropout in it (part 5 says what that is).
+# - For example, where all three layers change nothing, the sentence `[[1, 0], [0, 1]]` gets the weights
+#   `[[0.67, 0.33], [0.33, 0.67]]`, and they are also its output.
+# - Build it from matrix products and `torch.softmax`: `F.scaled_dot_product_attention` and `nn.MultiheadAttention`
+#   are switched off when parts 1 and 2 are graded.
 #
-# Mind the **order**: output first, weights second, as in PyTorch's own attention. Homework 1
-# returned the weights first.
-#
-# Build it from matrix products and `torch.softmax`. The point is to see the wheels turn, so
-# `F.scaled_dot_product_attention` and `nn.MultiheadAttention` are switched off when parts 1 and 2 are
-# graded.
-#
-# *Two things to think about:* which two of the three axes of `K` must swap places? And along
+# *To think about:* which two of the three axes of `K` must swap places? And along
 # which axis does each token's attention have to sum to 1?
 
 # %% [markdown]
@@ -371,10 +373,10 @@ run_checks("SelfAttention", ideas)
 
 # %% [markdown]
 # Now an experiment. The word *the* occurs twice in our sentence, with the same features both times; its
-# neighbours differ. **Predict first:** by how many per cent do the two outputs of *the* differ?
+# neighbours differ. **Predict first:** by how many % do the two outputs of *the* differ?
 
 # %%
-guess_of_the_difference = None  # in per cent
+guess_of_the_difference = None  # in %
 
 # %%
 torch.manual_seed(2)
@@ -389,9 +391,11 @@ with needs("SelfAttention"):
     compare("The two differ by", f"{difference:.0%}", guess_of_the_difference)
 
 # %% [markdown]
-# They don't differ at all, and neither do the two rows in the picture: attention sees *which* tokens
-# are there, and not *where*. Shuffle the sentence, and each word gets what it got before. To
-# attention a sentence is a bag of words. Keep this in mind until part 3.
+# <details><summary><b>After the run:</b> compare the two rows of <i>the</i> in the picture.</summary>
+#
+# They are the same, and so are the outputs: attention sees *which* tokens
+# are there, and not *where*. Part 3 mends that.
+# </details>
 
 # %% [markdown]
 # ## 2. Several heads
@@ -405,10 +409,11 @@ with needs("SelfAttention"):
 # **Head *h* owns the columns `h*d_head` up to (not including) `(h+1)*d_head`** of each projection.
 #
 # The step that goes wrong most often, in homework and in real code, is the split into heads,
-# because a wrong split has the right shape. So it is a step of its own here. Let's look at it with 4
+# because a wrong split has the right shape. Let's look at it with 4
 # tokens, 6 columns and 2 heads; the number in a cell says `10 * token + column`.
 #
-# **Predict first.** Numbers of which tokens will you find in `X.view(2, 4, 3)[0]`?
+# `X.view(2, 4, 3)` reads the numbers on like a book into two pages of 4 rows and 3 columns. That shape is right.
+# **Predict first.** Numbers of which tokens stand on the first page, `X.view(2, 4, 3)[0]`?
 
 # %%
 guess_of_the_tokens = None  # for example [0, 1, 2, 3]
@@ -420,7 +425,7 @@ show_cells(
     {
         "X: 4 tokens, 6 columns": X,
         "head 0 should get\nthe columns 0, 1, 2": X[:, 0:3],
-        "X.view(2, 4, 3)[0]\nreads on like a book": X.view(2, 4, 3)[0],
+        "X.view(2, 4, 3)[0]\nthe first page": X.view(2, 4, 3)[0],
     }
 )
 tokens_found = (X.view(2, 4, 3)[0] // 10).unique().tolist()
@@ -432,10 +437,12 @@ compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_token
 #
 # ### A step on the way: `split_heads`
 #
-# This one is checked, but not graded. It takes `(batch, seq, d_model)` and returns `(batch,
-# n_heads, seq, d_head)`, where head *h* holds the columns `h*d_head` up to `(h+1)*d_head` of every
-# token. Two operations are enough: one that splits an axis, and one that swaps two. You may call it
-# in `MultiHeadAttention`, or copy its lines there.
+# Checked, and not graded; you may call it in `MultiHeadAttention`, or copy its lines there.
+#
+# - **In**: `X (batch, seq, d_model)`. **Out**: `(batch, n_heads, seq, d_head)`, where head *h* holds the columns
+#   `h*d_head` up to `(h+1)*d_head` of every token.
+# - For example, of the rows `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, head 0 of two gets `[0, 1]` and `[10, 11]`.
+# - Two operations are enough: one that splits an axis, and one that swaps two.
 
 
 # %%
@@ -473,7 +480,7 @@ def ideas():
 try_ideas("split_heads", ideas)
 
 # %% [markdown]
-# Here your function moves its numbers. Watch the colours, one for each token: each head should end with
+# Here your function moves its numbers. Watch the shades, one for each token: each head should end with
 # all four of them.
 
 # %%
@@ -484,7 +491,8 @@ with needs("split_heads"):
 # ### Masks
 #
 # Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in
-# homework 3) a word that comes later. A mask casts a shadow on the scores before the softmax.
+# homework 3) a word that comes later. A mask casts a shadow on the scores before the softmax. Here are 4 queries
+# (`n_q`, a row each) and 5 keys (`n_k`, a column each).
 
 # %%
 torch.manual_seed(8)
@@ -502,7 +510,10 @@ show_shadow(scores, ~mask)
 #
 # ### A step on the way: `masked_softmax`
 #
-# Checked, and not graded, like `split_heads`. It takes scores and a mask, and returns the weights.
+# Checked, and not graded, like `split_heads`.
+#
+# - **In**: scores `(..., n_q, n_k)` and a mask. **Out**: the weights, of the same shape.
+# - For example, scores `[1, 2, 3]` under the mask `[True, True, False]` become `[0.27, 0.73, 0]`.
 
 
 # %%
@@ -571,9 +582,11 @@ with needs("masked_softmax"):
 draw_heads_and_shapes()
 
 # %% [markdown]
-# - Attributes `W_Q`, `W_K`, `W_V`, `W_O`: each an `nn.Linear(d_model, d_model)`. The first three serve
+# - **Attributes**: `W_Q`, `W_K`, `W_V`, `W_O`, each an `nn.Linear(d_model, d_model)`. The first three serve
 #   all heads at once: one big product is faster than many small ones.
-# - `forward(query, key, value, mask=None)` returns `(batch, n_q, d_model)`. There is no dropout in it.
+# - **In**: `forward(query, key, value, mask=None)`. **Out**: `(batch, n_q, d_model)`. There is no dropout in it.
+# - For example, `MultiHeadAttention(6, 2)` has heads of 3 columns; queries `(1, 4, 6)` that look at keys and values
+#   `(1, 5, 6)` get `(1, 4, 6)`.
 # - If `n_heads` does not divide `d_model`, `MultiHeadAttention(d_model, n_heads)` raises a `ValueError`.
 # - You may call your two steps, or copy their lines **into this cell**: it is graded as it stands here,
 #   with what is above it.
@@ -747,71 +760,42 @@ def ideas():
 run_checks("MultiHeadAttention", ideas)
 
 # %% [markdown]
-# What do your heads look at? Your layer returns the output alone, so here is a trick: as its *value*
-# each word gets a name tag, a 1 in a column of its own, and `W_O` passes everything on. Then the
-# output says who was looked at, and how much. **Attention copies values; the tags show from where.**
-#
-# Type your own sentence, up to ten words. The factor makes the queries longer, and so the scores larger:
-# how far must you turn it until most words look at one alone? (Two equal words always share.)
-
-
-# %% folded="Play: your heads in your own sentence"
-def draw_heads(text="the cat sat on the mat", n_heads=4, factor=1.0):
-    tokens = text.split()[:10]
-    vocabulary = sorted(set(tokens))
-    torch.manual_seed(3)
-    vectors = torch.randn(len(vocabulary), 10 * n_heads)[[vocabulary.index(w) for w in tokens]]
-    vectors = vectors.unsqueeze(0)
-    with needs("MultiHeadAttention"):
-        layer = MultiHeadAttention(10 * n_heads, n_heads)
-        found = weights_of(layer, n_heads, factor * vectors, vectors)
-        show_weights({f"head {h}": head for h, head in enumerate(found)}, tokens)
-
-
-play(draw_heads, n_heads=[1, 2, 3, 4], factor=(0.0, 20.0, 0.5))
-
-# %% [markdown]
-# Each head has random weights of its own, so each has a view already, of no use to anybody. In every view both
-# occurrences of *the* still get the same row.
-#
-# **What training makes of it.** Now your layer gets queries and keys that have learned something: those of the
-# second block of the encoder at the top. It reads *she swung the bat*. **Predict first:** in how many of
-# the four heads does *bat* look most at *swung*?
+# What do heads look at? Your layer gets the queries and keys of the encoder at the top, from its second block,
+# and reads *she swung the bat*. **Predict first:** in how many of the four heads does *bat* look most at *swung*?
 
 # %%
 guess_of_the_heads = None  # 0 to 4
 
 # %%
-read, verb = "she swung the bat", "swung"
 with needs("MultiHeadAttention"):
-    places = read.split()
-    found = learned_heads(MultiHeadAttention(32, n_heads=4), read)
-    show_weights({f"head {h}": head for h, head in enumerate(found)}, places)
-    most = found[:, places.index("bat")].argmax(dim=-1)  # what bat looks at most, in each head
-    times = (most == places.index(verb)).sum().item()
-    compare(f"Heads in which bat looks most at {verb}:", times, guess_of_the_heads)
+    found = learned_heads(MultiHeadAttention(32, n_heads=4), "she swung the bat")
+    show_weights(
+        {f"head {h}": head for h, head in enumerate(found)}, ["she", "swung", "the", "bat"]
+    )
+    times = (found[:, 3].argmax(dim=-1) == 1).sum().item()  # the row of bat, and the place of swung
+    compare("Heads in which bat looks most at swung:", times, guess_of_the_heads)
 
 # %% [markdown]
 # In head 1 everybody looks at the verb, and nobody told it to: for guessing hidden words, verbs are worth
-# looking at. (Try *the bat flew at night*, with *flew*.)
-#
-# ### Who is the impostor?
-#
-# Three layers under one mask. Two are right, whatever their weights are. One has a mistake that runs without
-# an error, as it would in your code. **Predict first:** which, and how do you know? (`round_number = 2`
-# draws another one.)
+# looking at. Does it find the verb in a sentence of yours, too?
 
-# %%
-round_number = 1
-show_impostors(round_number)
 
-# %%
-guess_of_the_impostor = None  # "A", "B" or "C"
+# %% folded="Play: learned heads in your own sentence"
+def draw_heads(text="the bat flew at night"):
+    with needs("MultiHeadAttention"):
+        found = learned_heads(MultiHeadAttention(32, n_heads=4), text)
+        show_weights({f"head {h}": head for h, head in enumerate(found)}, senses.split(text))
 
-# %%
-unmask(round_number, guess_of_the_impostor)
+
+play(draw_heads)
 
 # %% [markdown]
+# <details><summary>Your layer returns its output alone. How do we know where it looks?</summary>
+#
+# As its *value* each word gets a name tag, a 1 in a column of its own, and `W_O` passes everything on. Then the
+# output says who was looked at, and how much: attention copies values, and the tags show from where.
+# </details>
+#
 # ## 3. Where am I? Positional encoding
 #
 # *Dog bites man* and *man bites dog* are the same set of tokens. To tell them apart, we add to each
@@ -822,19 +806,19 @@ unmask(round_number, guess_of_the_impostor)
 #
 # Read it slowly. Positions count from 0. The columns come in pairs, a sine in the even one and a
 # cosine of the **same** angle in the odd one beside it; `2i` is the number of the even column
-# itself.
+# itself. With $d_{model} = 4$, position 1 has the angles $1 / 10000^{0/4} = 1$ and $1 / 10000^{2/4} = 0.01$, so its row is
+# $[\sin 1, \cos 1, \sin 0.01, \cos 0.01] = [0.84, 0.54, 0.01, 1.00]$.
 #
-# *To think about:* what is the row of position 0, whatever `d_model` is?
-
-# %% [markdown]
 # ### Exercise: `positional_encoding`
 #
 # ```python
 # positional_encoding(seq_len, d_model)
 # ```
 #
-# Return the table as a `float32` tensor of shape `(seq_len, d_model)`. `d_model` may be odd; then
-# the last sine has no cosine beside it.
+# - **In**: two numbers. **Out**: the table, a `float32` tensor of shape `(seq_len, d_model)`.
+# - `d_model` may be odd; then the last sine has no cosine beside it.
+#
+# *To think about:* what is the row of position 0, whatever `d_model` is?
 #
 # IDEAS_OF_positional_encoding
 
@@ -943,61 +927,17 @@ with needs("positional_encoding"):
     compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43)
 
 # %% [markdown]
-# The same: only the **distance** counts. Two clocks that are three words apart differ by the same turn
-# of the hands, at whatever hour you look. That is why the authors chose sines.
+# <details><summary><b>After the run:</b> what do the diagonals say?</summary>
+#
+# Only the **distance** counts. Two clocks that are three words apart differ by the same turn
+# of the hands, at whatever hour you look.
+# </details>
 #
 # <details><summary><b>Test yourself:</b> why not simply add the position itself, 0, 1, 2, …?</summary>
 #
 # Its size would grow without bound and soon drown the word. And in a text longer than any in
 # training, the network would meet numbers that it has never seen. The waves stay between −1 and 1.
 # </details>
-#
-# ### If you want more: positions that turn (RoPE)
-#
-# Ungraded. Most of today's models add nothing: they *turn* queries and keys ([Su et al.
-# 2021](https://arxiv.org/abs/2104.09864), §3.2.2). Columns $2i$ and $2i+1$ of the vector at position
-# $pos$ are a point in the plane, which is turned by the angle $pos / 10000^{2i/d}$:
-#
-# $$(x, y) \mapsto (x \cos\alpha - y \sin\alpha,\; x \sin\alpha + y \cos\alpha)$$
-#
-# Then the product of a query and a key depends on their distance, by geometry alone.
-
-
-# %%
-def rotate(x):
-    """Turn the pairs of columns of x (seq, d), d even, each row by its position's angles."""
-    raise NotImplementedError("rotate: your turn")
-
-
-# %% folded="Checks of rotate"
-def ideas():
-    torch.manual_seed(0)
-    query, key = torch.randn(2, 8)
-    turned = rotate(query.repeat(20, 1))
-    yield "the shape stays", turned.shape == (20, 8), f"(20, 8) became {tuple(turned.shape)}."
-    yield "position 0 is not turned", torch.allclose(turned[0], query), "All its angles are 0."
-    yield (
-        "a turn changes no length",
-        torch.allclose(turned.norm(dim=1), query.norm().repeat(20), atol=1e-4),
-        "Each row should be as long as before.",
-    )
-    by_hand = rotate(torch.tensor([[1.0, 0.0]]).repeat(2, 1))[1]
-    yield (
-        "position 1 turns its first pair by 1",
-        torch.allclose(by_hand, torch.tensor([math.cos(1), math.sin(1)]), atol=1e-5),
-        f"(1, 0) should become (cos 1, sin 1) = (0.54, 0.84), yours is {by_hand.tolist()}.",
-    )
-    products = turned @ rotate(key.repeat(20, 1)).T
-    by_distance = [products.diagonal(distance) for distance in range(20)]
-    yield (
-        "only the distance of query and key counts",
-        all(torch.allclose(line, line[:1], atol=1e-3) for line in by_distance),
-        "The same query and key, equally far apart, have several products.",
-    )
-    yield "and it does count", products[0].std() > 1e-3, "All distances give the same product."
-
-
-try_ideas("rotate", ideas)
 
 # %% [markdown]
 # ## 4. The feed-forward network
@@ -1008,18 +948,17 @@ try_ideas("rotate", ideas)
 # $$\mathrm{FFN}(x) = \max(0,\; xW_1 + b_1)\,W_2 + b_2$$
 #
 # The same function serves every position; here no token sees any other. If attention is a meeting, this
-# is the desk to which everybody goes back.
-
-# %% [markdown]
+# is the desk to which everybody goes back. For example, where the first layer makes $(3, -1)$, the ReLU leaves
+# $(3, 0)$ for the second.
+#
 # ### Exercise: `FeedForward`
 #
 # ```python
 # FeedForward(d_model, d_ff)
 # ```
 #
-# - Attributes `linear1` (from `d_model` to `d_ff` features) and `linear2` (back again), bias
-#   included.
-# - `forward(x)` takes and returns `(batch, seq, d_model)`. There is no dropout in it.
+# - **Attributes**: `linear1` (from `d_model` to `d_ff` features) and `linear2` (back again), bias included.
+# - **In** and **out**: `forward(x)` takes and returns `(batch, seq, d_model)`. There is no dropout in it.
 #
 # IDEAS_OF_FeedForward
 
@@ -1106,9 +1045,8 @@ def ideas():
 run_checks("FeedForward", ideas)
 
 # %% [markdown]
-# **Predict first.** Attention is the famous part. With the paper's rule `d_ff = 4 * d_model`, which
-# part of a block holds more numbers to learn? Write down a ratio: how many does the feed-forward
-# network have for each of attention's: ½, 1, 2 or 4?
+# **Predict first.** Attention is the famous part. With the paper's rule `d_ff = 4 * d_model`, how many numbers
+# does the feed-forward network hold for each one of attention's: ½, 1, 2 or 4?
 
 # %%
 guess_of_the_ratio = None  # 0.5, 1, 2 or 4
@@ -1141,9 +1079,9 @@ with needs("MultiHeadAttention", "FeedForward"):
 draw_encoder_block()
 
 # %% [markdown]
-# A layer norm ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and
-# variance 1 over its own features, then scales and shifts them by learned numbers. **Predict
-# first:** a fresh layer norm turns (1, 2, 3, 6) into about (-1.1, -0.5, 0, 1.6). We multiply the token
+# **A layer norm** ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and
+# variance 1 over its own features, then scales and shifts them by learned numbers. It turns
+# (1, 2, 3, 6) into about (-1.1, -0.5, 0, 1.6). **Predict first:** we multiply the token
 # by 1000. What is the last number now?
 
 # %%
@@ -1156,12 +1094,12 @@ print("before:", [f"{n:.2f}" for n in norm(token).tolist()])
 compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
 
 # %% [markdown]
-# The last number is as before: the mean is taken off, and what is left is divided by its own spread. So it doesn't
+# The mean is taken off, and what is left is divided by its own spread. So it doesn't
 # matter how large a token's features have become, only how they differ from each other.
 #
-# **Dropout** is the other new part. In training it sets each entry to 0 with a probability `p`, and
+# **Dropout** sets each entry to 0 with a probability `p` in training, and
 # divides the others by `1 - p`, so that the sum stays the same on average. A network that can't
-# rely on any single entry learns more robust features. When the network is *used*, nothing may drop
+# rely on any single entry learns more robust features. When it is *used*, nothing may drop
 # out. So every module has two modes, `.train()` and `.eval()`, and starts in the first.
 
 # %%
@@ -1186,22 +1124,20 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 # EncoderBlock(d_model=128, n_heads=8, d_ff=512, dropout=0.1)
 # ```
 #
-# - `self_attn`: an
+# - **Attributes**: `self_attn`, an
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
-#   with `batch_first=True` (now that you know what is inside, you may use theirs).
-# - `linear1`, `linear2`: the feed-forward network, with a ReLU between them. They are attributes of
-#   the block itself.
-# - `norm1`, `norm2`: an `nn.LayerNorm(d_model)` each, the first around attention, the second around
-#   the feed-forward network.
+#   with `batch_first=True` (now that you know what is inside, you may use theirs); `linear1` and `linear2`, the
+#   feed-forward network, with a ReLU between them; `norm1` and `norm2`, an `nn.LayerNorm(d_model)` each, the first
+#   around attention.
+# - **In** and **out**: `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as
+#   `(32, 10, 128)`.
 # - Dropout with probability `dropout` on the output of each sublayer, before it is added to the
-#   residual (§5.4). It works in train mode only; after `.eval()` the block always gives the same
-#   answer. Dropout inside a sublayer as well, as PyTorch has it, does no harm.
-# - `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`.
+#   residual (§5.4), in train mode only. Dropout inside a sublayer as well, as PyTorch has it, does no harm.
 #
-# With these names your weights fit into
+# How theirs is called: `self.self_attn(query, key, value, key_padding_mask=…)` returns a pair, the output and the
+# weights. With the names above your weights fit into
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
-# PyTorch's block of the same kind, and the check below compares the two. So please build yours from
-# these parts.
+# PyTorch's block of the same kind, and the check below compares the two.
 
 # %% [markdown]
 # IDEAS_OF_EncoderBlock
@@ -1345,11 +1281,11 @@ with needs("EncoderBlock"):
 #
 # Think of the residual as a river that runs through the block, with two streams that flow in. We load
 # the weights of the encoder at the top into your block, let it read *the bat flew at night*, and measure how
-# long the vectors are. **Predict first:** how long is what attention adds, in per cent of what it is
+# long the vectors are. **Predict first:** how long is what attention adds, in % of what it is
 # added to?
 
 # %%
-guess_of_what_attention_adds = None  # in per cent
+guess_of_what_attention_adds = None  # in %
 
 # %%
 tokens, _ = senses.numbers_of(["the bat flew at night"])
@@ -1364,93 +1300,6 @@ with needs("EncoderBlock"):
 # %% [markdown]
 # Neither stream washes the river away: the word stays, and context is added to it. After each sum a norm is a lock
 # that sets the level, however much flowed in.
-#
-# ### A race
-#
-# The paper puts the norm *after* the sum. GPT-2 and its successors put it *before* the sublayer,
-# $x \leftarrow x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$, so that the river runs from bottom to top
-# with no lock in its way ([Xiong et al. 2020](https://arxiv.org/abs/2002.04745)). It's the same parts and
-# the same number of weights. Twelve blocks of each kind learn to say which token stood one place to
-# the left: yours against PyTorch's with `norm_first=True`. **Predict first:** who learns faster?
-
-# %%
-guess_of_the_winner = None  # "pre-norm", "post-norm" or "both alike"
-
-
-# %% folded="The race: twelve blocks of each kind"
-def race(block, steps=150, depth=12, lr=3e-3):
-    """Let a stack of blocks learn to say which token stood one place to the left; return its losses."""
-    torch.set_num_threads(1)  # such small products are faster on one core
-    torch.manual_seed(0)
-    layers = [block(d_model=32, n_heads=4, d_ff=64, dropout=0.0) for _ in range(depth)]
-    model = nn.Sequential(nn.Embedding(10, 32), *layers, nn.Linear(32, 10))
-    places = 0.5 * torch.randn(8, 32)
-    optimiser, losses = torch.optim.Adam(model.parameters(), lr=lr), []
-    for _ in range(steps):
-        tokens = torch.randint(10, (16, 8))
-        x = model[0](tokens) + places
-        loss = F.cross_entropy(model[1:](x).flatten(0, 1), tokens.roll(1, dims=1).flatten())
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        losses.append(loss.item())
-    return losses
-
-
-with needs("EncoderBlock"):
-    losses = {"pre-norm": race(PreNormOfPyTorch), "post-norm": race(EncoderBlock)}
-    show_race(losses)
-    compare(
-        "The lower loss at the end has",
-        min(losses, key=lambda name: losses[name][-1]),
-        guess_of_the_winner,
-    )
-
-# %% [markdown]
-# The same weights and the same data; the norms stand elsewhere. In a post-norm stack every gradient passes
-# 24 norms on its way back, and so the paper lets the learning rate start very small (§5.3, warm-up). Is
-# post-norm worse, then? Four blocks of it learn as well (`race(EncoderBlock, depth=4)`), and twelve do with a
-# third of the learning rate and more patience (`lr=1e-3, steps=400`).
-#
-# ### If you want more: a runner of your own
-#
-# Ungraded. Write the pre-norm block yourself, with the same attributes, and let it race.
-
-
-# %%
-class PreNormBlock(nn.Module):
-    """An encoder block with its norms before the sublayers; arguments and names as EncoderBlock."""
-
-    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
-        super().__init__()
-        raise NotImplementedError("PreNormBlock: your turn")
-
-    def forward(self, x, key_padding_mask=None):
-        raise NotImplementedError("PreNormBlock: your turn")
-
-
-# %% folded="Checks of PreNormBlock"
-@torch.no_grad()
-def ideas():
-    torch.manual_seed(0)
-    block, x = PreNormBlock(d_model=12, n_heads=3, d_ff=20).eval(), torch.randn(2, 5, 12)
-    theirs = nn.TransformerEncoderLayer(12, 3, 20, batch_first=True, norm_first=True).eval()
-    missing = sorted(theirs.state_dict().keys() - block.state_dict().keys())
-    yield "all weights are there, by name", not missing, f"Your block has no {', '.join(missing)}."
-    theirs.load_state_dict({name: block.state_dict()[name] for name in theirs.state_dict()})
-    yield (
-        "the values are those of PyTorch's layer with norm_first=True",
-        torch.allclose(block(x), theirs(x), atol=1e-4),
-        "It returns other values with your weights.",
-    )
-
-
-try_ideas("PreNormBlock", ideas)
-
-
-# %%
-with needs("EncoderBlock", "PreNormBlock"):
-    show_race({"your pre-norm": race(PreNormBlock), "your post-norm": race(EncoderBlock)})
 
 # %% [markdown]
 # ## 6. The whole encoder
@@ -1470,7 +1319,12 @@ show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
 # ### A step on the way: `embed`
 #
 # Checked, and not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ and adds the positional
-# encoding. The check gives you the table of the encoder at the top: you should get what it starts from.
+# encoding.
+#
+# - **In**: an `nn.Embedding` and `tokens (batch, seq)`. **Out**: `(batch, seq, d_model)`.
+# - For example, with $d_{model} = 4$ a row `[1, 2, 0, 0]` of the table becomes `[2, 4, 0, 0]`, and at position 0
+#   (sines 0, cosines 1) `[2, 5, 0, 1]`.
+# - The check gives you the table of the encoder at the top: you should get what it starts from.
 
 
 # %%
@@ -1523,15 +1377,14 @@ try_ideas("embed", ideas)
 draw_encoder()
 
 # %% [markdown]
-# - `embedding`: an `nn.Embedding(vocab_size, d_model)`; `layers`: an `nn.ModuleList` of `n_layers`
+# - **Attributes**: `embedding`, an `nn.Embedding(vocab_size, d_model)`; `layers`, an `nn.ModuleList` of `n_layers`
 #   different `EncoderBlock`s.
-# - `forward(tokens, key_padding_mask=None)`: `tokens` is an `int64` tensor `(batch, seq)`, the
-#   result is `(batch, seq, d_model)`. The dropout (probability `dropout`, train mode only, §5.4) follows
-#   the sum, and the padding has to be hidden in **each** block.
-# - The positions are known beforehand and stay as they are: they aren't trained.
+# - **In**: `forward(tokens, key_padding_mask=None)` takes `int64` tokens `(batch, seq)`. **Out**:
+#   `(batch, seq, d_model)`: `(32, 10)` becomes `(32, 10, 128)`.
+# - Dropout (probability `dropout`, train mode only, §5.4) follows the sum; the padding has to be hidden in
+#   **each** block; the positions aren't trained.
 # - `max_len` is the longest sequence allowed; for a longer one `forward` raises a `ValueError`.
-#
-# `EncoderBlock`, `positional_encoding` and your `embed` are there already: use what you like.
+# - `EncoderBlock`, `positional_encoding` and your `embed` are there already: use what you like.
 #
 # IDEAS_OF_Encoder
 
@@ -1608,21 +1461,40 @@ def ideas():
         layers[0] is not layers[1],
         "Yours are one and the same.",
     )
-    x = encoder.embedding(tokens) * math.sqrt(128) + positional_encoding(10, 128)
-    for layer in layers:
-        x = layer(x)
-    swapped = tokens.clone()
-    swapped[:, [0, 1]] = tokens[:, [1, 0]]
-    same = torch.allclose(encoder(swapped)[:, 2:], output[:, 2:], atol=1e-4)
-    alike = torch.allclose(output, x, atol=1e-4)
+    reader, few = Encoder(vocab_size=50).eval(), tokens[:3]
+    reader.embedding.weight.zero_()
+    places = along(reader.layers, reader, few)[0]
+    reader.embedding.weight.copy_(torch.arange(50.0).repeat(128, 1).T)
+    starts = along(reader.layers, reader, few)[0]
+    whole = places is not None and places.shape == (3, 10, 128)
+    alike = whole and torch.allclose(places, positional_encoding(10, 128).expand(3, 10, 128))
     yield (
-        "tokens become embedding · √d_model + position, and go through each layer once",
+        "where the embedding is all zeros, the first block gets the positions",
         alike,
-        "We did that with your embedding and your layers, and other values came out."
-        + (
-            " Two tokens may change places, and the others don't notice: where are the positions?"
-            * same
-        ),
+        "It gets other numbers. Are the positions added once, as they are, and counted from 0?",
+    )
+    scale = (starts - places)[few > 0].mean() / few[few > 0].float().mean() if whole else 0
+    scaled = whole and torch.allclose(
+        starts - places, math.sqrt(128) * few[..., None].expand(3, 10, 128), atol=1e-2
+    )
+    yield (
+        "a row of the table of tokens counts √d_model times",
+        scaled,
+        f"With d_model = 128 that is {math.sqrt(128):.3f} times; in yours, a row counts {scale:.3f} times on "
+        "average."
+        if whole
+        else "See above first.",
+    )
+    alike = alike and scaled
+    stages = along(layers, encoder, few)
+    follows = all(stage is not None for stage in stages) and all(
+        torch.allclose(layer(given), made, atol=1e-4)
+        for layer, given, made in zip(layers, stages, stages[1:], strict=False)
+    )
+    yield (
+        "each block reads what the one before it made, and the last makes the result",
+        follows,
+        "Follow x from block to block: what does each of them get, and what becomes of what it returns?",
     )
     padding = torch.zeros(32, 10, dtype=torch.bool)
     padding[:, 7:] = True
@@ -1653,14 +1525,14 @@ def ideas():
         same,
         "With dropout=0.0, two calls in train mode differ.",
     )
-    noisy, seen = Encoder(vocab_size=50, d_model=16, n_heads=2, d_ff=24, dropout=0.5), []
-    same = torch.equal(noisy(tokens), noisy(tokens))
+    noisy = Encoder(vocab_size=50, d_model=16, n_heads=2, d_ff=24, dropout=0.5)
+    some = tokens[:16]
+    same = torch.equal(noisy(some), noisy(some))
     yield "dropout=0.5 drops out in train mode", not same, "Two calls are equal."
-    noisy.layers[0].register_forward_pre_hook(lambda _, given: seen.extend(given[:1]))
-    noisy(tokens)
-    sums = noisy.embedding(tokens) * math.sqrt(16) + positional_encoding(10, 16)
-    whole = seen and seen[0].shape == sums.shape
-    fault = fault_of_dropout(seen[0] / sums, 0.5) if whole else ""
+    seen = along(noisy.layers, noisy, some)[0]
+    sums = along(noisy.layers, noisy.eval(), some)[0]
+    whole = seen is not None and sums is not None and seen.shape == sums.shape
+    fault = fault_of_dropout(seen / sums, 0.5) if whole else ""
     yield (
         "half of the sum of embedding and position is lost, the rest doubled",
         alike and not fault,
@@ -1686,115 +1558,10 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# Back to the dog and the man from part 3. In both sentences *bites* is in the middle, with the same two
-# neighbours. How far apart are its two vectors, before and after an untrained encoder, and what if yours had
-# no positions?
-
-# %%
-torch.manual_seed(5)
-dog, bites, man = 0, 1, 2
-sentences = torch.tensor([[dog, bites, man], [man, bites, dog]])
-
-with needs("Encoder"):
-    encoder = Encoder(vocab_size=3, d_model=32, n_heads=4, d_ff=64).eval()
-    for name, vectors in {
-        "embeddings alone": encoder.embedding(sentences),
-        "after the encoder": encoder(sentences),
-        "without positions": broken(encoder)["without positions"](sentences, None),
-    }.items():
-        print(f"{name:>17}: {torch.dist(vectors[0, 1], vectors[1, 1]):.3f}")
-
-# %% [markdown]
-# Even before any training, *bites* has noticed who is biting. Without positions it can't, whatever the weights:
-# to attention both are one bag of words, as in part 1. What does it take to make an encoder *useful*? Nothing but
-# other weights: in part 9 you get some.
+# Whatever its weights, your encoder now tells *dog bites man* from *man bites dog*. What does it take to make it
+# *useful*? Nothing but other weights: in part 8 you get some.
 #
-# ## 7. What does it cost?
-#
-# People who build models do this sum on a napkin: how many numbers are to be learned, how many
-# multiplications does reading take, and how many bytes must fit into memory? Only matrix products count:
-# a product of `(a, b)` and `(b, c)` is `a·b·c` multiplications. Softmax, norms and biases are small change.
-#
-# Do it on paper for one block first: four matrices in attention, two products with the weights, two
-# matrices in the network, two norms. Then write the formula. It's checked against what PyTorch counts in
-# *your* encoder, and not graded.
-
-
-# %%
-def account(vocab_size, d_model, d_ff, n_layers, seq):
-    """Return (parameters, multiplications, bytes) of an Encoder that reads one sentence of seq tokens.
-
-    The bytes are those of its parameters in float32, four each. Don't forget biases and norms.
-    """
-    raise NotImplementedError("account: your turn")
-
-
-# %% folded="Checks of account"
-def ideas():
-    for sizes, n_heads, seq in (
-        ({"vocab_size": 10, "d_model": 8, "d_ff": 20, "n_layers": 1}, 2, 5),
-        ({"vocab_size": len(senses.words), "d_model": 32, "d_ff": 64, "n_layers": 2}, 4, 16),
-        ({"vocab_size": 100, "d_model": 64, "d_ff": 256, "n_layers": 3}, 8, 128),
-    ):
-        found = account(**sizes, seq=seq)
-        wanted = counted(Encoder(**sizes, n_heads=n_heads, dropout=0.0), seq)
-        told = ", ".join(f"{name} = {number}" for name, number in sizes.items())
-        for name, yours, theirs in zip(
-            ("parameters", "multiplications", "bytes"), found, wanted, strict=True
-        ):
-            yield (
-                f"{name} with {told}, seq = {seq}",
-                yours == theirs,
-                f"Yours are {yours:,}, {abs(yours - theirs):,} too {'many' if yours > theirs else 'few'}.",
-            )
-
-
-try_ideas("account", ideas)
-
-# %% [markdown]
-# Now scale it up. **Predict first:** attention is known for its *n × n*. When GPT-2 small reads its
-# full 1,024 tokens, how many per cent of the multiplications in its blocks are the two products with an
-# *n × n* matrix?
-
-# %%
-guess_of_the_share_of_n_times_n = None  # in per cent
-
-# %%
-with needs("account"):
-    gpt2 = {"vocab_size": 50_257, "d_model": 768, "d_ff": 3_072, "n_layers": 12}
-    parameters, _, size = account(**gpt2, seq=1)
-    print(f"GPT-2 small by your formula: {parameters:,} parameters, {size / 1e6:,.0f} MB.")
-    print(f"With 1,024 learned positions and one more norm: {parameters + 1024 * 768 + 2 * 768:,}.")
-    for seq in (1024, 4608, 131_072):
-        alone, together = seq * account(**gpt2, seq=1)[1], account(**gpt2, seq=seq)[1]
-        print(f"{seq:>7,} tokens: {together:,} multiplications, {1 - alone / together:.0%} n × n")
-    together = account(**gpt2, seq=1024)[1]
-    alone = 1024 * account(**gpt2, seq=1)[1]
-    compare("At 1,024 tokens it is", f"{1 - alone / together:.0%}", guess_of_the_share_of_n_times_n)
-
-# %%
-with torch.device("meta"):  # layers with shapes and without numbers: even 8 billion need no memory
-    small, gpt2 = nn.TransformerEncoderLayer(32, 4, 64), nn.TransformerEncoderLayer(768, 12, 3072)
-    llama = nn.Linear(4096, 2 * (4096 + 1024), bias=False), nn.Linear(4096, 3 * 14_336, bias=False)
-show_shares(
-    {
-        "The encoder at the top": parts_of(len(senses.words) * 32, 2, small),
-        "GPT-2 small (2019)": parts_of(50_257 * 768, 12, gpt2),
-        "Llama 3.1 8B (2024)": parts_of(2 * 128_256 * 4096, 32, llama),
-    }
-)
-
-# %% [markdown]
-# Half of it is *n × n* only at `6 * d_model` = 4,608 tokens. Below that, the matrices that every model
-# has cost more than attention's famous square (homework 4 is about what comes above). And training takes
-# four numbers for each parameter: itself, its gradient, and two that Adam keeps. That is 2 GB for GPT-2
-# small, and 128 GB for the 8 billion of Llama 3.1.
-#
-# The sizes: GPT-2's [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json);
-# for Llama table 3 of [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783). It has three matrices in
-# its feed-forward network, no biases, and one head of keys and values for four of queries; norms are left out.
-# %% [markdown]
-# ## 8. Two questions to think about
+# ## 7. Two questions to think about
 #
 # The first one is about shapes. Run this before you answer: it stacks six blocks, then tries a
 # sublayer that returns half as many features. Read what the error says.
@@ -1874,7 +1641,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
         "whole block": EncoderBlock(16, 4, 64).eval(),
     }
     moved = {name: influence(part, x) for name, part in parts.items()}
-    show_weights(moved, range(6), says="moves most with", colour="context")
+    show_weights(moved, range(6), says="moves most with", colour=NEUTRALS["teal"])
     spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
     compare("Others move in", spread, guess_of_the_parts)
 
@@ -1915,7 +1682,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # - 1 point: layer norm keeps each token's features on one scale, which stabilises training.
 
 # %% [markdown]
-# ## 9. Your encoder reads
+# ## 8. Your encoder reads
 #
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its
 # weights have the names that you gave to yours. So they fit. Load them, and every number must be the
@@ -1931,7 +1698,7 @@ def my_encoder():
 
 
 with needs("Encoder"):
-    look_up("bat", two_sentences, reader=my_encoder())
+    look_up("bat", ["the bat flew at night", "she swung the bat"], reader=my_encoder())
 
 
 # %% folded="Checks of your encoder at work: are its numbers those of the encoder at the top?"
@@ -1943,12 +1710,8 @@ def ideas():
     missing = sorted(learned & set(lost.missing_keys)) + sorted(lost.unexpected_keys)
     yield "all weights find their places", not missing, f"Without a place: {', '.join(missing)}."
     tokens, padding = senses.numbers_of(["the bat flew at night", "she swung the bat"])
-    wanted, seen = [senses.embed(tokens)], []
-    for layer in senses.layers:
-        wanted.append(layer(wanted[-1], src_key_padding_mask=padding))
-    for layer in encoder.layers:
-        layer.register_forward_pre_hook(lambda _, given: seen.append(given[0]))
-    seen.append(encoder(tokens, key_padding_mask=padding))
+    wanted = along(senses.layers, senses.read, tokens, padding)
+    seen = along(encoder.layers, encoder, tokens, padding)
     right = True
     for name, where, yours, theirs in zip(
         ("what goes into the first block", "what goes into the second", "what comes out"),
@@ -1978,7 +1741,7 @@ def ideas():
     )
 
 
-try_ideas("your encoder reads", ideas)
+try_ideas("Your encoder", ideas)
 
 # %% [markdown]
 # Your lines, somebody else's numbers: that is how models travel, as code and as a file of weights whose
@@ -1992,15 +1755,20 @@ guess_of_the_worst_loss = None  # "the mask", "the positions" or "the root of d_
 # %%
 with needs("Encoder"), torch.no_grad():
     results = {name: senses.quiz(reader) for name, reader in broken(my_encoder()).items()}
-    show_quiz(results)
+    asked = results["all of it"][1]
+    right = {name: found for name, (found, _) in results.items()}
+    show_bars_of(right, f"Words understood, of {asked}", left=180)
     worst = min(list(results)[1:4], key=lambda name: results[name])
     compare("The fewest words are understood", worst, guess_of_the_worst_loss)
 
 # %% [markdown]
+# <details><summary><b>After the run:</b> what do the bars say?</summary>
+#
 # The last bar is a dictionary: one meaning a word, right about half the time. And to lose the innocent root is as
 # bad as to lose both blocks: a word's row of the table is about 1.3 long, a position always 4, so without
 # the factor √32 the words drown in their places. Positions matter less *here*, since the words around say
 # nearly all. In *dog bites man* they would say nothing.
+# </details>
 #
 # That is the encoder: a vector for each word goes in, a vector for each word in its context comes out. In
 # homework 3 you build the decoder, put both together, and train them yourself.
@@ -2013,8 +1781,252 @@ with needs("Encoder"):
     look_up(my_word, my_sentences, reader=my_encoder())
 
 # %% [markdown]
-# Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
+# **Before you hand in**: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
+#
+# ## For later
+#
+# Four extras: a puzzle (5 minutes), positions that turn (25), a race (15), and a sum on a napkin (30). They aren't
+# graded, and nothing depends on them.
+#
+# ### Who is the impostor?
+#
+# Three layers under one mask. Two are right, whatever their weights are. One has a mistake that runs without
+# an error, as it would in your code. **Predict first:** which, and how do you know? (`round_number = 2`
+# draws another one.)
+
+# %%
+round_number = 1
+show_impostors(round_number)
+
+# %%
+guess_of_the_impostor = None  # "A", "B" or "C"
+
+# %%
+unmask(round_number, guess_of_the_impostor)
+
+# %% [markdown]
+# ### Positions that turn (RoPE)
+#
+# Most of today's models add nothing: they *turn* queries and keys ([Su et al.
+# 2021](https://arxiv.org/abs/2104.09864), §3.2.2). Columns $2i$ and $2i+1$ of the vector at position
+# $pos$ are a point in the plane, which is turned by the angle $pos / 10000^{2i/d}$:
+#
+# $$(x, y) \mapsto (x \cos\alpha - y \sin\alpha,\; x \sin\alpha + y \cos\alpha)$$
+#
+# Then the product of a query and a key depends on their distance, by geometry alone.
+
+
+# %%
+def rotate(x):
+    """Turn the pairs of columns of x (seq, d), d even, each row by its position's angles."""
+    raise NotImplementedError("rotate: your turn")
+
+
+# %% folded="Checks of rotate"
+def ideas():
+    torch.manual_seed(0)
+    query, key = torch.randn(2, 8)
+    turned = rotate(query.repeat(20, 1))
+    yield "the shape stays", turned.shape == (20, 8), f"(20, 8) became {tuple(turned.shape)}."
+    yield "position 0 is not turned", torch.allclose(turned[0], query), "All its angles are 0."
+    yield (
+        "a turn changes no length",
+        torch.allclose(turned.norm(dim=1), query.norm().repeat(20), atol=1e-4),
+        "Each row should be as long as before.",
+    )
+    by_hand = rotate(torch.tensor([[1.0, 0.0]]).repeat(2, 1))[1]
+    yield (
+        "position 1 turns its first pair by 1",
+        torch.allclose(by_hand, torch.tensor([math.cos(1), math.sin(1)]), atol=1e-5),
+        f"(1, 0) should become (cos 1, sin 1) = (0.54, 0.84), yours is {by_hand.tolist()}.",
+    )
+    products = turned @ rotate(key.repeat(20, 1)).T
+    by_distance = [products.diagonal(distance) for distance in range(20)]
+    yield (
+        "only the distance of query and key counts",
+        all(torch.allclose(line, line[:1], atol=1e-3) for line in by_distance),
+        "The same query and key, equally far apart, have several products.",
+    )
+    yield "and it does count", products[0].std() > 1e-3, "All distances give the same product."
+
+
+try_ideas("rotate", ideas)
+
+# %% [markdown]
+# ### A race
+#
+# The paper puts the norm *after* the sum. GPT-2 and its successors put it *before* the sublayer,
+# $x \leftarrow x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$, so that the river runs from bottom to top
+# with no lock in its way ([Xiong et al. 2020](https://arxiv.org/abs/2002.04745)). It's the same parts and
+# the same number of weights. Twelve blocks of each kind learn to say which token stood one place to
+# the left: yours against PyTorch's with `norm_first=True`. **Predict first:** who learns faster?
+
+# %%
+guess_of_the_winner = None  # "pre-norm", "post-norm" or "both alike"
+
+
+# %% folded="The race: twelve blocks of each kind"
+def race(block, steps=150, depth=12, lr=3e-3):
+    """Let a stack of blocks learn to say which token stood one place to the left; return its losses."""
+    torch.set_num_threads(1)  # such small products are faster on one core
+    torch.manual_seed(0)
+    layers = [block(d_model=32, n_heads=4, d_ff=64, dropout=0.0) for _ in range(depth)]
+    model = nn.Sequential(nn.Embedding(10, 32), *layers, nn.Linear(32, 10))
+    places = 0.5 * torch.randn(8, 32)
+    optimiser, losses = torch.optim.Adam(model.parameters(), lr=lr), []
+    for _ in range(steps):
+        tokens = torch.randint(10, (16, 8))
+        x = model[0](tokens) + places
+        loss = F.cross_entropy(model[1:](x).flatten(0, 1), tokens.roll(1, dims=1).flatten())
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    return losses
+
+
+with needs("EncoderBlock"):
+    losses = {"pre-norm": race(PreNormOfPyTorch), "post-norm": race(EncoderBlock)}
+    show_race(losses)
+    compare(
+        "The lower loss at the end has",
+        min(losses, key=lambda name: losses[name][-1]),
+        guess_of_the_winner,
+    )
+
+# %% [markdown]
+# <details><summary><b>After the run:</b> why is that?</summary>
+#
+# The same weights and the same data; the norms stand elsewhere. In a post-norm stack every gradient passes
+# 24 norms on its way back, and so the paper lets the learning rate start very small (§5.3, warm-up). Is
+# post-norm worse, then? Four blocks of it learn as well (`race(EncoderBlock, depth=4)`), and twelve do with a
+# third of the learning rate and more patience (`lr=1e-3, steps=400`).
+# </details>
+#
+# **A runner of your own.** Write the pre-norm block yourself, with the same attributes, and let it race.
+
+
+# %%
+class PreNormBlock(nn.Module):
+    """An encoder block with its norms before the sublayers; arguments and names as EncoderBlock."""
+
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        raise NotImplementedError("PreNormBlock: your turn")
+
+    def forward(self, x, key_padding_mask=None):
+        raise NotImplementedError("PreNormBlock: your turn")
+
+
+# %% folded="Checks of PreNormBlock"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    block, x = PreNormBlock(d_model=12, n_heads=3, d_ff=20).eval(), torch.randn(2, 5, 12)
+    theirs = nn.TransformerEncoderLayer(12, 3, 20, batch_first=True, norm_first=True).eval()
+    missing = sorted(theirs.state_dict().keys() - block.state_dict().keys())
+    yield "all weights are there, by name", not missing, f"Your block has no {', '.join(missing)}."
+    theirs.load_state_dict({name: block.state_dict()[name] for name in theirs.state_dict()})
+    yield (
+        "the values are those of PyTorch's layer with norm_first=True",
+        torch.allclose(block(x), theirs(x), atol=1e-4),
+        "It returns other values with your weights.",
+    )
+
+
+try_ideas("PreNormBlock", ideas)
+
+
+# %%
+with needs("EncoderBlock", "PreNormBlock"):
+    show_race({"your pre-norm": race(PreNormBlock), "your post-norm": race(EncoderBlock)})
+
+# %% [markdown]
+# ### What does it cost?
+#
+# People who build models do this sum on a napkin: how many numbers are to be learned, how many
+# multiplications does reading take, and how many bytes must fit into memory? Only matrix products count:
+# a product of `(a, b)` and `(b, c)` is `a·b·c` multiplications. Softmax, norms and biases are small change.
+#
+# Do it on paper for one block first: four matrices in attention, two products with the weights, two
+# matrices in the network, two norms. Then write the formula. It's checked against what PyTorch counts in
+# *your* encoder, and not graded.
+
+
+# %%
+def account(vocab_size, d_model, d_ff, n_layers, seq):
+    """Return (parameters, multiplications, bytes) of an Encoder that reads one sentence of seq tokens.
+
+    The bytes are those of its parameters in float32, four each. Don't forget biases and norms.
+    """
+    raise NotImplementedError("account: your turn")
+
+
+# %% folded="Checks of account"
+def ideas():
+    for sizes, n_heads, seq in (
+        ({"vocab_size": 10, "d_model": 8, "d_ff": 20, "n_layers": 1}, 2, 5),
+        ({"vocab_size": len(senses.words), "d_model": 32, "d_ff": 64, "n_layers": 2}, 4, 16),
+        ({"vocab_size": 100, "d_model": 64, "d_ff": 256, "n_layers": 3}, 8, 128),
+    ):
+        found = account(**sizes, seq=seq)
+        wanted = counted(Encoder(**sizes, n_heads=n_heads, dropout=0.0), seq)
+        told = ", ".join(f"{name} = {number}" for name, number in sizes.items())
+        for name, yours, theirs in zip(
+            ("parameters", "multiplications", "bytes"), found, wanted, strict=True
+        ):
+            yield (
+                f"{name} with {told}, seq = {seq}",
+                yours == theirs,
+                f"Yours are {yours:,}, {abs(yours - theirs):,} too {'many' if yours > theirs else 'few'}.",
+            )
+
+
+try_ideas("account", ideas)
+
+# %% [markdown]
+# Now scale it up. **Predict first:** attention is known for its *n × n*. When GPT-2 small reads its
+# full 1,024 tokens, how many % of the multiplications in its blocks are the two products with an
+# *n × n* matrix?
+
+# %%
+guess_of_the_share_of_n_times_n = None  # in %
+
+# %%
+with needs("account"):
+    gpt2 = {"vocab_size": 50_257, "d_model": 768, "d_ff": 3_072, "n_layers": 12}
+    parameters, _, size = account(**gpt2, seq=1)
+    print(f"GPT-2 small by your formula: {parameters:,} parameters, {size / 1e6:,.0f} MB.")
+    print(f"With 1,024 learned positions and one more norm: {parameters + 1024 * 768 + 2 * 768:,}.")
+    for seq in (1024, 4608, 131_072):
+        alone, together = seq * account(**gpt2, seq=1)[1], account(**gpt2, seq=seq)[1]
+        print(f"{seq:>7,} tokens: {together:,} multiplications, {1 - alone / together:.0%} n × n")
+    together = account(**gpt2, seq=1024)[1]
+    alone = 1024 * account(**gpt2, seq=1)[1]
+    compare("At 1,024 tokens it is", f"{1 - alone / together:.0%}", guess_of_the_share_of_n_times_n)
+
+# %%
+with torch.device("meta"):  # layers with shapes and without numbers: even 8 billion need no memory
+    small, gpt2 = nn.TransformerEncoderLayer(32, 4, 64), nn.TransformerEncoderLayer(768, 12, 3072)
+    llama = nn.Linear(4096, 2 * (4096 + 1024), bias=False), nn.Linear(4096, 3 * 14_336, bias=False)
+show_shares(
+    {
+        "The encoder at the top": parts_of(len(senses.words) * 32, 2, small),
+        "GPT-2 small (2019)": parts_of(50_257 * 768, 12, gpt2),
+        "Llama 3.1 8B (2024)": parts_of(2 * 128_256 * 4096, 32, llama),
+    }
+)
+
+# %% [markdown]
+# Half of it is *n × n* only at `6 * d_model` = 4,608 tokens. Below that, the matrices that every model
+# has cost more than attention's famous square (homework 4 is about what comes above). And training takes
+# four numbers for each parameter: itself, its gradient, and two that Adam keeps. That is 2 GB for GPT-2
+# small, and 128 GB for the 8 billion of Llama 3.1.
+#
+# The sizes: GPT-2's [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json);
+# for Llama table 3 of [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783). It has three matrices in
+# its feed-forward network, no biases, and one head of keys and values for four of queries; norms are left out.
 
 # %% [markdown]
 # ## Sources

@@ -38,7 +38,7 @@ STYLE = {  # the same, of the pictures that show our style, by the names of thei
     },
     "hw2_encoder": {
         "meanings": "A map of words. The word bat ",
-        "heads": "Matrices of numbers, one colour per token",
+        "heads": "Matrices of numbers, one shade per token",
         "shadow": "Squares, a row for each query; hatched",
         "clocks": "8 clocks, one for each pair",
         "river": "The residual as a river",

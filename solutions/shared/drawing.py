@@ -15,17 +15,22 @@ COLOURS = {
     "residual": "#7A6A4F",
     "mask": "#5F6B7A",
 }
+# For all that has no role: tokens, lengths, curves that race. Shades of one colour tell several apart.
+NEUTRALS = {"teal": "#0B6E78", "grey": "#6B6B6B"}
 INK, PALE, PAPER = "#1F2328", "#D5D9DE", "#FFFFFF"
 WEIGHTS_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
     "weights", [PAPER, "#C9A5E6", COLOURS["weights"], "#4A1A73"]
 )
+NEUTRAL_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
+    "neutral", [PAPER, "#86C5CC", NEUTRALS["teal"], "#043A40"]
+)
 SIGNED_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
-    "signed", ["#8F3606", "#E9A67C", PAPER, "#8DB8EA", "#174F90"]
+    "signed", ["#454545", "#B9B9B9", PAPER, "#86C5CC", "#0B6E78"]
 )
 plt.rcParams.update(
     {
         "axes.edgecolor": INK,
-        "axes.prop_cycle": plt.cycler(color=list(COLOURS.values())),
+        "axes.prop_cycle": plt.cycler(color=list(NEUTRALS.values())),
         "axes.spines.right": False,
         "axes.spines.top": False,
         "axes.titlelocation": "left",
@@ -118,6 +123,13 @@ class Drawing:
             f"{kind}>{html.escape(str(text))}</text>"
         )
 
+    def slanted(self, x, y, text, *, size=13):
+        """Write text that rises to the right from (x, y), above a column."""
+        self.parts.append(
+            f'<text transform="translate({x:.1f},{y:.1f}) rotate(-50)" fill="{INK}" '
+            f'font-size="{size}">{html.escape(str(text))}</text>'
+        )
+
     def grid(self, x, y, matrix, colour, *, cell=34, largest=None, numbers=True, hidden=None):
         """Draw a matrix as cells, the stronger the larger a number is; return its width and height.
 
@@ -180,3 +192,41 @@ def show_frames(drawings, alt, seconds=1.2):
         for i, each in enumerate(drawings)
     )
     display_svg(drawings[-1].svg(style + frames), alt)
+
+
+def show_bars_of(numbers, what, *, unit="", left=160, full=None):
+    """Draw a bar for each name in `numbers`: the first in grey, to measure the others by.
+
+    `what` says in words what the bars show; `full` is the number of a bar that fills the row.
+    """
+    full, wide = full or max(numbers.values()), 690 - left - 90
+    drawing = Drawing(690, 10 + 34 * len(numbers))
+    for row, (name, number) in enumerate(numbers.items()):
+        y, colour = 8 + 34 * row, NEUTRALS["teal" if row else "grey"]
+        drawing.words(left - 10, y + 13, name, at="end", bold=not row)
+        drawing.box(left, y, wide, 26, PALE, opacity=0.35)
+        drawing.box(left, y, wide * number / full, 26, colour, opacity=0.85)
+        drawing.words(left + wide + 10, y + 13, f"{short(number)}{unit}", at="start", bold=True)
+    told = ", ".join(f"{name} {short(number)}{unit}" for name, number in numbers.items())
+    show_drawing(drawing, f"{what}: {told}.")
+
+
+def show_suspects(panels, *, mask=None):
+    """Draw the weights of several functions side by side, and a mask (True = may attend) before them."""
+    widths = [*([len(mask[0])] if mask is not None else []), *(len(w[0]) for w in panels.values())]
+    cell = min(58, (690 - 22 * len(widths)) // sum(widths))
+    rows = max(len(weights) for weights in panels.values())
+    drawing, x, told = Drawing(690, 38 + rows * cell), 4, []
+    if mask is not None:
+        hidden = [[not seen for seen in row] for row in mask]
+        drawing.words(x, 14, "the mask", bold=True, at="start")
+        drawing.grid(x, 34, mask, PAPER, cell=cell, numbers=False, hidden=hidden)
+        pairs = [(q, k) for q, row in enumerate(hidden) for k, is_so in enumerate(row) if is_so]
+        told.append("The mask hides " + ", ".join(f"query {q} key {k}" for q, k in pairs))
+        x += len(mask[0]) * cell + 22
+    for name, weights in panels.items():
+        drawing.words(x, 14, name, bold=True, at="start", size=17)
+        drawing.grid(x, 34, weights, COLOURS["weights"], cell=cell, largest=1)
+        told.append(f"{name}: " + " | ".join(", ".join(map(short, row)) for row in weights))
+        x += len(weights[0]) * cell + 22
+    show_drawing(drawing, f"Weights, a row for each query. {'; '.join(told)}.")

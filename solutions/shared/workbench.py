@@ -1,5 +1,6 @@
 import ast
 import dis
+import functools
 import html
 import inspect
 import itertools
@@ -57,8 +58,18 @@ def lending(but=""):
     globals().update(lent)
     try:
         yield lent
+    except ModuleNotFoundError as missing:
+        if not lent or missing.name != "torch":
+            raise
+        raise NothingToBorrow(
+            "BORROW takes its functions from PyTorch: `pip install torch`, or set it to False."
+        ) from None
     finally:
         globals().update(yours)
+
+
+class NothingToBorrow(ImportError):
+    """PyTorch isn't here."""
 
 
 @contextmanager
@@ -70,6 +81,9 @@ def needs(*names):
             if borrowed:
                 print(f"(borrowed: {', '.join(borrowed)})")
             yield
+    except NothingToBorrow as missing:
+        plt.close("all")
+        print(f"○ {missing}")
     except NotImplementedError as stub:
         name, _, said = str(stub).partition(":")
         if said != " your turn":
@@ -85,12 +99,14 @@ class NotYet(AssertionError):
         return [str(self)]
 
 
-def run_checks(name, ideas):
+def run_checks(name, ideas, graded=True):
     """Print ✓ or ✗ for each idea of an exercise; `ideas` yields (idea, holds, what to say).
 
     An error is told with the line that it comes from; Python's own words about it are folded.
     """
     failed, before, CHECKED[name] = 0, CHECKED.pop(name, {}), {}
+    # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
+    where = sys.stderr if graded else sys.stdout
     try:
         with lending(but=name), limited(MAX_SECONDS):
             for idea, holds, says in ideas():
@@ -98,6 +114,10 @@ def run_checks(name, ideas):
                 print(f"✓ {idea}{found}" if holds else f"✗ {idea}\n    {says}")
                 CHECKED[name][idea] = bool(holds)
                 failed += not holds
+    except NothingToBorrow as missing:
+        print(f"○ {missing}", file=where)
+        del CHECKED[name]
+        return
     except Exception as error:
         waits, _, said = str(error).partition(":")
         if said != " your turn":
@@ -108,8 +128,7 @@ def run_checks(name, ideas):
                 "    Python stops there. Delete that line."
             )
         else:
-            # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
-            print(f"○ These checks wait for your `{waits}`.", file=sys.stderr)
+            print(f"○ These checks wait for your `{waits}`.", file=where)
             del CHECKED[name]
             return
         CHECKED[name][""] = None  # nobody knows how many ideas were to follow
@@ -222,7 +241,7 @@ def tell(error, name, ideas, failed):
 def try_ideas(name, ideas):
     """Run checks that nothing depends on: what fails is printed, and the notebook goes on."""
     try:
-        run_checks(name, ideas)
+        run_checks(name, ideas, graded=False)
     except NotYet:
         print(f"○ {name} is still open. That costs nothing.")
 
@@ -235,14 +254,20 @@ def compare(what, found, guess):
     print(f"{what} {found} ({said}).")
 
 
+@functools.cache  # once is enough
+def mention_sliders():
+    """Say how to get sliders, and what to do without them."""
+    print(
+        "(`pip install ipywidgets` gives you sliders; without them, unfold this cell for its numbers.)"
+    )
+
+
 def play(draw, **ranges):
     """Draw with sliders where ipywidgets is installed, else once, with the defaults of `draw`."""
     try:
         from ipywidgets import interact
     except ImportError:
-        print(
-            "(`pip install ipywidgets` gives you sliders; without them, unfold this cell for its numbers.)"
-        )
+        mention_sliders()
         draw()
     else:
         interact(draw, **ranges)

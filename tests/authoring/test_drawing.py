@@ -35,7 +35,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_each_colour_can_be_read_on_white_and_on_dark(drawing: dict[str, Any]) -> None:
-    for colour in drawing["COLOURS"].values():
+    for colour in [*drawing["COLOURS"].values(), *drawing["NEUTRALS"].values()]:
         assert contrast(colour, WHITE) >= 4.5
         assert contrast(colour, DARK) >= 3
 
@@ -43,7 +43,8 @@ def test_each_colour_can_be_read_on_white_and_on_dark(drawing: dict[str, Any]) -
 def test_the_page_of_our_style_lists_the_colours_and_has_its_pictures(
     drawing: dict[str, Any],
 ) -> None:
-    assert re.findall(r"`(#[0-9A-F]{6})` ", PAGE) == list(drawing["COLOURS"].values())
+    colours = [*drawing["COLOURS"].values(), *drawing["NEUTRALS"].values()]
+    assert re.findall(r"`(#[0-9A-F]{6})` ", PAGE) == colours
     shown = set(re.findall(r"\]\((pictures/style/[\w-]+\.svg)\)", PAGE))
     kept = {f"pictures/style/{path.name}" for path in (ROOT / "docs/pictures/style").iterdir()}
     assert shown == kept
@@ -63,6 +64,15 @@ def test_formulas_have_the_colours_of_their_roles(drawing: dict[str, Any], assig
             assert colour == drawing["COLOURS"][roles[letter]]
     # `\color{…}{…}` colours its second part alone only inside braces of its own (KaTeX, MathJax 3)
     assert len(re.findall(r"\{\\color\{#", text)) == len(used)
+
+
+def test_bars_and_suspects_say_their_numbers(drawing: dict[str, Any]) -> None:
+    drawing["show_bars_of"]({"whole": 4, "half": 2.5}, "Words", unit=" bits")
+    assert drawing["shown"][-1]["text/plain"] == "Words: whole 4 bits, half 2.50 bits."
+    drawing["show_suspects"]({"A": [[0.5, 0.5]], "B": [[1, 0]]}, mask=[[True, False]])
+    assert drawing["shown"][-1]["text/plain"] == (
+        "Weights, a row for each query. The mask hides query 0 key 1; A: 0.50, 0.50; B: 1, 0."
+    )
 
 
 def test_a_drawing_is_an_image_with_its_words_escaped(drawing: dict[str, Any]) -> None:

@@ -128,6 +128,36 @@ def test_a_cell_waits_for_an_exercise_or_borrows_it_and_gives_it_back(
     assert workbench["half"] is stub or said == "own\n"
 
 
+def test_without_pytorch_borrowing_says_what_to_do(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    run(workbench, 'BORROW, LENT = True, {"half": lambda x: __import__("torch")}\n' + PRINT)
+    assert capsys.readouterr().out == (
+        "(borrowed: half)\n○ BORROW takes its functions from PyTorch: `pip install torch`, or set "
+        "it to False.\n"
+    )
+    assert is_stub(workbench["half"])
+    ideas = "def ideas():\n    yield 'it quarters', quarter(4) == 1, ''\n"
+    quarter = "quarter = lambda x: half(half(x))\n"
+    run(workbench, f"{quarter}{ideas}try_ideas('quarter', ideas)")
+    assert capsys.readouterr().out.startswith("○ BORROW takes its functions from PyTorch")
+
+
+def is_stub(function: Any) -> bool:
+    with pytest.raises(NotImplementedError, match="half: your turn"):
+        function(4)
+    return True
+
+
+def test_ungraded_checks_of_a_stub_wait_in_the_same_place_as_all_they_say(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(workbench, IDEAS.format("") + "try_ideas('half', ideas)")
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("○ These checks wait for your `half`.\n", "")
+
+
 def test_another_error_is_not_taken_for_a_stub(workbench: dict[str, Any]) -> None:
     with pytest.raises(NotImplementedError, match="forward"):
         run(workbench, 'with needs("half"):\n    raise NotImplementedError("forward is missing")')

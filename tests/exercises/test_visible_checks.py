@@ -10,8 +10,9 @@ from autograder.course.solution import cells
 from tests.answering import answers, exercise_of, some
 from tests.courses import KIT, ROOT, solved
 
-WORKBENCH, DROPOUT = (
-    (ROOT / f"solutions/shared/{name}.py").read_text("utf-8") for name in ("workbench", "dropout")
+WORKBENCH, DROPOUT, MEASURES = (
+    (ROOT / f"solutions/{name}.py").read_text("utf-8")
+    for name in ("shared/workbench", "shared/dropout", "backstage/hw2_measures")
 )
 SECONDS = 20  # in place of half a minute, for answers that loop for ever
 
@@ -30,6 +31,8 @@ def checked(path: Path) -> str:
     run_cell(names, WORKBENCH, "workbench")
     if assignment in ("hw2_encoder", "hw3_transformer"):
         run_cell(names, DROPOUT, "dropout")
+    if assignment == "hw2_encoder":
+        run_cell(names, MEASURES, "measures")
     names["MAX_SECONDS"] = SECONDS
     for name, source in solved(KIT, assignment).items():
         run_cell(names, path.read_text("utf-8") if name == exercise else source, name)

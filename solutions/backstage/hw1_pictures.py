@@ -79,7 +79,7 @@ def show_bars(charts, labels, xlabel, ylabel, top=None):
         1, len(charts), figsize=size, sharey=True, layout="constrained", squeeze=False
     )[1][0]
     for axes, (title, heights) in zip(panels, charts.items(), strict=True):
-        bars = axes.bar(labels, heights, color=COLOURS["weights"])
+        bars = axes.bar(labels, heights, color=NEUTRALS["teal"])
         axes.bar_label(bars, [short(height) for height in heights], size=9)
         axes.set_xlabel(xlabel)
         axes.set_title(title, size=10)
@@ -154,10 +154,11 @@ def show_looks(words, weights, looking):
 def show_experiment(sizes, found):
     """Draw variance, largest weight and slope over d_k, a curve for each way to scale."""
     panels = plt.subplots(1, 3, figsize=(9, 3), layout="constrained")[1]
+    looks = ("s--", "grey"), ("o-", "teal"), ("^:", "grey")
     names = {"variance": "score", "largest weight": "weight", "slope": "p (1 − p)"}
     for axes, (quantity, ylabel) in zip(panels, names.items(), strict=True):
-        for (way, quantities), style in zip(found.items(), ("s--", "o-", "^:"), strict=True):
-            axes.plot(sizes, quantities[quantity], style, label=way)
+        for (way, quantities), (style, colour) in zip(found.items(), looks, strict=True):
+            axes.plot(sizes, quantities[quantity], style, color=NEUTRALS[colour], label=way)
         axes.set_xscale("log", base=4)
         axes.set_xticks(sizes, sizes)
         axes.set(title=quantity, xlabel="$d_k$", ylabel=ylabel)
@@ -173,38 +174,6 @@ def show_experiment(sizes, found):
     }
     told = "; ".join(f"{way}: {numbers}" for way, numbers in last.items())
     show(f"Three quantities over d_k, a curve for each way to scale. At the last d_k: {told}.")
-
-
-def show_surprise(tokens, bits):
-    """Draw a text, each token the darker and higher the more bits it cost the model."""
-    size, x, y, lines = 9.2, 16, 50, []
-    for token, cost in zip(tokens, [0, *bits], strict=True):
-        width = size * len(token) + 3
-        if x + width > 690:
-            x, y = 16, y + 62
-        lines.append((x, y, width, token, cost))
-        x += width
-    drawing = Drawing(700, y + 26)
-    for left, top, width, token, cost in lines:
-        high = min(cost, 14) * 2
-        drawing.box(left, top - 14 - high, width - 2, high, COLOURS["weights"], opacity=0.75)
-        shown = token.replace("\n", "¶").replace(" ", "\u00a0")
-        drawing.words(left, top, shown, at="start", size=15, code=True)
-    told = ", ".join(f"{token.strip()} {cost:.0f}" for _, _, _, token, cost in lines[1:])
-    show_drawing(drawing, f"A text with a bar over each token, as high as its bits: {told}.")
-
-
-def show_costs(costs):
-    """Draw a bar for each way to attend: the bits a token that it costs the model."""
-    drawing = Drawing(700, 16 + 34 * len(costs))
-    for row, (way, bits) in enumerate(costs.items()):
-        y = 26 + 34 * row
-        drawing.words(130, y, way, at="end")
-        colour = COLOURS["context"] if row else COLOURS["value"]
-        drawing.box(142, y - 11, 60 * bits, 22, colour, opacity=0.8)
-        drawing.words(150 + 60 * bits, y, f"{bits:.1f} bits", at="start")
-    told = ", ".join(f"{way} {bits:.1f}" for way, bits in costs.items())
-    show_drawing(drawing, f"Bars: bits a token for each way to attend. {told}.")
 
 
 def show_impostors(puzzle, attention):
@@ -223,93 +192,15 @@ def show_impostors(puzzle, attention):
     }
     why, mistake = list(mistakes.items())[puzzle % 3]
     letter = rng.choice(["A", "B", "C"])
-    cell, left = 58, 30
-    drawing = Drawing(700, 60 + 2 * cell)
-    told = []
+    shown = {}
     for name in "ABC":
         Q, K = rng.normal(size=(2, 4)) * 1.5, rng.normal(size=(3, 4))
-        weights = mistake(Q, K) if name == letter else attention(Q, K, K)[0]
-        drawing.words(left, 22, name, bold=True, at="start", size=18)
-        drawing.grid(left, 44, weights, COLOURS["weights"], cell=cell, largest=1)
-        left += 3 * cell + 50
-        told.append(f"{name} {weights.round(2).tolist()}")
-    show_drawing(drawing, f"Weights of three functions, a row for each query: {'; '.join(told)}.")
+        shown[name] = mistake(Q, K) if name == letter else attention(Q, K, K)[0]
+    show_suspects(shown)
     return letter, why
-
-
-def surprised_by(text, attention=None):
-    """Show how many bits each token of a text costs the model, and say their mean."""
-    tokens, bits = text_model.surprise(text, attention)
-    show_surprise(tokens, bits)
-    print(f"{np.mean(bits):.1f} bits a token")
-
-
-MANUAL = [  # in the words of the model's own reading, to measure it by
-    "The value of the attribute is returned by the method of the class. If the class has no such "
-    "attribute, an AttributeError exception is raised, and the name of the attribute is given.",
-    "If the object is not a string, a TypeError exception is raised. Otherwise the string is "
-    "evaluated as an expression, and the result of the expression is returned.",
-    "A function is called with the same arguments as the method of the class. The first argument is "
-    "the object itself, and the other arguments are those of the call.",
-    "The following example shows how the name of the module is used. The name is bound in the local "
-    "namespace of the function, so it can be used before the end of the block.",
-]
-
-
-def bits_of(attention):
-    """Return the bits a token that the model needs for a few sentences, with this attention."""
-    return float(np.mean([np.mean(text_model.surprise(text, attention)[1]) for text in MANUAL]))
 
 
 def sentences(shares, answers, seed=0, n=10):
     """Return `n` answers drawn by their shares, as one line."""
     drawn = np.random.default_rng(seed).choice(answers, size=n, p=shares)
     return " · ".join(drawn.tolist())
-
-
-text_model = TextModel()
-
-
-def borrowed_softmax(x):
-    """PyTorch's softmax."""
-    import torch
-
-    return torch.softmax(torch.as_tensor(x), dim=-1).numpy()
-
-
-def borrowed_attention(Q, K, V):
-    """PyTorch's attention returns no weights, but if the values are a unit matrix, they come out."""
-    import torch
-    from torch.nn import functional
-
-    queries, keys, values, unit = (
-        torch.as_tensor(part)[None] for part in (Q, K, V, np.eye(len(K)))
-    )
-    both = torch.cat([unit, values], dim=-1)
-    weights_and_context = functional.scaled_dot_product_attention(queries, keys, both)[0].numpy()
-    return weights_and_context[:, : len(K)], weights_and_context[:, len(K) :]
-
-
-def borrowed_self_attention(X, W_Q, W_K, W_V):
-    """PyTorch's attention among projections by PyTorch's linear layers."""
-    import torch
-    from torch.nn import functional
-
-    X, *matrices = (torch.as_tensor(part) for part in (X, W_Q, W_K, W_V))
-    return borrowed_attention(*(functional.linear(X, matrix.T).numpy() for matrix in matrices))
-
-
-def borrowed_example(*inputs, token=0):
-    """The numbers of part 4's table."""
-    steps = {"query": [23, 49, 45, 28], "keys": [[40, 39, 36, 20], [59, 48, 59, 28]]}
-    steps |= {"values": [[51, 36, 45, 46], [68, 53, 63, 58]], "scores": [2505.5, 3574.0]}
-    steps |= {"weights": [0, 1], "context": [68, 53, 63, 58], "output": [74, 54, 67, 62]}
-    return {name: np.array(numbers, dtype=float) for name, numbers in steps.items()}
-
-
-LENT = {
-    "softmax": borrowed_softmax,
-    "scaled_dot_product_attention": borrowed_attention,
-    "self_attention": borrowed_self_attention,
-    "worked_example": borrowed_example,
-}

@@ -1,0 +1,175 @@
+def draw_parts():
+    """Draw the way through the notebook: the encoder, with the number of the part for each piece."""
+    drawing = Drawing(690, 302)
+    for x, y, w, h, number, text in (
+        (196, 8, 300, 278, "6", "Encoder"),
+        (214, 44, 264, 166, "5", "EncoderBlock, n times"),
+        (232, 80, 228, 40, "4", "FeedForward"),
+        (232, 132, 228, 68, "2", "MultiHeadAttention"),
+        (250, 164, 192, 30, "1", "SelfAttention"),
+        (232, 232, 108, 42, "", "embedding"),
+        (352, 232, 126, 42, "3", "positions"),
+    ):
+        teal = NEUTRALS["teal"]
+        drawing.box(x, y, w, h, teal, opacity=0.1, edge=teal, corner=8)
+        inside = 20 if h > 60 else h / 2
+        if number:
+            drawing.words(x + 16, y + inside, number, bold=True, colour=teal, size=16)
+        drawing.words(x + (30 if number else 12), y + inside, text, at="start", size=13)
+    for x, y, number, text, below in (
+        (8, 60, "0", "find a bug", "yours alone, to warm up"),
+        (514, 60, "7", "two short texts", "on shapes and parts"),
+        (514, 130, "8", "it reads", "by your own code"),
+        (514, 200, "", "for later", "four extras, not graded"),
+    ):
+        drawing.words(x, y, number, bold=True, at="start", size=16)
+        drawing.words(x + 22 * bool(number), y, text, at="start", bold=True)
+        drawing.words(x + 22 * bool(number), y + 20, below, at="start", size=12)
+    show_drawing(
+        drawing,
+        "The parts of the notebook. 0: find a bug. 1: SelfAttention, inside 2: MultiHeadAttention. 3: "
+        "positions. 4: FeedForward. 5: EncoderBlock, which holds 2 and 4. 6: Encoder, which holds all. 7: "
+        "two short texts. 8: it reads, by your own code. For later: four extras, not graded.",
+    )
+
+
+def draw_letters():
+    """Draw a batch of sentences with the letters for its sizes, and the colours of all pictures."""
+    drawing, cell = Drawing(690, 250), 30
+    for sheet in (2, 1, 0):
+        x, y = 110 + 22 * sheet, 76 - 22 * sheet
+        drawing.box(x - 6, y - 6, 6 * cell + 10, 4 * cell + 10, PAPER, edge=PALE)
+        for row in range(4):
+            for column in range(6):
+                place = (x + column * cell, y + row * cell, cell - 2, cell - 2)
+                drawing.box(*place, NEUTRALS["teal"], opacity=0.2 if column < 3 else 0.45)
+    drawing.words(98, 134, "seq", bold=True, at="end", code=True)
+    drawing.words(98, 152, "tokens", at="end", size=13)
+    drawing.words(354, 58, "batch", bold=True, at="start", code=True)
+    drawing.words(354, 76, "sentences", at="start", size=13)
+    for x, width, text in ((110, 89, "d_head"), (200, 89, "d_head")):
+        drawing.line((x, 204), (x, 210), (x + width - 2, 210), (x + width - 2, 204))
+        drawing.words(x + width / 2, 221, text, size=13, code=True)
+    drawing.words(200, 240, "d_model features = n_heads · d_head", bold=True, size=13, code=True)
+    says = {
+        "query": "query: what I look for",
+        "key": "key: what I can be found by",
+        "value": "value: what I pass on",
+        "weights": "weights: who looks at whom",
+        "context": "context: what was found",
+        "residual": "residual: what runs through",
+    }
+    for at, (name, text) in enumerate(says.items()):
+        y = 16 + 31 * at
+        drawing.box(440, y, 22, 22, COLOURS[name])
+        drawing.words(472, y + 12, text, at="start")
+    drawing.box(440, 202, 22, 22, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+    drawing.words(472, 214, "mask: hidden", at="start")
+    show_drawing(
+        drawing,
+        "A batch of sentences as a stack of sheets: batch sheets, seq rows of tokens, d_model columns of "
+        "features, of which each head has d_head. Beside it a colour for each role: query, key, value, "
+        "weights, context, residual, and hatched for the mask.",
+    )
+
+
+def draw_heads_and_shapes():
+    """Draw the shapes of what multi-head attention is given, makes and returns."""
+    drawing, size = Drawing(690, 372), 14
+    columns = (("query", 12, "n_q"), ("key", 240, "n_k"), ("value", 468, "n_k"))
+    for name, x, n in columns:
+        colour, letter = COLOURS[name], name[0].upper()
+        drawing.box(x, 6, 208, 50, colour, opacity=0.12, edge=colour, corner=8)
+        drawing.words(x + 104, 21, name, bold=True, colour=colour, size=size)
+        drawing.words(x + 104, 42, f"(batch, {n}, d_model)", code=True, size=13)
+        drawing.line((x + 104, 56), (x + 104, 83), arrow=True)
+        drawing.words(x + 114, 69, f"W_{letter}, then split", at="start", size=12)
+        drawing.box(x, 86, 208, 50, colour, opacity=0.22, edge=colour, corner=8)
+        drawing.words(x + 104, 101, f"{letter} of every head", bold=True, colour=colour, size=size)
+        drawing.words(x + 104, 122, f"(batch, n_heads, {n}, d_head)", code=True, size=11)
+    for (x, y, w), name, text, shape in (
+        ((100, 178, 250), "weights", "weights of every head", "(batch, n_heads, n_q, n_k)"),
+        ((220, 250, 250), "context", "context of every head", "(batch, n_heads, n_q, d_head)"),
+        ((220, 322, 250), "context", "side by side, then W_O", "(batch, n_q, d_model)"),
+    ):
+        drawing.box(x, y, w, 46, COLOURS[name], opacity=0.14, edge=COLOURS[name], corner=8)
+        drawing.words(x + w / 2, y + 14, text, bold=True, colour=COLOURS[name], size=size)
+        drawing.words(x + w / 2, y + 33, shape, code=True, size=12)
+    drawing.line((116, 136), (190, 175), arrow=True)
+    drawing.line((344, 136), (270, 175), arrow=True)
+    drawing.box(10, 186, 70, 30, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+    drawing.words(45, 228, "mask", colour=COLOURS["mask"], size=13)
+    drawing.line((80, 201), (97, 201), colour=COLOURS["mask"], arrow=True)
+    drawing.line((260, 224), (310, 247), arrow=True)
+    drawing.line((572, 136), (572, 200), (420, 247), arrow=True)
+    drawing.line((345, 296), (345, 319), arrow=True)
+    show_drawing(
+        drawing,
+        "Shapes in multi-head attention. query (batch, n_q, d_model), key and value (batch, n_k, d_model) "
+        "go through W_Q, W_K, W_V and are split into heads, (batch, n_heads, n, d_head). Queries, keys and "
+        "the mask give weights (batch, n_heads, n_q, n_k); with the values they give a context for each "
+        "head; side by side and through W_O that is (batch, n_q, d_model).",
+    )
+
+
+def draw_encoder_block():
+    """Draw the encoder block, from the bottom up as the paper does."""
+    drawing, brown = Drawing(520, 430), COLOURS["residual"]
+    for y, text, below, colour in (
+        (306, "multi-head self-attention", "self_attn", NEUTRALS["teal"]),
+        (234, "add, then layer norm", "norm1", COLOURS["residual"]),
+        (138, "feed-forward network", "linear1, ReLU, linear2", NEUTRALS["teal"]),
+        (66, "add, then layer norm", "norm2", COLOURS["residual"]),
+    ):
+        drawing.box(90, y, 250, 50, colour, opacity=0.16, edge=colour, corner=8)
+        drawing.words(215, y + 16, text, bold=True)
+        drawing.words(215, y + 36, below, code=True, size=13)
+    for start, end in ((398, 358), (306, 286), (234, 190), (138, 118), (66, 34)):
+        drawing.line((215, start), (215, end), arrow=True)
+    for bottom, top in ((378, 259), (212, 91)):
+        drawing.line(
+            (215, bottom), (400, bottom), (400, top), (344, top),
+            colour=brown, width=5, arrow=True,
+        )  # fmt: skip
+        drawing.words(412, (bottom + top) / 2, "residual", colour=brown, at="start", bold=True)
+    drawing.words(215, 412, "x  (batch, seq, d_model)")
+    drawing.words(215, 18, "result  (batch, seq, d_model)")
+    drawing.box(10, 316, 44, 30, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+    drawing.words(6, 358, "padding", colour=COLOURS["mask"], size=13, at="start")
+    drawing.line((54, 331), (87, 331), colour=COLOURS["mask"], arrow=True)
+    show_drawing(
+        drawing,
+        "The encoder block from the bottom up: x, multi-head self-attention (with the padding mask), add "
+        "and norm1, feed-forward network, add and norm2, result. A residual leads around attention and "
+        "around the feed-forward network, into the add and norm above it.",
+    )
+
+
+def draw_encoder():
+    """Draw the encoder: embedding, positions, a stack of blocks."""
+    drawing = Drawing(640, 330)
+    for x, y, w, text, below, colour in (
+        (150, 236, 220, "embedding · √d_model", "(batch, seq, d_model)", NEUTRALS["grey"]),
+        (440, 236, 180, "positions", "(seq, d_model)", NEUTRALS["grey"]),
+        (150, 166, 220, "sum, dropout", "(batch, seq, d_model)", COLOURS["residual"]),
+        (150, 106, 220, "EncoderBlock", "layers[0]", NEUTRALS["teal"]),
+        (150, 46, 220, "EncoderBlock", "layers[n_layers - 1]", NEUTRALS["teal"]),
+    ):
+        drawing.box(x, y, w, 42, colour, opacity=0.15, edge=colour, corner=8)
+        drawing.words(x + w / 2, y + 13, text, bold=True, size=14)
+        drawing.words(x + w / 2, y + 31, below, code=True, size=12)
+    for start, end in ((306, 280), (236, 210), (166, 150), (46, 28)):
+        drawing.line((260, start), (260, end), arrow=True)
+    drawing.line((260, 106), (260, 90), dashed=True, arrow=True)
+    drawing.line((530, 236), (530, 187), (374, 187), arrow=True)
+    drawing.words(260, 316, "tokens (batch, seq)")
+    drawing.words(260, 14, "a vector for each token in its context")
+    drawing.box(20, 84, 44, 34, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+    drawing.words(42, 132, "padding", colour=COLOURS["mask"], size=13)
+    for y in (127, 67):
+        drawing.line((64, 101), (147, y), colour=COLOURS["mask"], arrow=True)
+    show_drawing(
+        drawing,
+        "The encoder from the bottom up: tokens, embedding times the root of d_model, plus positions, "
+        "dropout, then n_layers encoder blocks, each of which is told the padding; a vector for each token.",
+    )

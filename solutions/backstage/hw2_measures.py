@@ -1,0 +1,204 @@
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.utils.flop_counter import FlopCounterMode
+
+
+def with_mistake(kind, Q, K, mask):
+    """Return weights as a layer with one of four mistakes makes them."""
+    softly, tags = (
+        F.scaled_dot_product_attention,
+        torch.eye(len(K)),
+    )  # of name tags it makes weights
+    if kind == 0:
+        return softly(K, Q, torch.eye(len(Q)), attn_mask=mask.T).T
+    if kind == 1:
+        return softly(Q, K, tags) * mask
+    return softly(Q, K, tags, attn_mask=~mask if kind == 2 else (~mask) * -1.0)
+
+
+def impostors(seed):
+    """Return weights of three layers, one of them wrong, with the mask and what is wrong."""
+    torch.manual_seed(seed)
+    mask = torch.tensor([[1, 1, 0, 1], [1, 1, 1, 0], [0, 1, 1, 1]]).bool()
+    wrong, kind = int(torch.randint(3, ())), int(torch.randint(4, ()))
+    shown = []
+    for place in range(3):
+        Q, K = 1.4 * torch.randn(3, 4), 1.4 * torch.randn(4, 4)
+        right = F.scaled_dot_product_attention(Q, K, torch.eye(4), attn_mask=mask)
+        shown.append(with_mistake(kind, Q, K, mask) if place == wrong else right)
+    says = (
+        "its columns sum to 1, and its rows don't: softmax went along the wrong axis",
+        "its rows sum to less than 1: the mask came after the softmax, so hidden keys took their share",
+        "it looks where it may not, and nowhere else: True was read as 'hide'",
+        "hidden keys still get something: their scores were made a little lower, not removed",
+    )
+    return shown, mask, "ABC"[wrong], says[kind]
+
+
+def show_impostors(seed):
+    """Draw three matrices of weights, one of which is from a wrong layer."""
+    shown, mask, _, _ = impostors(seed)
+    panels = {name: weights.tolist() for name, weights in zip("ABC", shown, strict=True)}
+    show_suspects(panels, mask=mask.tolist())
+
+
+def unmask(seed, guess):
+    """Say which of three layers is the impostor, once there is a guess."""
+    *_, letter, why = impostors(seed)
+    if guess is None:
+        print("○ Write your guess first: 'A', 'B' or 'C'.")
+        return
+    compare("The impostor is", letter, guess)
+    print(f"How it shows: {why}.")
+
+
+def weights_of(layer, n_heads, query, key):
+    """Return the weights (n_heads, n_q, n_k) of a layer that returns its output alone.
+
+    Each key's value is a name tag, a 1 in a column of its own, and W_O changes nothing: then a head's
+    output says how much of whom it took.
+    """
+    if hasattr(layer, "weights_of_heads"):
+        return layer.weights_of_heads(query, key)[0].detach()
+    n, d_model = key.shape[1], query.shape[-1]
+    d_head = d_model // n_heads
+    tags = torch.zeros(1, n, d_model)
+    tags[0, :, :n] = torch.eye(n)
+    with torch.no_grad():
+        for part in (layer.W_V, layer.W_O):
+            part.weight.zero_()
+            part.bias.zero_()
+        layer.W_O.weight.copy_(torch.eye(d_model))
+        for head in range(n_heads):
+            layer.W_V.weight[head * d_head : head * d_head + n, :n] = torch.eye(n)
+        output = layer(query, key, tags)[0]
+    return output.reshape(len(output), n_heads, d_head)[..., :n].transpose(0, 1)
+
+
+def learned_heads(layer, sentence):
+    """Return the weights of a layer's heads (4, seq, seq), with learned queries and keys.
+
+    They are those of the second block of the encoder at the top, which reads what the first one made.
+    """
+    given, (tokens, _) = senses.layers[1].self_attn, senses.numbers_of([sentence])
+    with torch.no_grad():
+        x = senses.layers[0](senses.embed(tokens))
+        if hasattr(layer, "theirs"):
+            layer.theirs.load_state_dict(given.state_dict())
+        else:
+            three = zip(given.in_proj_weight.chunk(3), given.in_proj_bias.chunk(3), strict=True)
+            for part, (weight, bias) in zip((layer.W_Q, layer.W_K), three, strict=False):
+                part.weight.copy_(weight)
+                part.bias.copy_(bias)
+        return weights_of(layer, senses.n_heads, x, x)
+
+
+def lengths_in_block(block, x):
+    """Return how long the vectors of x (1, seq, d_model) are along a block, by what they are."""
+    found = {"x": x}
+
+    def note(name, given=False):
+        def hook(_, args, output=None):
+            seen = args[0] if given else output
+            found[name] = seen[0] if isinstance(seen, tuple) else seen
+
+        return hook
+
+    handles = [
+        block.self_attn.register_forward_hook(note("attention adds")),
+        block.norm1.register_forward_pre_hook(note("sum 1", given=True)),
+        block.norm1.register_forward_hook(note("after norm1")),
+        block.linear2.register_forward_hook(note("network adds")),
+        block.norm2.register_forward_pre_hook(note("sum 2", given=True)),
+        block.norm2.register_forward_hook(note("after norm2")),
+    ]
+    try:
+        block.eval()(x)
+    finally:
+        for handle in handles:
+            handle.remove()
+    return {name: vectors.detach().norm(dim=-1).mean().item() for name, vectors in found.items()}
+
+
+def broken(encoder):
+    """Return an encoder's readings by what is taken from it, nothing to begin with."""
+
+    def sum_alone(tokens, key_padding_mask):
+        seen = []
+        handle = encoder.layers[0].register_forward_pre_hook(lambda _, given: seen.append(given[0]))
+        encoder(tokens)
+        handle.remove()
+        return seen[0]
+
+    def without_root(tokens, key_padding_mask):
+        table = encoder.embedding.weight
+        table.div_(encoder.embedding.embedding_dim**0.5)
+        found = encoder(tokens, key_padding_mask=key_padding_mask)
+        table.copy_(senses.weights["embedding.weight"])
+        return found
+
+    def without_positions(tokens, key_padding_mask):
+        taken = senses.positions[: tokens.shape[1]]
+        handle = encoder.layers[0].register_forward_pre_hook(
+            lambda _, given: (given[0] - taken, *given[1:])
+        )
+        found = encoder(tokens, key_padding_mask=key_padding_mask)
+        handle.remove()
+        return found
+
+    return {
+        "all of it": encoder,
+        "without the mask": lambda tokens, key_padding_mask: encoder(tokens),
+        "without positions": without_positions,
+        "without √d_model": without_root,
+        "without the blocks": sum_alone,
+    }
+
+
+def along(layers, read, *given):
+    """Return what goes into each of `layers`, and at last what comes out, while `read` reads.
+
+    What goes in a sentence at a time is put together again; for a layer that nobody calls, it is None.
+    """
+    seen = [[] for _ in layers]
+
+    def noted(forward, into):
+        def note(*args, **kwargs):
+            into.append([*args, *kwargs.values()][0].clone())
+            return forward(*args, **kwargs)
+
+        return note
+
+    try:
+        for layer, into in zip(layers, seen, strict=True):
+            layer.forward = noted(layer.forward, into)  # a hook doesn't see `layer.forward(x)`
+        result = read(*given)
+    finally:
+        for layer in layers:
+            vars(layer).pop("forward", None)
+    return [torch.cat(into) if into else None for into in seen] + [result]
+
+
+def parts_of(table, n_layers, block):
+    """Return where the parameters of a model are; block: PyTorch's layer, or (attention, network)."""
+    attention, *network = (
+        block if isinstance(block, tuple) else (block.self_attn, block.linear1, block.linear2)
+    )
+    counts = [
+        sum(value.numel() for layer in layers for value in layer.parameters())
+        for layers in ([attention], network)
+    ]
+    parts = ("table of words", table), ("attention", n_layers * counts[0])
+    return dict([*parts, ("feed-forward", n_layers * counts[1])])
+
+
+def counted(encoder, seq):
+    """Return what PyTorch counts in an encoder that reads `seq` tokens: (parameters, products, bytes)."""
+    learned = [value for value in encoder.parameters() if value.requires_grad]
+    # attention in its plain form: of the fused one, PyTorch counts nothing on some machines
+    with sdpa_kernel(SDPBackend.MATH), FlopCounterMode(display=False) as counter:
+        encoder.train()(torch.zeros(1, seq, dtype=torch.int64))
+    return (
+        sum(value.numel() for value in learned),
+        counter.get_total_flops() // 2,  # it counts a multiplication and an addition
+        sum(value.numel() * value.element_size() for value in learned),
+    )

@@ -1,0 +1,284 @@
+def show_weights(panels, words, says="looks at", hidden=None, colour=COLOURS["weights"]):
+    """Show (seq, seq) matrices by title, in one scale: rows are words, columns what they look at.
+
+    `hidden` (seq,) says which words lie behind a mask: their columns are hatched.
+    """
+    panels = {title: matrix.detach() for title, matrix in panels.items()}
+    words, n = [str(word) for word in words], len(words)
+    across = min(len(panels), 4 if n <= 6 else 2)
+    left, above = 14 + 8 * max(map(len, words)), 34 + 6 * max(map(len, words))
+    cell = min(44, (680 - left - 26 * across) // (across * n))
+    width, height = n * cell + 26, above + n * cell + 10
+    largest = max(matrix.max().item() for matrix in panels.values())
+    drawing = Drawing(left + across * width, math.ceil(len(panels) / across) * height)
+    shadow = None if hidden is None else [list(hidden)] * n
+    for at, (title, matrix) in enumerate(panels.items()):
+        x, y = left + at % across * width, at // across * height
+        drawing.words(x, y + 12, title, bold=True, at="start")
+        drawing.grid(
+            x, y + above, matrix.tolist(), colour,
+            cell=cell, largest=largest, numbers=False, hidden=shadow,
+        )  # fmt: skip
+        for place, word in enumerate(words):
+            middle = place * cell + cell / 2
+            drawing.slanted(x + middle - 2, y + above - 5, word)
+            if at % across == 0:
+                drawing.words(x - 7, y + above + middle, word, at="end", size=13)
+    told = "; ".join(
+        f"{title}: "
+        + ", ".join(
+            f"{w} {says} {words[row.argmax()]}" for w, row in zip(words, matrix, strict=True)
+        )
+        for title, matrix in panels.items()
+    )
+    behind = "" if hidden is None else " The columns behind the mask are hatched."
+    show_drawing(drawing, f"Squares, darker where there is more; most of each row: {told}.{behind}")
+
+
+def show_cells(panels):
+    """Show matrices of numbers `10 * token + column`, one shade of teal per token."""
+    cell, gap, x = 42, 40, 58
+    widths = [max(cells.shape[1] * cell, 150) for cells in panels.values()]
+    rows = max(len(cells) for cells in panels.values())
+    drawing = Drawing(x + sum(widths) + gap * len(widths), 62 + rows * cell)
+    for at, ((title, cells), width) in enumerate(zip(panels.items(), widths, strict=True)):
+        for line, said in enumerate(title.split("\n")):
+            drawing.words(x, 12 + 19 * line, said, bold=not line, at="start")
+        for (row, column), number in np.ndenumerate(cells):
+            one_cell(drawing, x + column * cell, 50 + row * cell, number)
+        if at == 0:
+            for row in range(len(cells)):
+                drawing.words(x - 8, 50 + row * cell + 20, f"row {row}", at="end", size=13)
+        x += width + gap
+    told = "; ".join(
+        f"{' '.join(title.split())}: {cells.tolist()}" for title, cells in panels.items()
+    )
+    show_drawing(drawing, f"Matrices of numbers, one shade per token. {told}.")
+
+
+def one_cell(drawing, x, y, number, cell=42):
+    """Draw a cell of its token's shade with its number in it."""
+    token = int(number) // 10 % 10
+    shade = tint(NEUTRALS["teal"], (0.06, 0.28, 0.62, 1)[token % 4])
+    drawing.box(x, y, cell - 4, cell - 4, shade, edge=NEUTRALS["teal"])
+    ink = PAPER if token % 4 > 1 else INK
+    drawing.words(x + cell / 2 - 2, y + cell / 2 - 2, f"{int(number):02d}", colour=ink, size=15)
+
+
+def show_journey(X, heads):
+    """Let each number of X (seq, d_model) travel to its place in heads (n_heads, seq, d_head)."""
+    (n_heads, seq, d_head), cell = heads.shape, 42
+    starts, cuts, ends = {}, {}, {}
+    for (row, column), number in np.ndenumerate(X.numpy()):
+        starts[number] = (170 + column * cell, 60 + row * cell)
+        cuts[number] = (starts[number][0] + 34 * (column // d_head) - 17, starts[number][1])
+    for (head, row, column), number in np.ndenumerate(heads.numpy()):
+        ends[number] = (70 + head * (d_head * cell + 110) + column * cell, 60 + row * cell)
+
+    def frame(title, places, heads_named=False):
+        drawing = Drawing(600, 250)
+        drawing.words(10, 16, title, bold=True, at="start", size=15)
+        if heads_named:
+            for head in range(n_heads):
+                at = 70 + head * (d_head * cell + 110) + d_head * cell / 2
+                drawing.words(at, 44, f"head {head}", size=13)
+        for number, (x, y) in places.items():
+            one_cell(drawing, x, y, number)
+        return drawing
+
+    def between(first, second, part):
+        return {
+            n: tuple(a + part * (b - a) for a, b in zip(first[n], second[n], strict=True))
+            for n in second
+        }
+
+    smooth = [0.15, 0.5, 0.85]
+    size, d_model = tuple(X.shape), X.shape[1]
+    frames = [frame(f"X is {size}: each token keeps {d_model} numbers in a row", starts)] * 3
+    frames += [frame("each row is cut …", between(starts, cuts, part)) for part in smooth]
+    frames += [frame(f"each row is cut: ({seq}, {n_heads}, {d_head})", cuts)] * 3
+    frames += [frame("… and the heads part", between(cuts, ends, part), True) for part in smooth]
+    frames += [frame(f"your heads: {tuple(heads.shape)}", ends, True)] * 4
+    told = ", ".join(f"head {h} holds {head.tolist()}" for h, head in enumerate(heads))
+    show_frames(frames, f"Numbers travel from the rows of X to their heads: {told}.", seconds=0.45)
+
+
+def show_shadow(scores, hidden, weights=None):
+    """Show scores (n_q, n_k), where a mask hides them, and the weights that come out, if any."""
+    grey, purple = NEUTRALS["grey"], COLOURS["weights"]
+    panels = {"scores": (scores, None, grey), "in the mask's shadow": (scores, hidden, grey)}
+    if weights is not None:
+        del panels["scores"]
+        panels["your weights"] = (weights.detach(), None, purple)
+    cell, left = 42, 74
+    drawing = Drawing(left + 2 * (scores.shape[1] * cell + 50), 34 + cell * len(scores))
+    for at, (title, (matrix, shadow, colour)) in enumerate(panels.items()):
+        x = left + at * (scores.shape[1] * cell + 50)
+        drawing.words(x, 12, title, bold=True, at="start")
+        shadow = None if shadow is None else shadow.tolist()
+        drawing.grid(x, 30, matrix.tolist(), colour, cell=cell, hidden=shadow)
+    for row in range(len(scores)):
+        drawing.words(left - 8, 30 + row * cell + 20, f"query {row}", at="end", size=13)
+    told = [f"query {q} key {k}" for q, k in hidden.nonzero().tolist()]
+    came = (
+        ""
+        if weights is None
+        else f" Weights: {[[round(n, 2) for n in r] for r in weights.tolist()]}."
+    )
+    show_drawing(drawing, f"Squares, a row for each query; hatched: {', '.join(told)}.{came}")
+
+
+def show_lookup(table, tokens, found):
+    """Draw a table with a row for each token, and the rows that tokens look up."""
+    table, found, cell = table.detach(), found.detach(), 46
+    drawing, right = Drawing(660, 40 + cell * len(table)), 150 + (table.shape[1] + 4) * cell
+    for x, title, rows, names in (
+        (80, "embedding.weight", table, [f"token {n}" for n in range(len(table))]),
+        (right, "embedding(tokens)", found, tokens),
+    ):
+        drawing.words(x, 14, title, bold=True, at="start", code=True)
+        drawing.grid(x, 34, rows.tolist(), NEUTRALS["teal"], cell=cell)
+        for row, name in enumerate(names):
+            drawing.words(x - 10, 34 + row * cell + 22, name, at="end", size=13)
+    for row, token in enumerate(tokens):
+        start = (80 + table.shape[1] * cell + 4, 56 + cell * token)
+        drawing.line(start, (right - 30, 56 + cell * row), colour=NEUTRALS["teal"], arrow=True)
+    show_drawing(drawing, f"A table with a row for each token; tokens {tokens} look up their rows.")
+
+
+def show_positions(table):
+    """Draw the table of positions."""
+    figure, ax = plt.subplots(figsize=(7, 3.4), layout="constrained")
+    picture = ax.imshow(table, cmap=SIGNED_MAP, aspect="auto", vmin=-1, vmax=1)
+    figure.colorbar(picture, ax=ax, label="value")
+    ax.set(title=f"positional_encoding{tuple(table.shape)}", xlabel="column", ylabel="position")
+    show("A table of waves: fast in the first columns, slower and slower towards the last.")
+
+
+def show_clocks(table):
+    """Turn the hands of clocks, one for each pair of columns: (sine, cosine) is where a hand points."""
+    pairs, frames = table.shape[1] // 2, []
+    across = min(pairs, 4)
+    for place, row in enumerate(table.tolist()):
+        drawing = Drawing(20 + 165 * across, 60 + 178 * math.ceil(pairs / across))
+        drawing.words(10, 18, f"position {place}", bold=True, at="start", size=17)
+        for pair in range(pairs):
+            x, y = 90 + 165 * (pair % across), 125 + 178 * (pair // across)
+            drawing.box(x - 62, y - 62, 124, 124, PAPER, edge=PALE, corner=62)
+            for past in range(max(0, place - 4), place):
+                sine, cosine = table[past, 2 * pair : 2 * pair + 2].tolist()
+                faint = 0.12 + 0.12 * (past - place + 4)
+                tip = (x + 56 * sine, y - 56 * cosine)
+                drawing.line((x, y), tip, colour=NEUTRALS["teal"], opacity=faint, width=2)
+            sine, cosine = row[2 * pair : 2 * pair + 2]
+            tip = (x + 58 * sine, y - 58 * cosine)
+            drawing.line((x, y), tip, colour=NEUTRALS["teal"], width=4, arrow=True)
+            drawing.words(x, y + 82, f"columns {2 * pair}, {2 * pair + 1}", size=13)
+        frames.append(drawing)
+    show_frames(
+        frames,
+        f"{pairs} clocks, one for each pair of columns. From position 0 to {len(table) - 1} the first hand "
+        "runs around, and each further one is slower.",
+        seconds=0.8,
+    )
+
+
+def show_likeness(likeness):
+    """Draw how similar each two positions are."""
+    figure, ax = plt.subplots(figsize=(5, 4), layout="constrained")
+    picture = ax.imshow(likeness, cmap=NEUTRAL_MAP)
+    figure.colorbar(picture, ax=ax, label="product of the two rows")
+    ax.set(title="how similar two positions are", xlabel="position", ylabel="position")
+    show("A square of products of rows: each diagonal has one colour, and the main one is darkest.")
+
+
+def show_river(lengths):
+    """Draw the residual as a river, as wide as its vectors are long, and what flows into it."""
+    bed = ["x", "sum 1", "after norm1", "sum 2", "after norm2"]
+    missing = [name for name in [*bed, "attention adds", "network adds"] if name not in lengths]
+    if missing:
+        print(f"○ Your block doesn't use its {', '.join(missing)}: the river can't be measured.")
+        return
+    drawing, middle, scale = Drawing(690, 306), 126, 120 / max(lengths.values())
+    ends = (0, 95), (195, 245), (310, 385), (480, 520), (585, 690)
+    flow = COLOURS["residual"]
+
+    def width(x):
+        """Return how wide the river is: smooth from one length to the next."""
+        for (_, x0), (x1, _), before, after in zip(ends, ends[1:], bed, bed[1:], strict=False):
+            if x < x1:
+                part = min(max((x - x0) / (x1 - x0), 0), 1)
+                part = (1 - math.cos(math.pi * part)) / 2
+                return scale * (lengths[before] + part * (lengths[after] - lengths[before]))
+        return scale * lengths[bed[-1]]
+
+    for x, name, says, colour in (
+        (84, "attention adds", "attention", COLOURS["context"]),
+        (352, "network adds", "feed-forward", NEUTRALS["teal"]),
+    ):
+        band, wide = [], max(lengths[name] * scale, 1.5)
+        rise = 270 - middle - width(x + 110) / 2 + wide / 3  # up to the bank, and a little into it
+        for step in range(21):
+            turn = step / 20 * math.pi / 2
+            along = (x + 110 * (1 - math.cos(turn)), 270 - rise * math.sin(turn))
+            aside = (wide / 2 * math.cos(turn), wide / 2 * math.sin(turn))
+            band.append((along, aside))
+        left = [(a - c, b - d) for (a, b), (c, d) in band]
+        right = [(a + c, b + d) for (a, b), (c, d) in reversed(band)]
+        drawing.area(*left, *right, colour=colour, opacity=0.8)
+        drawing.words(x, 288, f"{says} adds {lengths[name]:.1f}", colour=colour, bold=True)
+    xs = range(0, 691, 5)
+    upper, lower = (
+        [(x, middle - width(x) / 2) for x in xs],
+        [(x, middle + width(x) / 2) for x in xs],
+    )
+    drawing.area(*upper, *reversed(lower), colour=PAPER, opacity=0.35)
+    drawing.area(*upper, *reversed(lower), colour=flow, opacity=0.6)
+    for share in (-0.28, 0, 0.28):
+        drawing.line(*[(x, middle + share * width(x)) for x in xs], colour=PAPER, opacity=0.5)
+    for x, name in ((252, "norm1"), (534, "norm2")):
+        drawing.line((x + 10, 58), (x + 10, 194), colour=INK, width=2, dashed=True)
+        drawing.words(x + 10, 206, name, size=13, code=True)
+    for (x0, x1), name, says in zip(ends, bed, ("x", "sum", "level", "sum", "result"), strict=True):
+        drawing.words((x0 + x1) / 2, 20, says, bold=True)
+        drawing.words((x0 + x1) / 2, 41, f"{lengths[name]:.1f}", size=13)
+    told = ", ".join(f"{name} {length:.1f}" for name, length in lengths.items())
+    show_drawing(drawing, f"The residual as a river, as wide as its vectors are long: {told}.")
+
+
+def show_race(losses):
+    """Draw a curve of losses for each runner."""
+    ax = plt.subplots(figsize=(7, 3.2), layout="constrained")[1]
+    looks = (("teal", "-"), ("grey", "--"))
+    for (name, values), (colour, style) in zip(losses.items(), looks, strict=False):
+        ax.plot(values, style, color=NEUTRALS[colour], linewidth=2)
+        ax.annotate(
+            name, (len(values) - 1, values[-1]), (-8, 8), textcoords="offset points", ha="right"
+        )
+    ax.set(xlabel="step", ylabel="loss", title="who learns faster?", ylim=(0, None))
+    ends = ", ".join(f"{name} {values[-1]:.2f}" for name, values in losses.items())
+    show(f"Loss over steps, a curve for each kind of block. Last losses: {ends}.")
+
+
+def show_shares(models):
+    """Draw where the parameters of models are; models: {title: {part: count}}."""
+    teal, grey = NEUTRALS.values()
+    looks = {"table of words": grey, "attention": tint(teal, 0.4), "feed-forward": teal}
+    drawing = Drawing(690, 40 + 74 * len(models))
+    x = 10
+    for part, colour in looks.items():
+        drawing.box(x, 8, 18, 18, colour)
+        drawing.words(x + 26, 18, part, at="start", size=13)
+        x += 170
+    told = []
+    for at, (title, counts) in enumerate(models.items()):
+        y, x, total = 48 + 74 * at, 10, sum(counts.values())
+        drawing.words(10, y, f"{title}: {total:,} parameters", at="start", bold=True)
+        for part, colour in looks.items():
+            share = counts[part] / total
+            drawing.box(x, y + 14, 670 * share - 2, 34, colour, corner=2)
+            ink = INK if part == "attention" else PAPER
+            drawing.words(x + 335 * share, y + 31, f"{share:.0%}", colour=ink, bold=True)
+            x += 670 * share
+        told.append(f"{title}: " + ", ".join(f"{p} {n / total:.0%}" for p, n in counts.items()))
+    show_drawing(drawing, f"Bars of where the parameters are. {'; '.join(told)}.")

@@ -1,0 +1,134 @@
+senses = WordSenses()
+
+
+def look_up(word, sentences, reader=None):
+    """Print the words that a word is nearest to in each sentence, map them, and return the nearest."""
+    if word not in senses.numbers:
+        print(
+            f"It has never seen {word!r}. Words with two meanings: {', '.join(senses.ambiguous)}."
+        )
+        return []
+    for sentence in sentences:
+        if word not in senses.split(sentence):
+            print(f"(there is no {word!r} among the first {senses.length} words of {sentence!r})")
+    sentences, found = [each for each in sentences if word in senses.split(each)], []
+    for sentence in sentences:
+        told = senses.numbers_of([sentence])[0][0]
+        strange = [w for w, n in zip(senses.split(sentence), told, strict=True) if n == 1]
+        if strange and senses.blank not in strange:
+            print(f"(it doesn't know {', '.join(strange)}, and reads a blank there)")
+        near = senses.nearest(senses.vector(word, sentence, reader), but=[word], n=3)
+        found.append(near[0][0])
+        print(f"{sentence}\n    {word} ≈ " + ", ".join(f"{w} {alike:.2f}" for w, alike in near))
+    if sentences:
+        show_meanings(word, sentences, reader)
+    return found
+
+
+def show_meanings(word, sentences, reader=None):
+    """Map a word's vectors in several sentences, and the words of one meaning that are nearest.
+
+    The map shows the plane in which these vectors differ most.
+    """
+    vectors = [senses.vector(word, sentence, reader) for sentence in sentences]
+    near = [senses.nearest(vector, but=[word], n=3) for vector in vectors]
+    alone = senses.vector(word, word, reader)
+    around = sorted({other for found in near for other, _ in found})
+    points = torch.stack([*vectors, alone, *(senses.average[other] for other in around)])
+    centre = points.mean(dim=0)
+    places = ((points - centre) @ torch.linalg.svd(points - centre)[2][:2].T).tolist()
+    figure, ax = plt.subplots(figsize=(7.2, 4.3))
+    grey, pink, n = NEUTRALS["grey"], COLOURS["context"], len(sentences)
+    labels = []
+    for other, place in zip(around, places[n + 1 :], strict=True):
+        ax.plot(*place, "o", color=INK, markersize=4, alpha=0.6)
+        labels.append((place, other, {"color": INK, "size": 12}))
+    ax.plot(*places[n], "o", color=grey, markersize=10)
+    labels.append((places[n], f"{word}, alone", {"color": grey, "size": 12}))
+    for sentence, place, marker in zip(sentences, places, itertools.cycle("os^Dv"), strict=False):
+        shape = {"arrowstyle": "-|>", "color": pink, "linewidth": 1.8, "shrinkB": 9, "shrinkA": 9}
+        bent = shape | {"connectionstyle": "arc3,rad=0.15", "mutation_scale": 16, "alpha": 0.75}
+        ax.annotate("", place, places[n], arrowprops=bent)
+        ax.plot(*place, marker, color=pink, markersize=12, label=sentence)
+        labels.append((place, word, {"color": pink, "size": 15, "weight": "bold"}))
+    ax.margins(x=0.16, y=0.12)
+    ax.set(xticks=[], yticks=[])
+    ax.spines[["left", "bottom"]].set_visible(False)
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), fontsize=12, handletextpad=0.2)
+    write_apart(figure, ax, labels)
+    told = "; ".join(
+        f"in {sentence!r}, near {', '.join(other for other, _ in found[:3])}"
+        for sentence, found in zip(sentences, near, strict=True)
+    )
+    show(f"A map of words. The word {word} stands in {len(sentences)} places: {told}.")
+
+
+def write_apart(figure, ax, labels):
+    """Write words beside their points, to the left in the left half, none upon another or a point."""
+    middle = sum(ax.get_xlim()) / 2
+    figure.canvas.draw()
+    points = [ax.transData.transform(place) * 72 / figure.dpi for place, _, _ in labels]
+    for right in (False, True):
+        side = [
+            (point[1], point[0], *label)
+            for point, label in zip(points, labels, strict=True)
+            if (label[0][0] > middle) == right
+        ]
+        side.sort(key=lambda label: label[0])
+        heights = [label[0] for label in side]
+        for _ in range(200):  # push neighbours apart until each has room
+            for low in range(len(heights) - 1):
+                lack = 17 - (heights[low + 1] - heights[low])
+                if lack > 0:
+                    heights[low] -= lack / 2
+                    heights[low + 1] += lack / 2
+        for height, (y, x, place, text, style) in zip(heights, side, strict=True):
+            level = [p[0] for p in points if abs(p[1] - height) < 14 and abs(p[0] - x) < 60] + [x]
+            aside = max(level) - x + 12 if right else min(level) - x - 12
+            ax.annotate(
+                text, place, (aside, height - y), textcoords="offset points",
+                va="center", ha="left" if right else "right", **style,
+            )  # fmt: skip
+
+
+def watch(word, sentence, left, right, reader=None):
+    """Let a sentence grow word by word, and show which of two words its `word` is more like.
+
+    Return the word with which that turned last, or "never".
+    """
+    words, frames, told = senses.split(sentence), [], []
+    turn, before = "never", None
+    size = min(15, 1050 // len(sentence))
+    for end in range(words.index(word) + 1, len(words) + 1):
+        drawing, vector = Drawing(690, 128), senses.vector(word, " ".join(words[:end]), reader)
+        x = 345 - 0.3 * size * len(" ".join(words))
+        for at, each in enumerate(words):
+            colour = COLOURS["context"] if each == word else INK if at < end else PALE
+            drawing.words(
+                x, 22, each, colour=colour, size=size, bold=each == word, at="start", code=True
+            )
+            x += 0.602 * size * (len(each) + 1)
+        means = torch.stack([senses.average[left], senses.average[right]])
+        alike = F.cosine_similarity(means, vector[None]).tolist()
+        more_like = left if alike[0] > alike[1] else right
+        turn, before = (words[end - 1] if before not in (None, more_like) else turn), more_like
+        for side, name, share in ((-1, left, alike[0]), (1, right, alike[1])):
+            long, wins = 220 * max(share, 0), share == max(alike)
+            at, tone = 345 + side * 4, 0.9 if wins else 0.35
+            drawing.box(min(at, at + side * long), 58, long, 34, NEUTRALS["teal"], opacity=tone)
+            where = "end" if side < 0 else "start"
+            drawing.words(at + side * (long + 10), 75, f"{name} {share:.2f}", bold=wins, at=where)
+        drawing.line((345, 48), (345, 102), colour=PALE)
+        frames += [drawing] * (3 if end == len(words) else 1)
+        told.append(f"{' '.join(words[:end])}: {left} {alike[0]:.2f}, {right} {alike[1]:.2f}")
+    show_frames(frames, f"How much {word} is like {left} and {right}. {'; '.join(told)}.", 1.1)
+    return turn
+
+
+def fill_in(sentence, reader=None):
+    """Print the words that the model would put into the blank of a sentence."""
+    if senses.blank not in senses.split(sentence):
+        print(f"Put a blank, {senses.blank}, into the sentence.")
+        return
+    vector = senses.vector(senses.blank, sentence, reader)
+    print(sentence, "→", ", ".join(f"{word} {share:.0%}" for word, share in senses.guesses(vector)))
