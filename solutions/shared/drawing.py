@@ -16,6 +16,8 @@ COLOURS = {
     "mask": "#5F6B7A",
 }
 INK, PALE, PAPER = "#1F2328", "#D5D9DE", "#FFFFFF"
+NEUTRAL_COLOURS = (INK, "#6B6B6B", "#8F8F8F")  # of what has no role; told apart by its strokes, too
+GREY = NEUTRAL_COLOURS[1]
 WEIGHTS_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
     "weights", [PAPER, "#C9A5E6", COLOURS["weights"], "#4A1A73"]
 )
