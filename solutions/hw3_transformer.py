@@ -54,7 +54,7 @@ print(text_model.write_on(my_words, n=60))
 # It sounds like a manual in a dream. Yet each frame is only a list of 512 numbers, how likely each token is to
 # come next; one is drawn, and the model is asked again. (Tokens are words and pieces of words; `·` is a space,
 # `↵` a new line. The bars favour likely tokens a little more than the model does, or it would dream too wildly: part 4
-# has a dial for that.) In the epilogue the very weights that wrote this move into **your** block.
+# has a dial for that.) In the epilogue, the very weights that wrote this move into **your** block.
 
 # %% [markdown]
 # | Before you begin | |
@@ -81,14 +81,14 @@ draw_map()
 #
 # | part | you write | minutes |
 # |---|---|---|
-# | 0 Warm up | `find_another_bug` | 30 |
-# | 1 Don't look ahead | `causal_mask_examples`, `causal_mask` | 30 |
+# | 0 Warm up | `find_another_bug`, for no points | 30 |
+# | 1 Don't look ahead | `causal_mask_examples`, for no points, and `causal_mask` | 30 |
 # | 2 The decoder block | `DecoderBlock` | 45 |
 # | 3 The Transformer | `Transformer` | 30 |
 # | 4 Writing | `greedy_decode` | 30 |
 # | 5 Learning | `train` | 45 |
 # | 6, 7 The real thing, and its heads | `read_the_heads`, in words | 30 |
-# | Epilogue, no points | what you like: a language model of your own, the bill of a large one, a head that copies | – |
+# | Epilogue, for no points | what you like: a rule of your own, a language model, the bill of a large one | – |
 
 # %% [markdown]
 # ## 0. Warm up: find another bug
@@ -709,6 +709,7 @@ with needs("DecoderBlock"):
         shown=lambda number: f"{number:.1f}" if number > 0.05 else "",
         looks="output that moves",
         seen="token that is changed",
+        colour=INK,
     )
     blank = [(panel == 0).sum().item() for panel in moved.values()]
     compare("Blank for the target:", blank[0], guess_of_blanks_for_the_target)
@@ -1104,7 +1105,7 @@ with needs("greedy_decode"):
 # %%
 guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
 
-# %% folded="The likeliest against the drawn: half a minute at most"
+# %% folded="The likeliest against the drawn: some seconds"
 beginnings = [my_words, "The function", "If you", "Once upon a time"]
 with needs("greedy_decode"):
     texts = {
@@ -1115,14 +1116,13 @@ with needs("greedy_decode"):
     print("The ends of the texts that begin with your words:")
     show_texts({name.split()[-1]: f"… {each[0][-250:]}" for name, each in texts.items()})
     shares = {name: [repeats(text) for text in each] for name, each in texts.items()}
-    show_bars(
-        {name: 25 * sum(each) for name, each in shares.items()},
-        "Said before, on average over four texts, in %:",
-    )
+    print("Of the runs of five tokens, so many were said before, on average over the four texts:")
+    means = {name: 25 * sum(each) for name, each in shares.items()}
+    show_bars(means, "Said before:", unit="%")
     for name, each in shares.items():
         print(f"{name}, text by text: {', '.join(f'{share:.0%}' for share in each)}")
     most = max(shares, key=lambda name: sum(shares[name]))
-    compare("Most is repeated when", most, guess_of_who_repeats_most)
+    compare("The most is repeated by those that are", most, guess_of_who_repeats_most)
 
 
 # %% folded="Play: the dial"
@@ -1134,9 +1134,9 @@ play(draw_with_chance, temperature=(0.1, 2.0))
 
 # %% [markdown]
 # The likeliest token after the likeliest token leads into circles, and so does a low temperature, now and then. At 1.0
-# nothing comes back, and little makes sense. So models that talk to people draw their tokens, at a temperature in between or
-# with some such dial ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). Where there is one right answer, as in
-# our strings, greedy is right.
+# hardly anything comes back, and little makes sense. So models that talk to people draw their tokens, at a temperature
+# in between or with some such dial ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). Where there is one
+# right answer, as in our strings, greedy is right.
 
 # %% [markdown]
 # And what does your Transformer write before it has learned anything?
@@ -1181,8 +1181,11 @@ show_line(x, y, seen)
 # <code>backward()</code> adds to the gradients that are there. So each step follows the gradients of all
 # rounds so far, shoots past the goal and swings back, like something heavy that can't be stopped.
 # </details>
+
+# %% [markdown]
+# ### Teacher forcing
 #
-# **Teacher forcing.** Now for sequences. To train, we show the model the right beginning and ask for the next token,
+# Now for sequences. To train, we show the model the right beginning and ask for the next token,
 # at every position at once. Even where it would have gone wrong earlier, it is given the *right*
 # beginning, as a patient teacher would do:
 
@@ -1576,69 +1579,6 @@ def draw_own(own="31415"):
 play(draw_own)
 
 # %% [markdown]
-# ### Your own rule
-#
-# Nothing in your model knows of "backwards". Choose what it should learn: a function from a list of five digits
-# to a list of digits, always equally many. Sort them, double them, add one to each, or something that nobody
-# has ever taught to a Transformer.
-#
-# But first an experiment with adding. One model should say the **last digit of the sum**: 5 0 2 1 7 → 5. Another
-# should say **all the sums on the way**, each without its tens: 5 0 2 1 7 → 5 5 7 8 5. That is five times as much
-# to get right, and the last digit is the same. **Predict first:** after 400 batches, what share of unseen strings does
-# each get right, in %?
-
-# %%
-guess_of_the_last_digit_alone = None
-guess_of_all_sums_on_the_way = None
-
-
-# %%
-def last_digit(digits):
-    return [sum(digits) % 10]
-
-
-def on_the_way(digits):
-    return [sum(digits[: place + 1]) % 10 for place in range(5)]
-
-
-with needs("Transformer", "train"):
-    rules = {}
-    for rule, guess in (
-        (last_digit, guess_of_the_last_digit_alone),
-        (on_the_way, guess_of_all_sums_on_the_way),
-    ):
-        torch.manual_seed(0)
-        rules[rule] = taught(Transformer(VOCAB, VOCAB), train, rule, batches=400)
-        share = share_alone(rules[rule], kept_back, targets_of(rule))
-        compare(f"{rule.__name__}, % right:", round(100 * share), guess)
-
-# %% [markdown]
-# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. For
-# the sum at once, all five must be added inside, and no example shows how. **What is written down can be
-# read again.** Large models, too, do better when they are asked to "think step by step" ([Kojima et al.
-# 2022](https://arxiv.org/abs/2205.11916)).
-#
-# And now yours:
-
-
-# %%
-def my_rule(digits):
-    return sorted(digits)
-
-
-my_string = "50217"
-my_batches = 300  # about three seconds a hundred
-
-# %%
-with needs("Transformer", "train"):
-    torch.manual_seed(0)
-    my_model = taught(Transformer(VOCAB, VOCAB), train, my_rule, my_batches, my_string)
-    src = torch.tensor([[int(digit) for digit in my_string]])
-    show_rule(my_model, my_rule, torch.cat([src, kept_back[:4]]))
-    share = share_alone(my_model, kept_back, targets_of(my_rule))
-    print(f"{share:.1%} of 500 unseen strings right")
-
-# %% [markdown]
 # ## 7. Into the heads
 #
 # What did it learn? We record where each head of each `multihead_attn` looks while the decoder
@@ -1659,62 +1599,6 @@ with needs("Transformer", "train"):
     show_heads(trained(), kept_back, [f"step {i}" for i in range(6)], range(5))
 
 # %% [markdown]
-# **A game: break it with as few heads as you can.** A head that looks somewhere isn't always needed. We take
-# away what some heads hand over (their columns of `out_proj`). The model is broken when more than one in ten
-# of the unseen strings goes wrong. It has two layers with four heads each. **Predict first:** how many must go, at
-# least? And which layer can it do without more easily?
-
-# %%
-guess_of_the_fewest_heads = None  # 1 to 8
-guess_of_the_layer_it_can_spare = None  # 0 or 1
-
-# %%
-switched_off = [(1, 0)]  # pairs (layer, head), as many as you like: play with them
-
-
-# %% folded="The game: your choice"
-with needs("Transformer", "train"):
-    model = trained()
-    heads = [
-        (layer, head)
-        for layer, part in enumerate(cross_attention(model, source))
-        for head in range(len(part))
-    ]
-    three, right = kept_back[:3], backwards(kept_back[:3])
-    said = without(model, switched_off, lambda model: said_alone(model, three, right))
-    rows = list(zip(three, said, right[:, 1:], strict=True))
-    show_switches(heads, switched_off, share_without(model, switched_off), rows)
-
-# %% [markdown]
-# When you have found your smallest set, run the next cell: it tries them all, which takes some seconds.
-
-# %% folded="The answer: all sets of heads, the small ones first"
-with needs("Transformer", "train"):
-    model = trained()
-    for count in range(1, len(heads) + 1):
-        shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
-        breaking = min(shares, key=shares.get)
-        named_heads = ", ".join(f"{layer}.{head}" for layer, head in breaking)
-        print(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
-        if shares[breaking] < 0.9 or count == 4:
-            break
-    fewest = count if shares[breaking] < 0.9 else "more than 4"
-    compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads)
-    layers = {
-        layer: share_without(model, [each for each in heads if each[0] == layer])
-        for layer in sorted({layer for layer, _ in heads})
-    }
-    print(
-        ", ".join(f"without all of layer {layer}: {share:.1%}" for layer, share in layers.items())
-    )
-    compare(
-        "It does better without layer", max(layers, key=layers.get), guess_of_the_layer_it_can_spare
-    )
-
-# %% [markdown]
-# A head that isn't missed needn't be idle: where several do the same work, each of them can be spared.
-# (Large models are no different: [Michel et al. 2019](https://arxiv.org/abs/1905.10650).)
-#
 # **Other lengths.** In training, all strings had five digits. **Predict first:** what share of the strings with four
 # digits will it get right, in %? And with six?
 
@@ -1795,18 +1679,143 @@ with needs("Transformer", "train"):
 # check passes. (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
 
 # %% [markdown]
-# ## Epilogue: models that only write
+# ## Epilogue
 #
-# No points, and no need to do it all. A comes first; after it, take what you like:
+# No points, and no need to do it all: take what you like. (D and F need the block of C.)
 #
 # | | you write | minutes |
 # |---|---|---|
-# | **A** The model from the top, in your block | `CausalBlock`, eight lines | 15 |
-# | **B** Train one yourself | nothing | 5, and some to wait |
-# | **C** What does a model cost? | `bill`, with pencil and paper | 15 |
-# | **D** The head that copies | `induce`, a line or two | 20 |
+# | **A** Your own rule | what your Transformer should learn | 10 |
+# | **B** A game: break it with as few heads as you can | nothing | 10 |
+# | **C** The model from the top, in your block | the `forward` of `CausalBlock` | 15 |
+# | **D** Train one yourself | nothing | 5, and some to wait |
+# | **E** What does a model cost? | `bill`, with pencil and paper | 15 |
+# | **F** The head that copies | `induce`, a line or two | 20 |
+
+# %% [markdown]
+# ### A. Your own rule
 #
-# ### A. The model from the top, in your block
+# Nothing in your model knows of "backwards". Choose what it should learn: a function from a list of five digits
+# to a list of digits, always equally many. Sort them, double them, add one to each, or something that nobody
+# has ever taught to a Transformer.
+#
+# But first an experiment with adding. One model should say the **last digit of the sum**: 5 0 2 1 7 → 5. Another
+# should say **all the sums on the way**, each without its tens: 5 0 2 1 7 → 5 5 7 8 5. That is five times as much
+# to get right, and the last digit is the same. **Predict first:** after 400 batches, what share of unseen strings does
+# each get right, in %?
+
+# %%
+guess_of_the_last_digit_alone = None
+guess_of_all_sums_on_the_way = None
+
+
+# %%
+def last_digit(digits):
+    return [sum(digits) % 10]
+
+
+def on_the_way(digits):
+    return [sum(digits[: place + 1]) % 10 for place in range(5)]
+
+
+with needs("Transformer", "train"):
+    rules = {}
+    for rule, guess in (
+        (last_digit, guess_of_the_last_digit_alone),
+        (on_the_way, guess_of_all_sums_on_the_way),
+    ):
+        torch.manual_seed(0)
+        rules[rule] = taught(Transformer(VOCAB, VOCAB), train, rule, batches=400)
+        share = share_alone(rules[rule], kept_back, targets_of(rule))
+        compare(f"{rule.__name__}, % right:", round(100 * share), guess)
+
+# %% [markdown]
+# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. For
+# the sum at once, all five must be added inside, and no example shows how. **What is written down can be
+# read again.** Large models, too, do better when they are asked to "think step by step" ([Kojima et al.
+# 2022](https://arxiv.org/abs/2205.11916)).
+#
+# And now yours:
+
+
+# %%
+def my_rule(digits):
+    return sorted(digits)
+
+
+my_string = "50217"
+my_batches = 300  # about three seconds a hundred
+
+# %%
+with needs("Transformer", "train"):
+    torch.manual_seed(0)
+    my_model = taught(Transformer(VOCAB, VOCAB), train, my_rule, my_batches, my_string)
+    src = torch.tensor([[int(digit) for digit in my_string]])
+    show_rule(my_model, my_rule, torch.cat([src, kept_back[:4]]))
+    share = share_alone(my_model, kept_back, targets_of(my_rule))
+    print(f"{share:.1%} of 500 unseen strings right")
+
+# %% [markdown]
+# ### B. A game: break it with as few heads as you can
+#
+# A head that looks somewhere isn't always needed. We
+# take away what some heads hand over (their columns of `out_proj`). The model is broken when more than one in ten of
+# the unseen strings goes wrong. It has two layers with four heads each. **Predict first:** how many must go, at least?
+# And which layer can it do without more easily?
+
+# %%
+guess_of_the_fewest_heads = None  # 1 to 8
+guess_of_the_layer_it_can_spare = None  # 0 or 1
+
+# %%
+switched_off = [(1, 0)]  # pairs (layer, head), as many as you like: play with them
+
+
+# %% folded="The game: your choice"
+with needs("Transformer", "train"):
+    model = trained()
+    heads = [
+        (layer, head)
+        for layer, part in enumerate(cross_attention(model, source))
+        for head in range(len(part))
+    ]
+    three, right = kept_back[:3], backwards(kept_back[:3])
+    said = without(model, switched_off, lambda model: said_alone(model, three, right))
+    rows = list(zip(three, said, right[:, 1:], strict=True))
+    show_switches(heads, switched_off, share_without(model, switched_off), rows)
+
+# %% [markdown]
+# When you have found your smallest set, run the next cell: it tries them all, which takes some seconds.
+
+# %% folded="The answer: all sets of heads, the small ones first"
+with needs("Transformer", "train"):
+    model = trained()
+    for count in range(1, len(heads) + 1):
+        shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
+        breaking = min(shares, key=shares.get)
+        named_heads = ", ".join(f"{layer}.{head}" for layer, head in breaking)
+        print(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
+        if shares[breaking] < 0.9 or count == 4:
+            break
+    fewest = count if shares[breaking] < 0.9 else "more than 4"
+    compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads)
+    layers = {
+        layer: share_without(model, [each for each in heads if each[0] == layer])
+        for layer in sorted({layer for layer, _ in heads})
+    }
+    print(
+        ", ".join(f"without all of layer {layer}: {share:.1%}" for layer, share in layers.items())
+    )
+    compare(
+        "It does better without layer", max(layers, key=layers.get), guess_of_the_layer_it_can_spare
+    )
+
+# %% [markdown]
+# A head that isn't missed needn't be idle: where several do the same work, each of them can be spared.
+# (Large models are no different: [Michel et al. 2019](https://arxiv.org/abs/1905.10650).)
+
+# %% [markdown]
+# ### C. The model from the top, in your block
 #
 # GPT is a decoder that has nobody to listen to: **your `DecoderBlock` without its cross-attention**. The model
 # that wrote at the beginning has two such blocks. Its 166,016 numbers are in `text_weights()`, by the names that
@@ -1935,7 +1944,7 @@ with needs("CausalBlock"):
     )
 
 # %% [markdown]
-# ### B. Train one yourself
+# ### D. Train one yourself
 #
 # The weights came ready-made. Your blocks can learn such weights from nothing, **in your own `train`**: from
 # Python's manual, or from any text of yours. (English of 100 kB or more fits best, since the tokens are those of the
@@ -1966,7 +1975,7 @@ with needs("CausalBlock", "train"):
     show_curves({"your language model": own_losses}, level=math.log(512))
 
 # %% [markdown]
-# ### C. What does a model cost?
+# ### E. What does a model cost?
 #
 # Whoever plans a model counts before building. Take one that only writes, as GPT-2 does, in torch's layers, biases
 # included:
@@ -2042,7 +2051,7 @@ compare(
 # [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783); the sum is ours.)
 
 # %% [markdown]
-# ### D. The head that copies
+# ### F. The head that copies
 #
 # Large language models repeat what they have read: after … *the cat* … *the*, they say *cat*, even if *cat* is a
 # name that nobody has heard before. They have **induction heads** ([Olsson et al.

@@ -151,8 +151,8 @@ band = (position.unsqueeze(1) - position).abs() <= 2
 compare("Scores in a window of 2, for 24 tokens:", band.sum().item(), guess_of_scores)
 
 # %% [markdown]
-# Five more scores for each further token, however long the text is. Look at the corners, too: the first token has no left
-# neighbours, so it shares its attention among *fewer* keys. A key that isn't there counts for exactly nothing.
+# Five more scores for each further token, however long the text is. Look at the corners, too: the first token has no
+# left neighbours, so it shares its attention among *fewer* keys. A key that isn't there counts for exactly nothing.
 #
 # ### Exercise: `sliding_window_attention`
 #
@@ -315,9 +315,10 @@ play(draw_reach, window=(0, 6), layers=(1, 8))
 #
 # ### Your window, inside the model
 #
-# The model from the beginning has two layers. Through a window that reaches 32 tokens back, it hears 64 tokens and
-# not one more. So it need not read anything older. One thing is in the way: a writer may not look ahead, and your window
-# looks to both sides. But move each query two places to the left, and a window of 2 shows it the four tokens before it:
+# The model from the beginning has two layers. Through a window that reaches 32 tokens back, it hears 64 tokens and not
+# one more. So it need not read anything older. One thing is in the way: a writer may not look ahead, and your window
+# looks to both sides. But move each query two places to the left, and a window of 2 shows it the four tokens before
+# it:
 
 # %%
 with needs("sliding_window_attention"):
@@ -349,8 +350,8 @@ with needs("sliding_window_attention"):
     print(writer.goes_on(my_beginning, n=40, way=Windowed(writer)))
 
 # %% [markdown]
-# One *more* token costs the same after any text. What made it so fast? Two things changed at once: the attention, and how
-# much is read. One at a time, after 4,096 tokens:
+# One *more* token costs the same after any text. What made it so fast? Two things changed at once: the attention, and
+# how much is read. One at a time, after 4,096 tokens:
 
 # %%
 with needs("sliding_window_attention"):
@@ -366,12 +367,12 @@ with needs("sliding_window_attention"):
     print(f"Of the time saved, the attention saves {by_window:.1%}, reading less {by_reading:.1%}.")
 
 # %% [markdown]
-# Most of the time went into scores, and your window alone saves that. But then the cost still grows with the text. Only
-# reading less makes it the same after any length, and it is the window that allows it: whoever looks at everything can't leave
-# out what is old.
+# Most of the time went into scores, and your window alone saves that. But then the cost still grows with the text.
+# Only reading less makes it the same after any length, and it is the window that allows it: whoever looks at
+# everything can't leave out what is old.
 #
 # How much can it forget before it talks nonsense? Try it. With a reach of 32, a token of Python's manual costs
-# the model about 2.7 bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
+# the model about 2.4 bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
 
 # %%
 guess_of_bits = None
@@ -391,8 +392,8 @@ with needs("sliding_window_attention"):
 #
 # $$({\color{#1F6FC8}{Q}}\,{\color{#C4500C}{K}}^\top)\,{\color{#0B8043}{V}} = {\color{#1F6FC8}{Q}}\,({\color{#C4500C}{K}}^\top {\color{#0B8043}{V}}).$$
 #
-# The result doesn't care where the brackets stand. **Predict first:** say $n = 10\,000$ and $d = 64$. The left side holds
-# $n^2$, a hundred million numbers in between. How many does the right side hold?
+# The result doesn't care where the brackets stand. **Predict first:** say $n = 10\,000$ and $d = 64$. The left side
+# holds $n^2$, a hundred million numbers in between. How many does the right side hold?
 
 # %%
 guess_of_numbers = None
@@ -429,8 +430,8 @@ compare("Numbers in between, on the right:", f"{d * d:,}", guess_of_numbers)
 #
 # $$\phi(x) = \operatorname{elu}(x) + 1 = \begin{cases} x + 1 & x > 0 \\ e^x & x \le 0 \end{cases}$$
 #
-# for each entry by itself. Compare it with ReLU on the left: there, a query whose entries are all negative would have no
-# features at all, and its denominator would be 0.
+# for each entry by itself. Compare it with ReLU left of 0: there, a query whose entries are all negative would have
+# no features at all, and its denominator would be 0.
 
 # %%
 show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "elu alone": F.elu})
@@ -438,8 +439,9 @@ show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "el
 # %% [markdown]
 # ### Exercise: `linear_attention`
 #
-# Take `Q`, `K` and `V`, each `(batch, n, d)`; return `(batch, n, d)`. By hand, for $d = 1$: the keys 0 and 2 have the features
-# 1 and 3, so their values 4 and 8 have the weights ¼ and ¾, and ¼ · 4 + ¾ · 8 = 7 comes back, whatever the query is.
+# Take `Q`, `K` and `V`, each `(batch, n, d)`; return `(batch, n, d)`. By hand, for $d = 1$: the keys 0 and 2 have the
+# features 1 and 3, so their values 4 and 8 have the weights ¼ and ¾, and ¼ · 4 + ¾ · 8 = 7 comes back, whatever the
+# query is.
 #
 # - $\phi(x) = \operatorname{elu}(x) + 1$, for queries and for keys. You may use `F.elu`.
 # - Every query attends to every key, including later ones.
@@ -725,8 +727,8 @@ compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
 # - The cache that was passed in is not changed. Somebody may want to try two continuations of the same
 #   text.
 #
-# For example, with `batch = 2` and `d = 5`: the first step, with `cache = None`, returns an output `(2, 1, 5)` and keys and
-# values of `(2, 1, 5)`; after the second, they are `(2, 2, 5)`.
+# For example, with `batch = 2` and `d = 5`: the first step, with `cache = None`, returns an output `(2, 1, 5)` and
+# keys and values of `(2, 1, 5)`; after the second, they are `(2, 2, 5)`.
 #
 # IDEAS_OF_cached_attention_step
 
@@ -1038,11 +1040,11 @@ with needs("sliding_window_attention", "cached_attention_step"):
     ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
     written = race(ways, n=4_096, text=my_text)
     show_race(written, n=4_096)
-    costs = {name.split()[-1]: bits_of_written(tokens) for name, (tokens, _) in written.items()}
+    costs = {name: bits_of_written(written[f"your {name}"][0]) for name in ("window", "cache")}
     print("Read afresh, 64 tokens at a time, their texts cost the model, in bits a token:")
     print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
-    better = min(("window", "cache"), key=costs.get)
-    compare("Read both. For the model, the better English is from the", better, guess_of_english)
+    better = min(costs, key=costs.get)
+    compare("Read both. By these bits, the better English is from the", better, guess_of_english)
 
 # %% [markdown]
 # Fast nonsense! Is your cache wrong? Let it write 120 tokens from the very beginning, beside the model that recomputes.
@@ -1059,13 +1061,15 @@ with needs("cached_attention_step"):
     print(fast)
 places, whole, cut = bits_by_place()
 show_bits(places, whole, cut)
-compare("The model was trained on texts of", "64 tokens", guess_of_place)
+usual = sum(whole[1:8]) / 7
+lost = next((place for place, bits in zip(places, whole, strict=True) if bits > 2 * usual), None)
+compare("A token costs twice as many bits as before from place", lost, guess_of_place)
 
 # %% [markdown]
-# Lower is better: the bits that a token of Python's manual costs the model. As in hw2, each token is told its **place**, by
-# numbers added at the input. In training no text was longer than 64 tokens, so place 65 is something
-# that the model has never seen. The window gets away with it: what it forgets, it need not number, so its tokens
-# are called 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
+# Lower is better: the bits that a token of Python's manual costs the model. As in hw2, each token is told its
+# **place**, by numbers added at the input. In training no text was longer than 64 tokens, so place 65 is something
+# that the model has never seen. The window gets away with it: what it forgets, it need not number, so its tokens are
+# called 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
 #
 # *Rotary* positions (Su et al. 2021; hw2 has them as an extra) add nothing at the input. They turn
 # queries and keys by an angle for their place, and then a score depends on the *distance* alone. So a cache may
@@ -1096,12 +1100,13 @@ with needs("sliding_window_attention", "linear_attention", "cached_attention_ste
     show_who_looks_where(panels)
 
 # %% [markdown]
-# The band you can: most of it is empty. But the linear panel is as full as the first one, and yet not one of its scores was ever computed.
+# The band you can: most of it is empty. But the linear panel is as full as the first one, and yet not one of its
+# scores was ever computed.
 
 # %% [markdown]
 # ## Where you are now
 #
-# You began with a softmax in NumPy, and here you have made a writer a thousand times faster. Sliding windows and
+# You began with a softmax in NumPy, and here you have made a writer hundreds of times faster. Sliding windows and
 # caches run in the models that you use every day, and linear attention has a family of its own by now. One more
 # idea belongs here: `F.scaled_dot_product_attention` computes *full* attention, block by block, without ever holding
 # $n^2$ scores (*FlashAttention*, Dao et al. 2022). It saves the memory, not the multiplications.

@@ -9,7 +9,7 @@ def put_part(drawing, x, y, width, text, colour, *, height=36, badge=""):
     drawing.box(x, y, width, height, colour, opacity=0.14, edge=colour, corner=5)
     drawing.words(x + width / 2, y + height / 2, text, size=13)
     if badge:
-        put_badge(drawing, x + width, y, badge, colour)
+        put_badge(drawing, x + width, y, badge, GREY)
 
 
 def draw_map():

@@ -13,7 +13,18 @@ def share_of(number):
 
 
 def put_grid(
-    drawing, x, y, matrix, rows, columns, *, cell=26, hidden=None, shown=share_of, top=None
+    drawing,
+    x,
+    y,
+    matrix,
+    rows,
+    columns,
+    *,
+    cell=26,
+    hidden=None,
+    shown=share_of,
+    top=None,
+    colour=None,
 ):
     """Draw weights as cells with their hundredths, their rows and columns named; return the height."""
     matrix = [[float(number) for number in row] for row in matrix]
@@ -33,7 +44,7 @@ def put_grid(
             if cell < 20 and share < 0.02:
                 continue
             drawing.box(*place, PAPER, edge=PALE)
-            drawing.box(*place, COLOURS["weights"], opacity=share)
+            drawing.box(*place, colour or COLOURS["weights"], opacity=share)
             ink = PAPER if share > 0.6 else INK
             if cell < 20:
                 continue
@@ -42,8 +53,10 @@ def put_grid(
     return len(matrix) * cell
 
 
-def show_grids(panels, rows, columns, *, says, hidden=None, shown=share_of, looks="", seen=""):
-    """Show matrices by title side by side, in one scale of colours."""
+def show_grids(
+    panels, rows, columns, *, says, hidden=None, shown=share_of, looks="", seen="", colour=None
+):
+    """Show matrices by title side by side, in one scale: weights, or others in a `colour`."""
     panels = {title: weights.detach() for title, weights in panels.items()}
     n, margin = len(panels), 12 + 7 * max(len(str(name)) for name in rows)
     wide = max(len(weights[0]) for weights in panels.values())
@@ -55,6 +68,7 @@ def show_grids(panels, rows, columns, *, says, hidden=None, shown=share_of, look
         at = margin + place * step
         drawing.words(at, 14, title, bold=True, size=13, at="start")
         options = {"hidden": (hidden or {}).get(title), "shown": shown, "cell": cell, "top": top}
+        options["colour"] = colour
         put_grid(drawing, at, 46, weights.tolist(), rows, columns[: len(weights[0])], **options)
     under = f"rows: {looks}, columns: {seen}"
     at = (margin, 57 + len(rows) * cell)
