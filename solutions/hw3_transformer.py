@@ -2056,7 +2056,8 @@ compare(
 # Large language models repeat what they have read: after … *the cat* … *the*, they say *cat*, even if *cat* is a
 # name that nobody has heard before. They have **induction heads** ([Olsson et al.
 # 2022](https://arxiv.org/abs/2209.11895)). Write down where an ideal one looks: row *i* has a
-# 1 at each place up to *i* whose **predecessor** is the same token as token *i*.
+# 1 at each place up to *i* whose **predecessor** is the same token as token *i*. In `[7, 4, 5, 7]`, for example, the
+# last row is 0 1 0 0: before place 1 stands a 7, too.
 
 
 # %%

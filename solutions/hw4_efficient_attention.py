@@ -104,13 +104,13 @@ show_memory()
 # | **Stuck?** | WHERE_TO_ASK |
 
 # %% [markdown]
-# | part | you write | the idea | what is given up | minutes |
-# |---|---|---|---|---|
-# | 1 | `sliding_window_attention` | look at your neighbours only | the distant tokens | 50 |
-# | 2 | `linear_attention` | multiply in another order | the softmax | 45, and 15 without points |
-# | 3 | `cached_attention_step` | compute nothing twice | memory, for speed | 45 |
-# | 4 | a short text | measure it all, and explain | | 25 |
-# | 5, 6 | nothing | the race, and a last look | | 20 |
+# | part | you write | the idea | minutes |
+# |---|---|---|---|
+# | 1 | `sliding_window_attention` | look at your neighbours only | 50 |
+# | 2 | `linear_attention` | multiply in another order | 45, and 15 for no points |
+# | 3 | `cached_attention_step` | compute nothing twice | 45 |
+# | 4 | a short text | measure it all, and explain | 25 |
+# | 5, 6 | nothing | the race, and a last look | 20 |
 #
 # One colour stands for one thing: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
 # ${\color{#0B8043}{\text{values}}}$, ${\color{#8E44C6}{\text{weights}}}$ and scores, and
