@@ -1096,11 +1096,11 @@ with needs("greedy_decode"):
     show_decoding(greedy_decode, Countdown(), torch.tensor([[4], [1]]))
 
 # %% [markdown]
-# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too: it takes your words
-# for a source. Other texts draw each token by its share. A dial, the *temperature*, says how: scores are divided by it
-# before the softmax. At 1.0 the shares are the model's own; at 0.4, as at the top, likely tokens are favoured; near 0
-# the likeliest always wins. We let four beginnings go on for 300 tokens, and count how many of a text's runs of five
-# tokens it has said before. **Predict first:** which repeat themselves most?
+# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Other texts draw each
+# token by its share. A dial, the *temperature*, divides the scores before the softmax: at 1.0 the shares are the
+# model's own; at 0.4, as at the top, likely tokens are favoured; near 0 the likeliest always wins. Four beginnings go
+# on for 300 tokens, and we count how many of a text's runs of five tokens it has said before. **Predict first:** which
+# repeat themselves most?
 
 # %%
 guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
@@ -1133,10 +1133,10 @@ def draw_with_chance(temperature=0.4):
 play(draw_with_chance, temperature=(0.1, 2.0))
 
 # %% [markdown]
-# The likeliest token after the likeliest token leads into circles, and so does a low temperature, now and then. At 1.0
-# hardly anything comes back, and little makes sense. So models that talk to people draw their tokens, at a temperature
-# in between or with some such dial ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). Where there is one
-# right answer, as in our strings, greedy is right.
+# Always the likeliest leads into circles, and now and then a low temperature does, too. At 1.0 hardly anything comes
+# back, and little makes sense. So models that talk to people draw their tokens, with the dial somewhere in between
+# ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). Where there is one right answer, as in our strings, greedy
+# is right.
 
 # %% [markdown]
 # And what does your Transformer write before it has learned anything?
@@ -2084,7 +2084,7 @@ def ideas():
     half = torch.randperm(20)
     looks = induce(torch.cat([half, half]))
     yield "no token looks ahead", looks.triu(1).sum() == 0, "Some token looks at a later one."
-    following = looks[20:39].argmax(dim=1)
+    following = looks[20:39].float().argmax(dim=1)
     right = torch.equal(torch.cat([half, half])[following], half[1:])
     yield (
         "what was said once can be said again",
