@@ -34,7 +34,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small encoder" include="shared/word_senses.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw2_words.py, backstage/hw2_diagrams.py, backstage/hw2_pictures.py, backstage/hw2_measures.py, backstage/hw2_lent.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw2_encoder/words.py, backstage/hw2_encoder/diagrams.py, backstage/hw2_encoder/pictures.py, backstage/hw2_encoder/measures.py, backstage/hw2_encoder/lent.py, locked notes"
 
 # %% [markdown]
 # ## A meaning that turns
@@ -1641,7 +1641,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
         "whole block": EncoderBlock(16, 4, 64).eval(),
     }
     moved = {name: influence(part, x) for name, part in parts.items()}
-    show_weights(moved, range(6), says="moves most with", colour=NEUTRALS["teal"])
+    show_weights(moved, range(6), says="moves most with", colour=TEAL)
     spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
     compare("Others move in", spread, guess_of_the_parts)
 

@@ -33,9 +33,9 @@ from torch.nn import functional as F
 # %% [markdown]
 # The next two cells are folded: a small language model, pictures, checks. Run them and go on; you needn't read them.
 
-# %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
+# %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw3_transformer.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
 
 # %% [markdown]
 # ## First, something that writes
@@ -53,12 +53,13 @@ print(text_model.write_on(my_words, n=60))
 # %% [markdown]
 # It sounds like a manual in a dream. Yet each frame is only a list of 512 numbers, how likely each token is to
 # come next; one is drawn, and the model is asked again. (Tokens are words and pieces of words; `·` is a space,
-# `↵` a new line.) In part 8 the very weights that wrote this move into **your** block, and go on with your words.
+# `↵` a new line. The bars favour likely tokens a little more than the model does, or it would dream too wildly: part 4
+# has a dial for that.) In the epilogue, the very weights that wrote this move into **your** block.
 
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | about four hours, of which the training takes a minute at most |
+# | **Time** | about four hours for parts 0 to 7. The epilogue has no points and takes as long as you like |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
 # | **You may also import** | MORE_PACKAGES |
@@ -78,6 +79,18 @@ draw_map()
 # %% [markdown]
 # You build this, part by part: the numbers are those of the parts below.
 #
+# | part | you write | minutes |
+# |---|---|---|
+# | 0 Warm up | `find_another_bug`, for no points | 30 |
+# | 1 Don't look ahead | `causal_mask_examples`, for no points, and `causal_mask` | 30 |
+# | 2 The decoder block | `DecoderBlock` | 45 |
+# | 3 The Transformer | `Transformer` | 30 |
+# | 4 Writing | `greedy_decode` | 30 |
+# | 5 Learning | `train` | 45 |
+# | 6, 7 The real thing, and its heads | `read_the_heads`, in words | 30 |
+# | Epilogue, for no points | what you like: a rule of your own, a language model, the bill of a large one | – |
+
+# %% [markdown]
 # ## 0. Warm up: find another bug
 #
 # Below stands somebody's attention with several heads and one mistake, drawn by your id. **Find an input on which
@@ -97,6 +110,9 @@ my_bug("")  # your id between the quotes: the one that you hand in with
 # - `mask` is `None`, or a tensor of booleans that broadcasts to `(batch, n_heads, n_q, n_k)`. `True` means *may
 #   attend*, and each query may attend some key.
 # - Weights are random. A difference of less than a thousandth could be rounding.
+#
+# For example, `("ada", (1, x, x, x, None), "It forgets …")` with `x = torch.zeros(1, 2, 4)` has the right form, though
+# all rows of zeros are alike, and hardly any bug shows there.
 #
 # IDEAS_OF_find_another_bug
 
@@ -207,12 +223,7 @@ run_checks("find_another_bug", ideas)
 # but the last are read again at each step, and see what has been written after them.)
 
 # %%
-ready = ReadyModel().eval()
-texts = {
-    letter: write_on(lambda tokens, hidden=hidden: ready(tokens, hidden), my_words, n=45)
-    for letter, hidden in IMPOSTORS.items()
-}
-show_texts(texts)
+show_texts({letter: write_on(under(mask), my_words, n=45) for letter, mask in IMPOSTORS.items()})
 
 # %%
 guess_of_the_right_mask = None  # "A", "B" or "C"
@@ -223,11 +234,8 @@ guess_of_the_mask_the_wrong_way_round = None
 # under each mask. (Few bits mean that it saw the token coming. A mere guess among 512 costs 9.)
 
 # %% folded="The answer: what each mask costs"
-text_of_manual = encoded(manual())
-bits = {
-    letter: bits_of(lambda tokens, hidden=hidden: ready(tokens, hidden), text_of_manual)
-    for letter, hidden in IMPOSTORS.items()
-}
+text_of_manual = encoded(english_manual())
+bits = {letter: bits_of(under(mask), text_of_manual) for letter, mask in IMPOSTORS.items()}
 show_bars({f"text {letter}": number for letter, number in bits.items()}, "Bits a token:")
 compare("The right mask is that of text", min(bits, key=bits.get), guess_of_the_right_mask)
 compare("The wrong way round is", max(bits, key=bits.get), guess_of_the_mask_the_wrong_way_round)
@@ -285,8 +293,8 @@ def causal_mask_examples():
 
 
 # %% [markdown]
-# **Predict first.** The next cell tries your examples on three wrong masks: one hides nothing, in one each token
-# sees itself alone, and in one each sees itself and what comes later. Which of your examples will catch which?
+# The next cell tries your examples on three wrong masks: one hides nothing, in one each token sees itself alone, and
+# in one each sees itself and what comes later.
 
 # %% test="causal_mask_examples" folded="Visible checks: causal_mask_examples"
 from numbers import Integral
@@ -362,15 +370,14 @@ run_checks("causal_mask_examples", ideas)
 # %% [markdown]
 # Come back here when you have written your mask: the same cell then tries your examples on it.
 #
-# **Predict first.** How many entries of `causal_mask(4)` are `True`?
-#
 # ### Exercise: `causal_mask`
 #
 # ```python
 # causal_mask(n)
 # ```
 #
-# Return a boolean tensor of shape `(n, n)`.
+# Return a boolean tensor of shape `(n, n)`. Row 1 of `causal_mask(3)`, for example, is `[True, True, False]`: the
+# second token may look at the first and at itself.
 #
 # IDEAS_OF_causal_mask
 
@@ -427,8 +434,6 @@ run_checks("causal_mask", ideas)
 #
 # > **`attn_mask` of `nn.MultiheadAttention` follows torch's convention, where `True` means *hidden*;
 # > so does every mask of the torch layers used here. `~mask` turns one convention into the other.**
-#
-# **Predict first.** What will the first row of the picture look like?
 
 # %%
 torch.manual_seed(1)
@@ -458,28 +463,6 @@ with needs("causal_mask"):
 #
 # A score of 0 isn't "never": e⁰ = 1, so hidden tokens would get a share, and often not a small one.
 # </details>
-#
-# ### Play: how far back must a writer look?
-#
-# A mask may also hide what lies too far back. The model was trained to look at up to 64 tokens. **Predict
-# first:** how many of them does it need before it is almost as good (within a tenth of a bit)?
-
-# %%
-guess_of_how_far_back = None  # a number of tokens, itself included: 1, 2, 4, 8, 16, 32 or 64
-
-# %% folded="Play: how far back may it look?"
-costs = {back: cost_of_looking_back(back) for back in (1, 2, 4, 8, 16, 32, 64)}
-show_bars(
-    {f"the last {back}": bits for back, bits in costs.items()},
-    "Bits a token, by how many are seen:",
-)
-enough = min(back for back, bits in costs.items() if bits < costs[64] + 0.1)
-compare("It is almost as good with", enough, guess_of_how_far_back)
-play(draw_looking_back, back=(1, 64))
-
-# %% [markdown]
-# A model of this size hardly uses what was said long ago. Large ones do; homework 4 asks what that costs, and
-# the end of this notebook what kind of head it takes.
 
 # %% [markdown]
 # ## 2. The decoder block
@@ -525,8 +508,10 @@ draw_decoder_block()
 # PyTorch's block of the same kind, and the check below compares the two. So please build yours from
 # these parts.
 #
-# *Two things to think about:* `t` and `s` differ. Which of them counts the rows of the
-# cross-attention, and which the columns? And why may cross-attention look at everything?
+# For example, `x (32, 7, 128)` and `memory (32, 10, 128)` give `(32, 7, 128)`.
+#
+# *To think about:* which of `t` and `s` counts the rows of the cross-attention, and which the columns? And why may it
+# look at everything?
 #
 # IDEAS_OF_DecoderBlock
 
@@ -690,7 +675,11 @@ run_checks("DecoderBlock", ideas)
 # ### Two experiments on your block
 #
 # **Who notices?** We change one token at a time (a column) and measure how far each output of the block (a row)
-# moves. **Predict first:** which parts of the two pictures stay blank?
+# moves. **Predict first:** of the 36 squares for the target, how many stay blank? And of the 24 for the memory?
+
+# %%
+guess_of_blanks_for_the_target = None  # of 36
+guess_of_blanks_for_the_memory = None  # of 24
 
 
 # %%
@@ -720,7 +709,11 @@ with needs("DecoderBlock"):
         shown=lambda number: f"{number:.1f}" if number > 0.05 else "",
         looks="output that moves",
         seen="token that is changed",
+        colour=INK,
     )
+    blank = [(panel == 0).sum().item() for panel in moved.values()]
+    compare("Blank for the target:", blank[0], guess_of_blanks_for_the_target)
+    compare("Blank for the memory:", blank[1], guess_of_blanks_for_the_memory)
 
 # %% [markdown]
 # On the left there is a triangle, as the mask demands, strongest on the diagonal because of the
@@ -755,7 +748,7 @@ with needs("DecoderBlock"), torch.no_grad():
 # Now figure 1 as a whole. On the left the **encoder** reads the source; on the right the
 # **decoder** reads the part of the target that is already written, looks at what the encoder
 # found, and through a last linear layer says at every position how likely each token of the
-# target's vocabulary is to come **next**. (The map before part 0 shows it with its shapes.)
+# target's vocabulary is to come **next**. (The map above part 0 shows it with its shapes.)
 
 # %% [markdown]
 # ### Exercise: `Transformer`
@@ -788,6 +781,8 @@ with needs("DecoderBlock"), torch.no_grad():
 #   padding in this homework.
 #
 # Any reasonable initialisation will do: for most checks the grader sets random values of its own.
+#
+# For example, `Transformer(src_vocab=11, tgt_vocab=9)` makes of `src (3, 6)` and `tgt (3, 5)` logits `(3, 5, 9)`.
 #
 # IDEAS_OF_Transformer
 
@@ -941,96 +936,6 @@ def ideas():
 run_checks("Transformer", ideas)
 
 # %% [markdown]
-# ### What does it cost?
-#
-# Your model reverses five digits. GPT-2 has 124 million parameters, GPT-3 175 billion. **Predict first:** how
-# many has yours?
-
-# %%
-guess_of_parameters = None
-
-# %%
-with needs("Transformer"):
-    yours = sum(
-        parameter.numel() for parameter in Transformer(src_vocab=12, tgt_vocab=12).parameters()
-    )
-    compare("Parameters:", f"{yours:,}", guess_of_parameters)
-
-# %% [markdown]
-# **A bill by hand** (ungraded; ten minutes with pencil and paper). Whoever plans a model counts before
-# building. Take a model that only writes, as GPT-2 does, in torch's layers, biases included:
-#
-# - an embedding `(vocab, d_model)`, and a table of positions `(max_len, d_model)` that is learned;
-# - `n_layers` blocks. Each has the projections $W_Q, W_K, W_V, W_O$, each `(d_model, d_model)` with a bias; two
-#   linear layers, to `d_ff` and back; two norms, each with `d_model` factors and as many biases;
-# - one more norm at the end. The logits reuse the embedding: no parameters.
-#
-# Return three numbers: its **parameters**; the **multiplications** by which it reads `n` tokens (products of
-# matrices alone: those with weights, $QK^\top$, weights times $V$, and the logits); and the **bytes** that
-# training with Adam keeps: for each parameter itself, its gradient and two running means, 4 bytes each.
-
-
-# %%
-def bill(vocab, d_model, d_ff, n_layers, max_len, n):
-    """Return (parameters, multiplications, bytes) of a model that reads n tokens."""
-    raise NotImplementedError("bill: your turn")
-
-
-# %% folded="Checks of bill: what does PyTorch count?"
-def ideas():
-    small = {"vocab": 50, "d_model": 16, "d_ff": 40, "n_layers": 3, "max_len": 12, "n": 7}
-    for words, sizes in (("a small model", small), ("GPT-2, reading 1,024 tokens", GPT2)):
-        parameters, multiplications = counted(**sizes)
-        found = bill(**sizes)
-        off = found[0] - parameters
-        yield (
-            f"{words}: {parameters:,} parameters",
-            off == 0,
-            f"Yours are {found[0]:,}, that is {abs(off):,} too {'many' if off > 0 else 'few'}. With "
-            f"d_model = {sizes['d_model']} and d_ff = {sizes['d_ff']}, what has so many?",
-        )
-        yield (
-            f"{words}: {multiplications:,} multiplications",
-            found[1] == multiplications,
-            f"Yours are {found[1]:,}, {found[1] / multiplications:.3f} times as many. Of which product do you "
-            "know the number for sure?",
-        )
-        yield (
-            f"{words}: {16 * parameters:,} bytes in training",
-            found[2] == 16 * parameters,
-            f"Yours are {found[2]:,}.",
-        )
-
-
-try_ideas("bill", ideas)
-
-# %% [markdown]
-# For GPT-2 that makes 2 GB before the first activation. And where do the parameters lie? Blocks grow with
-# `d_model` squared: about $12 \cdot d_{model}^2$ each, if `d_ff` is four times `d_model`. The squares have the
-# areas of four models, all in one scale. **Predict first:** how wide is the model that wrote at the top, if the
-# largest is 300 pixels wide?
-
-# %%
-guess_of_the_width_in_pixels = None
-
-# %% folded="Four models, side by side"
-sizes = {
-    "the model that wrote at the top": sum(value.size for value in text_model.weights.values()),
-    "GPT-2, the smallest": counted(**GPT2)[0],
-    "Llama 3.1, the smallest": counted_llama(4096, 14_336, 32),
-    "Llama 3.1, the largest": counted_llama(16_384, 53_248, 126),
-}
-show_sizes(sizes)
-smallest, *_, largest = sizes.values()
-compare(
-    "Its width in pixels:", f"{300 * (smallest / largest) ** 0.5:.2f}", guess_of_the_width_in_pixels
-)
-
-# %% [markdown]
-# (It is drawn wider than it is, or nobody could see it. The sizes of Llama's parts are those of table 3 in
-# [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783); the sum is ours.)
-
-# %% [markdown]
 # ## 4. Writing
 #
 # A model that says what comes next can write: start with a token that means *begin* (`bos`), ask
@@ -1054,6 +959,9 @@ compare(
 #   `max_len`, finished or not. (Going on with `eos` up to `max_len` is right as well.)
 # - So the model never has to read more than `max_len - 1` target tokens: the last one is written,
 #   but never read.
+#
+# For example, take a model that counts down from the source and then ends. With `src = [[3], [1]]`, `bos = 10` and
+# `eos = 11` its texts are `[[10, 3, 2, 1, 0, 11], [10, 1, 0, 11, 11, 11]]`.
 #
 # It is good manners to call `model.eval()` first, so that nothing drops out. The decorator
 # `@torch.no_grad()` is given: nothing is learned while writing, and it is faster without gradients.
@@ -1188,29 +1096,36 @@ with needs("greedy_decode"):
     show_decoding(greedy_decode, Countdown(), torch.tensor([[4], [1]]))
 
 # %% [markdown]
-# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too: it takes your words for
-# a source, and always the likeliest token after them. Other texts draw each token by its share. We count how many
-# of a text's runs of five tokens it has said before. **Predict first:** which repeats itself more?
+# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Other texts draw each
+# token by its share. A dial, the *temperature*, divides the scores before the softmax: at 1.0 the shares are the
+# model's own; at 0.4, as at the top, likely tokens are favoured; near 0 the likeliest always wins. Four beginnings go
+# on for 300 tokens, and we count how many of a text's runs of five tokens it has said before. **Predict first:** which
+# repeat themselves most?
 
 # %%
-guess_of_who_repeats_more = None  # "always the likeliest" or "drawn"
+guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
 
-# %% folded="The likeliest against the drawn"
+# %% folded="The likeliest against the drawn: some seconds"
 beginnings = [my_words, "The function", "If you", "Once upon a time"]
 with needs("greedy_decode"):
-    greedy = [likeliest_text(greedy_decode, words) for words in beginnings]
-    drawn = [write_on(ready, words, n=299, temperature=1.0) for words in beginnings]
-    most = max(range(4), key=lambda number: repeats(greedy[number]))
-    show_texts({"likeliest": f"… {greedy[most][-400:]}", "drawn": f"… {drawn[most][-400:]}"})
-    shares = {
-        "always the likeliest": sum(map(repeats, greedy)) / len(greedy),
-        "drawn": sum(map(repeats, drawn)) / len(drawn),
+    texts = {
+        "always the likeliest": [likeliest_text(greedy_decode, words) for words in beginnings],
+        "drawn at 0.4": [write_on(ready, words, n=300) for words in beginnings],
+        "drawn at 1.0": [write_on(ready, words, n=300, temperature=1.0) for words in beginnings],
     }
-    print(", ".join(f"{name}: {share:.0%} said before" for name, share in shares.items()))
-    compare("More is repeated when", max(shares, key=shares.get), guess_of_who_repeats_more)
+    print("The ends of the texts that begin with your words:")
+    show_texts({name.split()[-1]: f"… {each[0][-250:]}" for name, each in texts.items()})
+    shares = {name: [repeats(text) for text in each] for name, each in texts.items()}
+    print("Of the runs of five tokens, so many were said before, on average over the four texts:")
+    means = {name: 25 * sum(each) for name, each in shares.items()}
+    show_bars(means, "Said before:", unit="%")
+    for name, each in shares.items():
+        print(f"{name}, text by text: {', '.join(f'{share:.0%}' for share in each)}")
+    most = max(shares, key=lambda name: sum(shares[name]))
+    compare("The most is repeated by those that are", most, guess_of_who_repeats_most)
 
 
-# %% folded="Play: a dial for chance"
+# %% folded="Play: the dial"
 def draw_with_chance(temperature=0.4):
     print(write_on(ready, my_words, temperature=temperature))
 
@@ -1218,9 +1133,10 @@ def draw_with_chance(temperature=0.4):
 play(draw_with_chance, temperature=(0.1, 2.0))
 
 # %% [markdown]
-# The likeliest token after the likeliest token leads into circles, so models that talk to people draw theirs
-# ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). The dial is the *temperature*, by which scores are
-# divided. Where there is one right answer, as in our strings, greedy is right.
+# Always the likeliest leads into circles, and now and then a low temperature does, too. At 1.0 hardly anything comes
+# back, and little makes sense. So models that talk to people draw their tokens, with the dial somewhere in between
+# ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). Where there is one right answer, as in our strings, greedy
+# is right.
 
 # %% [markdown]
 # And what does your Transformer write before it has learned anything?
@@ -1241,8 +1157,7 @@ with needs("Transformer", "greedy_decode"):
 # **A training loop** is the same few lines for every model. Here it is for the smallest one: a line
 # $y = wx + b$ that should go through four points. Each round computes what the model says, and how
 # wrong it is (the *loss*); `backward()` finds for each number which way is downhill (its
-# *gradient*); the optimiser takes a step that way. **Predict first:** which numbers will `w` and
-# `b` come close to?
+# *gradient*); the optimiser takes a step that way. The points lie on $y = 2x + 1$: watch `w` and `b` come near.
 
 # %%
 x = torch.tensor([0.0, 1.0, 2.0, 3.0])
@@ -1266,8 +1181,11 @@ show_line(x, y, seen)
 # <code>backward()</code> adds to the gradients that are there. So each step follows the gradients of all
 # rounds so far, shoots past the goal and swings back, like something heavy that can't be stopped.
 # </details>
+
+# %% [markdown]
+# ### Teacher forcing
 #
-# **Teacher forcing.** Now for sequences. To train, we show the model the right beginning and ask for the next token,
+# Now for sequences. To train, we show the model the right beginning and ask for the next token,
 # at every position at once. Even where it would have gone wrong earlier, it is given the *right*
 # beginning, as a patient teacher would do:
 
@@ -1339,6 +1257,9 @@ class TinyModel(nn.Module):
 #   rates below suit it, while plain `SGD` would need far larger ones.
 # - Begin with `model.train()`, in case someone left the model in eval mode. You may set a seed
 #   inside.
+#
+# For example, a model that finds all 12 tokens equally likely has a loss of log 12 ≈ 2.485. With `lr=0` nothing moves,
+# and three batches give `[2.485, 2.485, 2.485]`.
 #
 # *To think about:* `backward()` **adds** to the gradients that are already there. And how does a
 # tensor with one number become a `float`?
@@ -1532,8 +1453,8 @@ with needs("train"):
 #
 # First a race. Two Transformers of PyTorch's parts learn in your loop to write strings backwards, 200 batches
 # each. One has the causal mask; the other's decoder has none, so it may look ahead. **Predict first:** then both
-# must write, with nothing in sight but what stands already. How many of 500 unseen strings does each get right,
-# in percent?
+# must write, with nothing in sight but what stands already. What share of 500 unseen strings does each get right,
+# in %?
 
 # %%
 guess_of_the_share_with_a_mask = None  # 0 to 100
@@ -1552,13 +1473,11 @@ with needs("train"):
         alone[name] = share_alone(runner, some, backwards)
     show_curves(race, level=math.log(VOCAB))
     compare(
-        "With the mask, percent right:",
+        "With the mask, % right:",
         round(100 * alone["with the mask"]),
         guess_of_the_share_with_a_mask,
     )
-    compare(
-        "Without, percent right:", round(100 * alone["looks ahead"]), guess_of_the_share_without
-    )
+    compare("Without, % right:", round(100 * alone["looks ahead"]), guess_of_the_share_without)
 
 # %% [markdown]
 # Both losses fall to nothing, and the one that looks ahead can do nothing: to say what comes next, it learned to
@@ -1569,10 +1488,10 @@ with needs("train"):
 # ### Yours
 #
 # Of all 100,000 strings of five digits we keep 500 back: the model never sees them in training. **Predict
-# first:** how many percent of the other strings must it meet before it writes those 500 right?
+# first:** what share of the other strings must it meet, in %, before it writes those 500 right?
 
 # %%
-guess_of_the_percent_met = None
+guess_of_the_share_met = None
 
 # %% [markdown]
 # `train` is called again and again, with a few batches at first, until 99% of the 500 are right; then
@@ -1616,8 +1535,8 @@ with needs("Transformer", "train"):
     look(learner, len(losses))
     model = learner
     print(f"{time.perf_counter() - began:.0f} seconds")
-    percent = round(100 * len(met) / len(for_training))
-    compare("Percent of the other strings met:", percent, guess_of_the_percent_met)
+    share = round(100 * len(met) / len(for_training))
+    compare("Of the other strings it met, in %:", share, guess_of_the_share_met)
 
 # %% [markdown]
 # This is what the last points of `train` are given for. The grader makes a `Transformer(12, 12)` of
@@ -1660,77 +1579,12 @@ def draw_own(own="31415"):
 play(draw_own)
 
 # %% [markdown]
-# ### Your own rule
-#
-# Nothing in your model knows of "backwards". Choose what it should learn: a function from a list of five digits
-# to a list of digits, always equally many. Sort them, double them, add one to each, or something that nobody
-# has ever taught to a Transformer.
-#
-# But first an experiment with adding. One model should say the **last digit of the sum**: 5 0 2 1 7 → 5. Another
-# should say **all the sums on the way**, each without its tens: 5 0 2 1 7 → 5 5 7 8 5. That is five times as much
-# to get right, and the last digit is the same. **Predict first:** after 400 batches, how many percent of unseen
-# strings does each get right?
-
-# %%
-guess_of_the_last_digit_alone = None
-guess_of_all_sums_on_the_way = None
-
-
-# %%
-def last_digit(digits):
-    return [sum(digits) % 10]
-
-
-def on_the_way(digits):
-    return [sum(digits[: place + 1]) % 10 for place in range(5)]
-
-
-with needs("Transformer", "train"):
-    rules = {}
-    for rule, guess in (
-        (last_digit, guess_of_the_last_digit_alone),
-        (on_the_way, guess_of_all_sums_on_the_way),
-    ):
-        torch.manual_seed(0)
-        rules[rule] = taught(Transformer(VOCAB, VOCAB), train, rule, batches=400)
-        share = share_alone(rules[rule], kept_back, targets_of(rule))
-        compare(f"{rule.__name__}, percent right:", round(100 * share), guess)
-
-# %% [markdown]
-# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. For
-# the sum at once, all five must be added inside, and no example shows how. **What is written down can be
-# read again.** Large models, too, do better when they are asked to "think step by step" ([Kojima et al.
-# 2022](https://arxiv.org/abs/2205.11916)).
-#
-# And now yours:
-
-
-# %%
-def my_rule(digits):
-    return sorted(digits)
-
-
-my_string = "50217"
-my_batches = 300  # about three seconds a hundred
-
-# %%
-with needs("Transformer", "train"):
-    torch.manual_seed(0)
-    my_model = taught(Transformer(VOCAB, VOCAB), train, my_rule, my_batches, my_string)
-    src = torch.tensor([[int(digit) for digit in my_string]])
-    show_rule(my_model, my_rule, torch.cat([src, kept_back[:4]]))
-    share = share_alone(my_model, kept_back, targets_of(my_rule))
-    print(f"{share:.1%} of 500 unseen strings right")
-
-# %% [markdown]
 # ## 7. Into the heads
 #
 # What did it learn? We record where each head of each `multihead_attn` looks while the decoder
 # writes the reverse of 50217. A row is a step of writing, labelled with the token that it *reads*; a
 # column is a token of the source. (If your decoder has no part by that name, plot the weights of
 # your own cross-attention here.)
-#
-# **Predict first.** The row of `BOS` has to write the first digit. Where should it look?
 
 # %%
 with needs("Transformer", "train"):
@@ -1745,83 +1599,8 @@ with needs("Transformer", "train"):
     show_heads(trained(), kept_back, [f"step {i}" for i in range(6)], range(5))
 
 # %% [markdown]
-# **A game: break it with as few heads as you can.** A head that looks somewhere isn't always needed. We take
-# away what some heads hand over (their columns of `out_proj`). The model is broken when more than one in ten
-# of the unseen strings goes wrong. It has two layers with four heads each. **Predict first:** how many must go, at
-# least? And which layer can it do without more easily?
-
-# %%
-guess_of_the_fewest_heads = None  # 1 to 8
-guess_of_the_layer_it_can_spare = None  # 0 or 1
-
-# %%
-switched_off = [(1, 0)]  # pairs (layer, head), as many as you like: play with them
-
-
-# %% folded="The game: your choice"
-@torch.no_grad()
-def without(model, heads, ask):
-    """Return what `ask` finds of a model without heads, pairs (layer, head)."""
-    parts = [part for name, part in model.named_modules() if name.endswith("multihead_attn")]
-    kept = [part.out_proj.weight.clone() for part in parts]
-    for layer, head in heads:
-        size = parts[layer].head_dim
-        parts[layer].out_proj.weight[:, head * size : (head + 1) * size] = 0
-    found = ask(model)
-    for part, weight in zip(parts, kept, strict=True):
-        part.out_proj.weight.copy_(weight)
-    return found
-
-
-def share_without(model, heads):
-    """Return the share of unseen strings that a model writes right on its own without heads."""
-    return without(model, heads, lambda model: share_alone(model, kept_back[:250], backwards))
-
-
-with needs("Transformer", "train"):
-    model = trained()
-    heads = [
-        (layer, head)
-        for layer, part in enumerate(cross_attention(model, source))
-        for head in range(len(part))
-    ]
-    three, right = kept_back[:3], backwards(kept_back[:3])
-    said = without(model, switched_off, lambda model: said_alone(model, three, right))
-    rows = list(zip(three, said, right[:, 1:], strict=True))
-    show_switches(heads, switched_off, share_without(model, switched_off), rows)
-
-# %% [markdown]
-# When you have found your smallest set, run the next cell: it tries them all, which takes some seconds.
-
-# %% folded="The answer: all sets of heads, the small ones first"
-with needs("Transformer", "train"):
-    model = trained()
-    for count in range(1, len(heads) + 1):
-        shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
-        breaking = min(shares, key=shares.get)
-        named_heads = ", ".join(f"{layer}.{head}" for layer, head in breaking)
-        print(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
-        if shares[breaking] < 0.9 or count == 4:
-            break
-    fewest = count if shares[breaking] < 0.9 else "more than 4"
-    compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads)
-    layers = {
-        layer: share_without(model, [each for each in heads if each[0] == layer])
-        for layer in sorted({layer for layer, _ in heads})
-    }
-    print(
-        ", ".join(f"without all of layer {layer}: {share:.1%}" for layer, share in layers.items())
-    )
-    compare(
-        "It does better without layer", max(layers, key=layers.get), guess_of_the_layer_it_can_spare
-    )
-
-# %% [markdown]
-# A head that isn't missed needn't be idle: where several do the same work, each of them can be spared.
-# (Large models are no different: [Michel et al. 2019](https://arxiv.org/abs/1905.10650).)
-#
-# **Other lengths.** In training, all strings had five digits. **Predict first:** what percentage of the
-# strings with four digits will it get right? And with six?
+# **Other lengths.** In training, all strings had five digits. **Predict first:** what share of the strings with four
+# digits will it get right, in %? And with six?
 
 # %%
 guess_of_four_digits = None
@@ -1838,8 +1617,8 @@ with needs("Transformer", "train", "greedy_decode"):
             (f"{length} digits: {found[length]:.1%}", src[0], written[1:], backwards(src)[0, 1:])
         )
     show_strings(rows)
-    compare("Four digits, percent right:", round(100 * found[4]), guess_of_four_digits)
-    compare("Six digits, percent right:", round(100 * found[6]), guess_of_six_digits)
+    compare("Four digits, % right:", round(100 * found[4]), guess_of_four_digits)
+    compare("Six digits, % right:", round(100 * found[6]), guess_of_six_digits)
 
 # %% [markdown]
 # ### Written answer: `read_the_heads`
@@ -1896,11 +1675,147 @@ with needs("Transformer", "train"):
     show_heat_maps(panels, whole[:-1], string)
 
 # %% [markdown]
-# Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
-# (If you set `BORROW = True`, set it back first: you will see at once what is still missing.) What follows is
-# ungraded, and the best part.
+# **That is the homework.** Before you hand in: restart the kernel, run all cells, and make sure that every visible
+# check passes. (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
+
+# %% [markdown]
+# ## Epilogue
 #
-# ## 8. The model from the top, in your block
+# No points, and no need to do it all: take what you like. (D and F need the block of C.)
+#
+# | | you write | minutes |
+# |---|---|---|
+# | **A** Your own rule | what your Transformer should learn | 10 |
+# | **B** A game: break it with as few heads as you can | nothing | 10 |
+# | **C** The model from the top, in your block | the `forward` of `CausalBlock` | 15 |
+# | **D** Train one yourself | nothing | 5, and some to wait |
+# | **E** What does a model cost? | `bill`, with pencil and paper | 15 |
+# | **F** The head that copies | `induce`, a line or two | 20 |
+
+# %% [markdown]
+# ### A. Your own rule
+#
+# Nothing in your model knows of "backwards". Choose what it should learn: a function from a list of five digits
+# to a list of digits, always equally many. Sort them, double them, add one to each, or something that nobody
+# has ever taught to a Transformer.
+#
+# But first an experiment with adding. One model should say the **last digit of the sum**: 5 0 2 1 7 → 5. Another
+# should say **all the sums on the way**, each without its tens: 5 0 2 1 7 → 5 5 7 8 5. That is five times as much
+# to get right, and the last digit is the same. **Predict first:** after 400 batches, what share of unseen strings does
+# each get right, in %?
+
+# %%
+guess_of_the_last_digit_alone = None
+guess_of_all_sums_on_the_way = None
+
+
+# %%
+def last_digit(digits):
+    return [sum(digits) % 10]
+
+
+def on_the_way(digits):
+    return [sum(digits[: place + 1]) % 10 for place in range(5)]
+
+
+with needs("Transformer", "train"):
+    rules = {}
+    for rule, guess in (
+        (last_digit, guess_of_the_last_digit_alone),
+        (on_the_way, guess_of_all_sums_on_the_way),
+    ):
+        torch.manual_seed(0)
+        rules[rule] = taught(Transformer(VOCAB, VOCAB), train, rule, batches=400)
+        share = share_alone(rules[rule], kept_back, targets_of(rule))
+        compare(f"{rule.__name__}, % right:", round(100 * share), guess)
+
+# %% [markdown]
+# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. For
+# the sum at once, all five must be added inside, and no example shows how. **What is written down can be
+# read again.** Large models, too, do better when they are asked to "think step by step" ([Kojima et al.
+# 2022](https://arxiv.org/abs/2205.11916)).
+#
+# And now yours:
+
+
+# %%
+def my_rule(digits):
+    return sorted(digits)
+
+
+my_string = "50217"
+my_batches = 300  # about three seconds a hundred
+
+# %%
+with needs("Transformer", "train"):
+    torch.manual_seed(0)
+    my_model = taught(Transformer(VOCAB, VOCAB), train, my_rule, my_batches, my_string)
+    src = torch.tensor([[int(digit) for digit in my_string]])
+    show_rule(my_model, my_rule, torch.cat([src, kept_back[:4]]))
+    share = share_alone(my_model, kept_back, targets_of(my_rule))
+    print(f"{share:.1%} of 500 unseen strings right")
+
+# %% [markdown]
+# ### B. A game: break it with as few heads as you can
+#
+# A head that looks somewhere isn't always needed. We
+# take away what some heads hand over (their columns of `out_proj`). The model is broken when more than one in ten of
+# the unseen strings goes wrong. It has two layers with four heads each. **Predict first:** how many must go, at least?
+# And which layer can it do without more easily?
+
+# %%
+guess_of_the_fewest_heads = None  # 1 to 8
+guess_of_the_layer_it_can_spare = None  # 0 or 1
+
+# %%
+switched_off = [(1, 0)]  # pairs (layer, head), as many as you like: play with them
+
+
+# %% folded="The game: your choice"
+with needs("Transformer", "train"):
+    model = trained()
+    heads = [
+        (layer, head)
+        for layer, part in enumerate(cross_attention(model, source))
+        for head in range(len(part))
+    ]
+    three, right = kept_back[:3], backwards(kept_back[:3])
+    said = without(model, switched_off, lambda model: said_alone(model, three, right))
+    rows = list(zip(three, said, right[:, 1:], strict=True))
+    show_switches(heads, switched_off, share_without(model, switched_off), rows)
+
+# %% [markdown]
+# When you have found your smallest set, run the next cell: it tries them all, which takes some seconds.
+
+# %% folded="The answer: all sets of heads, the small ones first"
+with needs("Transformer", "train"):
+    model = trained()
+    for count in range(1, len(heads) + 1):
+        shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
+        breaking = min(shares, key=shares.get)
+        named_heads = ", ".join(f"{layer}.{head}" for layer, head in breaking)
+        print(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
+        if shares[breaking] < 0.9 or count == 4:
+            break
+    fewest = count if shares[breaking] < 0.9 else "more than 4"
+    compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads)
+    layers = {
+        layer: share_without(model, [each for each in heads if each[0] == layer])
+        for layer in sorted({layer for layer, _ in heads})
+    }
+    print(
+        ", ".join(f"without all of layer {layer}: {share:.1%}" for layer, share in layers.items())
+    )
+    compare(
+        "It does better without layer", max(layers, key=layers.get), guess_of_the_layer_it_can_spare
+    )
+
+# %% [markdown]
+# A head that isn't missed needn't be idle: where several do the same work, each of them can be spared.
+# (Large models are no different: [Michel et al. 2019](https://arxiv.org/abs/1905.10650).)
+
+# %% [markdown]
+# ### C. The model from the top, in your block
 #
 # GPT is a decoder that has nobody to listen to: **your `DecoderBlock` without its cross-attention**. The model
 # that wrote at the beginning has two such blocks. Its 166,016 numbers are in `text_weights()`, by the names that
@@ -1970,12 +1885,10 @@ try_ideas("CausalBlock", ideas)
 class LanguageModel(nn.Module):
     """Says which token comes next: tokens (batch, t) → logits (batch, t, vocab)."""
 
-    def __init__(
-        self, vocab=512, d_model=64, n_heads=4, d_ff=256, n_layers=2, dropout=0.0, std=None
-    ):
+    def __init__(self, vocab=512, d_model=64, n_heads=4, d_ff=256, n_layers=2, dropout=0.0):
         super().__init__()
         self.embedding = nn.Embedding(vocab, d_model)
-        nn.init.normal_(self.embedding.weight, std=std or d_model**-0.5)
+        nn.init.normal_(self.embedding.weight, std=d_model**-0.5)  # or it drowns the positions
         sizes = (d_model, n_heads, d_ff, dropout)
         self.layers = nn.ModuleList(CausalBlock(*sizes) for _ in range(n_layers))
         self.head = nn.Linear(d_model, vocab)
@@ -2031,7 +1944,7 @@ with needs("CausalBlock"):
     )
 
 # %% [markdown]
-# ## 9. Train one yourself
+# ### D. Train one yourself
 #
 # The weights came ready-made. Your blocks can learn such weights from nothing, **in your own `train`**: from
 # Python's manual, or from any text of yours. (English of 100 kB or more fits best, since the tokens are those of the
@@ -2045,7 +1958,7 @@ my_file = None  # the path of a text file of yours, such as "poems.txt"
 steps = 600  # 2_000 takes a few minutes
 
 # %%
-text = manual() if my_file is None else Path(my_file).read_text("utf-8")
+text = english_manual() if my_file is None else Path(my_file).read_text("utf-8")
 numbers = encoded(text)
 cut = int(0.95 * len(numbers))
 for_learning, unread = numbers[:cut], numbers[cut:]
@@ -2062,16 +1975,89 @@ with needs("CausalBlock", "train"):
     show_curves({"your language model": own_losses}, level=math.log(512))
 
 # %% [markdown]
-# Worth a run of your own: `LanguageModel(dropout=0.1, std=1.0)`, torch's usual start for embeddings. Times √d_model, the
-# tokens are then eight times as large as the positions, and drown them. In a trial of 2,000 steps that cost half
-# a bit a token: 4.97 in place of 4.42.
+# ### E. What does a model cost?
 #
-# ## If you want more: the head that copies
+# Whoever plans a model counts before building. Take one that only writes, as GPT-2 does, in torch's layers, biases
+# included:
+#
+# - an embedding `(vocab, d_model)`, and a table of positions `(max_len, d_model)` that is learned;
+# - `n_layers` blocks. Each has the projections $W_Q, W_K, W_V, W_O$, each `(d_model, d_model)` with a bias; two
+#   linear layers, to `d_ff` and back; two norms, each with `d_model` factors and as many biases;
+# - one more norm at the end. The logits reuse the embedding: no parameters.
+#
+# Return three numbers: its **parameters**; the **multiplications** by which it reads `n` tokens (products of
+# matrices alone: those with weights, $QK^\top$, weights times $V$, and the logits); and the **bytes** that
+# training with Adam keeps: for each parameter itself, its gradient and two running means, 4 bytes each.
+
+
+# %%
+def bill(vocab, d_model, d_ff, n_layers, max_len, n):
+    """Return (parameters, multiplications, bytes) of a model that reads n tokens."""
+    raise NotImplementedError("bill: your turn")
+
+
+# %% folded="Checks of bill: what does PyTorch count?"
+def ideas():
+    small = {"vocab": 50, "d_model": 16, "d_ff": 40, "n_layers": 3, "max_len": 12, "n": 7}
+    for words, sizes in (("a small model", small), ("GPT-2, reading 1,024 tokens", GPT2)):
+        parameters, multiplications = counted(**sizes)
+        found = bill(**sizes)
+        off = found[0] - parameters
+        yield (
+            f"{words}: {parameters:,} parameters",
+            off == 0,
+            f"Yours are {found[0]:,}, that is {abs(off):,} too {'many' if off > 0 else 'few'}. With "
+            f"d_model = {sizes['d_model']} and d_ff = {sizes['d_ff']}, what has so many?",
+        )
+        yield (
+            f"{words}: {multiplications:,} multiplications",
+            found[1] == multiplications,
+            f"Yours are {found[1]:,}, {found[1] / multiplications:.3f} times as many. Of which product do you "
+            "know the number for sure?",
+        )
+        yield (
+            f"{words}: {16 * parameters:,} bytes in training",
+            found[2] == 16 * parameters,
+            f"Yours are {found[2]:,}.",
+        )
+
+
+try_ideas("bill", ideas)
+
+# %% [markdown]
+# For GPT-2 that makes 2 GB before the first activation. And where do the parameters lie? Blocks grow with
+# `d_model` squared: about $12 \cdot d_{model}^2$ each, if `d_ff` is four times `d_model`. The squares have the
+# areas of four models, all in one scale. **Predict first:** how wide is the model that wrote at the top, if the
+# largest is 300 pixels wide?
+
+# %%
+guess_of_the_width_in_pixels = None
+
+# %% folded="Four models, side by side"
+sizes = {
+    "the model that wrote at the top": sum(value.size for value in text_model.weights.values()),
+    "GPT-2, the smallest": counted(**GPT2)[0],
+    "Llama 3.1, the smallest": counted_llama(4096, 14_336, 32),
+    "Llama 3.1, the largest": counted_llama(16_384, 53_248, 126),
+}
+show_sizes(sizes)
+smallest, *_, largest = sizes.values()
+compare(
+    "Its width in pixels:", f"{300 * (smallest / largest) ** 0.5:.2f}", guess_of_the_width_in_pixels
+)
+
+# %% [markdown]
+# (It is drawn wider than it is, or nobody could see it. The sizes of Llama's parts are those of table 3 in
+# [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783); the sum is ours.)
+
+# %% [markdown]
+# ### F. The head that copies
 #
 # Large language models repeat what they have read: after … *the cat* … *the*, they say *cat*, even if *cat* is a
 # name that nobody has heard before. They have **induction heads** ([Olsson et al.
 # 2022](https://arxiv.org/abs/2209.11895)). Write down where an ideal one looks: row *i* has a
-# 1 at each place up to *i* whose **predecessor** is the same token as token *i*.
+# 1 at each place up to *i* whose **predecessor** is the same token as token *i*. In `[7, 4, 5, 7]`, for example, the
+# last row is 0 1 0 0: before place 1 stands a 7, too.
 
 
 # %%
@@ -2098,7 +2084,7 @@ def ideas():
     half = torch.randperm(20)
     looks = induce(torch.cat([half, half]))
     yield "no token looks ahead", looks.triu(1).sum() == 0, "Some token looks at a later one."
-    following = looks[20:39].argmax(dim=1)
+    following = looks[20:39].float().argmax(dim=1)
     right = torch.equal(torch.cat([half, half])[following], half[1:])
     yield (
         "what was said once can be said again",
@@ -2112,8 +2098,8 @@ try_ideas("induce", ideas)
 # %% [markdown]
 # Now watch one being born. Your `LanguageModel` reads "songs" of random tokens: 8 to 12 different ones, over and
 # over, and now and then some are skipped. Nothing can be learned but to copy. We train a model with one layer and
-# one with two, with a single head in each layer. **Predict first:** how many percent of the repeated tokens does
-# each foresee in the end?
+# one with two, with a single head in each layer. **Predict first:** what share of the repeated tokens does each
+# foresee in the end, in %?
 
 # %%
 guess_of_one_layer = None
@@ -2129,10 +2115,8 @@ with needs("CausalBlock"):
     names = {"one layer": copying[1], "two layers": copying[2]}
     show_curves(names, level=math.log(20))
     show_birth(film)
-    compare(
-        "One layer foresees, in percent:", round(100 * foreseen(copiers[1])), guess_of_one_layer
-    )
-    compare("Two layers:", round(100 * foreseen(copiers[2])), guess_of_two_layers)
+    compare("One layer foresees, in %:", round(100 * foreseen(copiers[1])), guess_of_one_layer)
+    compare("Two layers, in %:", round(100 * foreseen(copiers[2])), guess_of_two_layers)
 
 # %% [markdown]
 # With two layers, the loss stands still for a while and then falls as if down a step. That is the moment when two

@@ -30,9 +30,9 @@ from torch.nn import functional as F
 # The next two cells are folded: a small language model, pictures, checks. Run them and go on; there is nothing in
 # them that you need to read, though you may.
 
-# %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
+# %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw4_efficient_attention.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
 
 # %% [markdown]
 # ## A stopwatch that you will not like
@@ -94,7 +94,7 @@ show_memory()
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | two hours, three with all experiments; the cells themselves run in a minute |
+# | **Time** | a good two hours for what has points, three and a half with all experiments; the cells themselves run in a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib, and 2 GB of memory. With `ipywidgets` some pictures get sliders |
 # | **You may also import** | MORE_PACKAGES |
@@ -104,13 +104,13 @@ show_memory()
 # | **Stuck?** | WHERE_TO_ASK |
 
 # %% [markdown]
-# | part | you write | the idea | what is given up |
+# | part | you write | the idea | minutes |
 # |---|---|---|---|
-# | 1 | `sliding_window_attention` | look at your neighbours only | the distant tokens |
-# | 2 | `linear_attention` | multiply in another order | the softmax |
-# | 3 | `cached_attention_step` | compute nothing twice | memory, for speed |
-# | 4 | a short text | measure it all, and explain | |
-# | 5 | | the race | |
+# | 1 | `sliding_window_attention` | look at your neighbours only | 50 |
+# | 2 | `linear_attention` | multiply in another order | 45, and 15 for no points |
+# | 3 | `cached_attention_step` | compute nothing twice | 45 |
+# | 4 | a short text | measure it all, and explain | 25 |
+# | 5, 6 | nothing | the race, and a last look | 20 |
 #
 # One colour stands for one thing: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
 # ${\color{#0B8043}{\text{values}}}$, ${\color{#8E44C6}{\text{weights}}}$ and scores, and
@@ -151,10 +151,13 @@ band = (position.unsqueeze(1) - position).abs() <= 2
 compare("Scores in a window of 2, for 24 tokens:", band.sum().item(), guess_of_scores)
 
 # %% [markdown]
-# Five more scores for each further token, however long the text is. Look at the corners, too: the first token has no left
-# neighbours, so it shares its attention among *fewer* keys. A key that isn't there counts for exactly nothing.
+# Five more scores for each further token, however long the text is. Look at the corners, too: the first token has no
+# left neighbours, so it shares its attention among *fewer* keys. A key that isn't there counts for exactly nothing.
 #
 # ### Exercise: `sliding_window_attention`
+#
+# Take `Q`, `K` and `V`, each `(batch, n, d)`, and a number `window`; return `(batch, n, d)`. For example, if all scores
+# are equal and `window = 2`, token 5 takes home the plain average of the values 3 to 7, and token 0 that of 0, 1 and 2.
 #
 # - Scores are divided by $\sqrt d$; softmax and values stay as they are. The result equals
 #   `full_attention(Q, K, V, mask=band)`.
@@ -312,9 +315,10 @@ play(draw_reach, window=(0, 6), layers=(1, 8))
 #
 # ### Your window, inside the model
 #
-# The model from the beginning has two layers. Through a window that reaches 32 tokens back, it hears 64 tokens and
-# not one more. So it need not read anything older. One thing is in the way: a writer may not look ahead, and your window
-# looks to both sides. But move each query two places to the left, and a window of 2 shows it the four tokens before it:
+# The model from the beginning has two layers. Through a window that reaches 32 tokens back, it hears 64 tokens and not
+# one more. So it need not read anything older. One thing is in the way: a writer may not look ahead, and your window
+# looks to both sides. But move each query two places to the left, and a window of 2 shows it the four tokens before
+# it:
 
 # %%
 with needs("sliding_window_attention"):
@@ -331,7 +335,8 @@ with needs("sliding_window_attention"):
     )
 
 # %% [markdown]
-# **Predict first:** with your window, one more token after 256 tokens takes about a millisecond. And after 4,096?
+# Nothing older than 64 tokens can be heard, so only these are read. **Predict first:** one more token after 256 tokens
+# then takes about a millisecond. And after 4,096?
 
 # %%
 guess_of_milliseconds = None
@@ -345,11 +350,29 @@ with needs("sliding_window_attention"):
     print(writer.goes_on(my_beginning, n=40, way=Windowed(writer)))
 
 # %% [markdown]
-# One *more* token costs the same after any text, because with a window the model needs only the last 64 tokens. (A *whole* text of $n$
-# tokens still takes $n$ times as long as one token: you will measure that in part 4.)
+# One *more* token costs the same after any text. What made it so fast? Two things changed at once: the attention, and
+# how much is read. One at a time, after 4,096 tokens:
+
+# %%
+with needs("sliding_window_attention"):
+    steps = {
+        "all 4,096 read, full attention": Recomputing(writer),
+        "all 4,096 read, your window": Windowed(writer, whole=True),
+        "the last 64 read, your window": Windowed(writer),
+    }
+    took = [seconds_for_one_more(4_096, way) for way in steps.values()]
+    for name, seconds in zip(steps, took, strict=True):
+        print(f"{name:<31} {in_time(seconds):>8}")
+    by_window, by_reading = ((took[i] - took[i + 1]) / (took[0] - took[2]) for i in (0, 1))
+    print(f"Of the time saved, the attention saves {by_window:.1%}, reading less {by_reading:.1%}.")
+
+# %% [markdown]
+# Most of the time went into scores, and your window alone saves that. But then the cost still grows with the text.
+# Only reading less makes it the same after any length, and it is the window that allows it: whoever looks at
+# everything can't leave out what is old.
 #
 # How much can it forget before it talks nonsense? Try it. With a reach of 32, a token of Python's manual costs
-# the model about 2.7 bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
+# the model about 2.4 bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
 
 # %%
 guess_of_bits = None
@@ -369,8 +392,8 @@ with needs("sliding_window_attention"):
 #
 # $$({\color{#1F6FC8}{Q}}\,{\color{#C4500C}{K}}^\top)\,{\color{#0B8043}{V}} = {\color{#1F6FC8}{Q}}\,({\color{#C4500C}{K}}^\top {\color{#0B8043}{V}}).$$
 #
-# The result doesn't care where the brackets stand. **Predict first:** say $n = 10\,000$ and $d = 64$. The left side holds
-# $n^2$, a hundred million numbers in between. How many does the right side hold?
+# The result doesn't care where the brackets stand. **Predict first:** say $n = 10\,000$ and $d = 64$. The left side
+# holds $n^2$, a hundred million numbers in between. How many does the right side hold?
 
 # %%
 guess_of_numbers = None
@@ -407,14 +430,18 @@ compare("Numbers in between, on the right:", f"{d * d:,}", guess_of_numbers)
 #
 # $$\phi(x) = \operatorname{elu}(x) + 1 = \begin{cases} x + 1 & x > 0 \\ e^x & x \le 0 \end{cases}$$
 #
-# for each entry by itself. **Predict first:** how does $\phi$ differ from ReLU, and if it were ReLU, what
-# would happen to a query whose entries are all negative?
+# for each entry by itself. Compare it with ReLU left of 0: there, a query whose entries are all negative would have
+# no features at all, and its denominator would be 0.
 
 # %%
 show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "elu alone": F.elu})
 
 # %% [markdown]
 # ### Exercise: `linear_attention`
+#
+# Take `Q`, `K` and `V`, each `(batch, n, d)`; return `(batch, n, d)`. By hand, for $d = 1$: the keys 0 and 2 have the
+# features 1 and 3, so their values 4 and 8 have the weights ¼ and ¾, and ¼ · 4 + ¾ · 8 = 7 comes back, whatever the
+# query is.
 #
 # - $\phi(x) = \operatorname{elu}(x) + 1$, for queries and for keys. You may use `F.elu`.
 # - Every query attends to every key, including later ones.
@@ -554,13 +581,13 @@ accused(guess_of_impostor)
 # the right key. How much does linear attention give?
 
 # %%
-guess_of_percent = None
+guess_of_weight = None
 
 # %%
 keys, unit = 3 * torch.eye(8).unsqueeze(0), torch.eye(8).unsqueeze(0)
 with needs("linear_attention"):
     blurred = linear_attention(keys, keys, unit)[0]
-    compare("Weight on the right key, in percent:", f"{100 * blurred[0, 0]:.0f}", guess_of_percent)
+    compare("Weight on the right key, in %:", f"{100 * blurred[0, 0]:.0f}", guess_of_weight)
     show_panels(
         {"softmax attention": full_attention(keys, keys, unit)[0], "linear attention": blurred},
         "Attention weights where each token looks for itself: a sharp diagonal, and a blurred one.",
@@ -700,6 +727,9 @@ compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
 # - The cache that was passed in is not changed. Somebody may want to try two continuations of the same
 #   text.
 #
+# For example, with `batch = 2` and `d = 5`: the first step, with `cache = None`, returns an output `(2, 1, 5)` and
+# keys and values of `(2, 1, 5)`; after the second, they are `(2, 2, 5)`.
+#
 # IDEAS_OF_cached_attention_step
 
 
@@ -781,8 +811,7 @@ def ideas():
 run_checks("cached_attention_step", ideas)
 
 # %% [markdown]
-# Here is your cache at work. **Predict first:** in which row does the newest key appear, and which rows change
-# their colours from step to step?
+# Here is your cache at work: a new row in each step, and the rows above it never change.
 
 # %%
 Q, K, V = torch.randn(3, 1, 6, 5)
@@ -847,7 +876,7 @@ with needs("cached_attention_step"):
     way(manual(1_023))
     step = multiplications(way, manual(1_024))
     kept = sum(part.nbytes for cache in way.caches for part in cache)
-    parameters = sum(part.numel() for part in writer.parts.values())
+    parameters = sum(part.numel() for part in writer.parameters())
     account("parameters", parameters, guess_of_parameters)
     account("cache bytes", kept, guess_of_cache_bytes)
     account("multiplications", step, guess_of_multiplications)
@@ -906,7 +935,7 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 # token, with $n - 1$ tokens in the cache. The slopes in the legend are those of the last doubling. This
 # takes about ten seconds. (What you haven't written yet is left out.)
 #
-# **Predict first** the four slopes. Which curves will cross?
+# **Predict first** the four slopes.
 
 # %%
 guess_of_slopes = None  # (full attention, sliding window, linear attention, one cached step)
@@ -1011,7 +1040,11 @@ with needs("sliding_window_attention", "cached_attention_step"):
     ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
     written = race(ways, n=4_096, text=my_text)
     show_race(written, n=4_096)
-    compare("Read both. The better English is from the", "window", guess_of_english)
+    costs = {name: bits_of_written(written[f"your {name}"][0]) for name in ("window", "cache")}
+    print("Read afresh, 64 tokens at a time, their texts cost the model, in bits a token:")
+    print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
+    better = min(costs, key=costs.get)
+    compare("Read both. By these bits, the better English is from the", better, guess_of_english)
 
 # %% [markdown]
 # Fast nonsense! Is your cache wrong? Let it write 120 tokens from the very beginning, beside the model that recomputes.
@@ -1028,13 +1061,15 @@ with needs("cached_attention_step"):
     print(fast)
 places, whole, cut = bits_by_place()
 show_bits(places, whole, cut)
-compare("The model was trained on texts of", "64 tokens", guess_of_place)
+usual = sum(whole[1:8]) / 7
+lost = next((place for place, bits in zip(places, whole, strict=True) if bits > 2 * usual), None)
+compare("A token costs twice as many bits as before from place", lost, guess_of_place)
 
 # %% [markdown]
-# Lower is better: the bits that a token of Python's manual costs the model. As in hw2, each token is told its **place**, by
-# numbers added at the input. In training no text was longer than 64 tokens, so place 65 is something
-# that the model has never seen. The window gets away with it: what it forgets, it need not number, so its tokens
-# are called 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
+# Lower is better: the bits that a token of Python's manual costs the model. As in hw2, each token is told its
+# **place**, by numbers added at the input. In training no text was longer than 64 tokens, so place 65 is something
+# that the model has never seen. The window gets away with it: what it forgets, it need not number, so its tokens are
+# called 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
 #
 # *Rotary* positions (Su et al. 2021; hw2 has them as an extra) add nothing at the input. They turn
 # queries and keys by an angle for their place, and then a score depends on the *distance* alone. So a cache may
@@ -1045,8 +1080,8 @@ compare("The model was trained on texts of", "64 tokens", guess_of_place)
 # ## 6. Who looks where
 #
 # Here is the picture from the top, drawn by *your* functions: values that are a unit matrix make
-# the weights visible. Twelve tokens, the same queries and keys in each panel. **Predict first:**
-# can you tell from a panel alone what it costs?
+# the weights visible. Twelve tokens, the same queries and keys in each panel. Can you tell from a panel alone what it
+# costs?
 
 # %%
 torch.manual_seed(4)
@@ -1065,12 +1100,13 @@ with needs("sliding_window_attention", "linear_attention", "cached_attention_ste
     show_who_looks_where(panels)
 
 # %% [markdown]
-# The band you can: most of it is empty. But the linear panel is as full as the first one, and yet not one of its scores was ever computed.
+# The band you can: most of it is empty. But the linear panel is as full as the first one, and yet not one of its
+# scores was ever computed.
 
 # %% [markdown]
 # ## Where you are now
 #
-# You began with a softmax in NumPy, and here you have made a writer a thousand times faster. Sliding windows and
+# You began with a softmax in NumPy, and here you have made a writer hundreds of times faster. Sliding windows and
 # caches run in the models that you use every day, and linear attention has a family of its own by now. One more
 # idea belongs here: `F.scaled_dot_product_attention` computes *full* attention, block by block, without ever holding
 # $n^2$ scores (*FlashAttention*, Dao et al. 2022). It saves the memory, not the multiplications.

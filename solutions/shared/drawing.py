@@ -15,22 +15,23 @@ COLOURS = {
     "residual": "#7A6A4F",
     "mask": "#5F6B7A",
 }
-# For all that has no role: tokens, lengths, curves that race. Shades of one colour tell several apart.
-NEUTRALS = {"teal": "#0B6E78", "grey": "#6B6B6B"}
 INK, PALE, PAPER = "#1F2328", "#D5D9DE", "#FFFFFF"
+# For all that has no role: tokens, lengths, curves that race, which their strokes tell apart as well.
+TEAL, GREY = "#0B6E78", "#6B6B6B"
+NEUTRALS = (INK, TEAL, GREY)
 WEIGHTS_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
     "weights", [PAPER, "#C9A5E6", COLOURS["weights"], "#4A1A73"]
 )
 NEUTRAL_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
-    "neutral", [PAPER, "#86C5CC", NEUTRALS["teal"], "#043A40"]
+    "neutral", [PAPER, "#86C5CC", TEAL, "#043A40"]
 )
 SIGNED_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
-    "signed", ["#454545", "#B9B9B9", PAPER, "#86C5CC", "#0B6E78"]
+    "signed", ["#454545", "#B9B9B9", PAPER, "#86C5CC", TEAL]
 )
 plt.rcParams.update(
     {
         "axes.edgecolor": INK,
-        "axes.prop_cycle": plt.cycler(color=list(NEUTRALS.values())),
+        "axes.prop_cycle": plt.cycler(color=[TEAL, GREY]),
         "axes.spines.right": False,
         "axes.spines.top": False,
         "axes.titlelocation": "left",
@@ -202,7 +203,7 @@ def show_bars_of(numbers, what, *, unit="", left=160, full=None):
     full, wide = full or max(numbers.values()), 690 - left - 90
     drawing = Drawing(690, 10 + 34 * len(numbers))
     for row, (name, number) in enumerate(numbers.items()):
-        y, colour = 8 + 34 * row, NEUTRALS["teal" if row else "grey"]
+        y, colour = 8 + 34 * row, TEAL if row else GREY
         drawing.words(left - 10, y + 13, name, at="end", bold=not row)
         drawing.box(left, y, wide, 26, PALE, opacity=0.35)
         drawing.box(left, y, wide * number / full, 26, colour, opacity=0.85)

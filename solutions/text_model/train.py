@@ -14,47 +14,29 @@ import itertools
 import json
 import re
 import sys
-import zlib
 from collections import Counter
 from pathlib import Path
-from pydoc_data.topics import topics
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
+from solutions.shared.english import english_manual
+from solutions.shared.torch_text_model import TorchTextModel
 from solutions.text_model.training import fit
 
 HERE = Path(__file__).resolve().parent
-N_TOKENS, D_MODEL, N_HEADS, D_FF, N_LAYERS, LENGTH = 512, 64, 4, 256, 2, 64
-BATCH = 32
+N_TOKENS, LENGTH, BATCH = 512, 64, 32
 LARGEST = 31  # of the numbers that are kept: 6 bits hold -32 to 31
 WORDS = re.compile(r" ?[A-Za-z]+| ?[0-9]| ?[^A-Za-z0-9\s]|\s")
 
 
-def prose() -> str:
-    """Return the paragraphs of English in Python's own help, one a line."""
-    paragraphs = []
-    for topic in topics.values():
-        for paragraph in re.split(r"\n\s*\n", topic):
-            if "::=" in paragraph or re.search(r"^ *>>>|^[+|]", paragraph, re.MULTILINE):
-                continue  # grammar, examples, tables
-            line = re.sub(r"\[\d+\]|[*\"`_\\]|\.\. ", "", " ".join(paragraph.split()))
-            line = line.replace("\u2019", "'").encode("ascii", "ignore").decode()
-            letters = sum(c.isalpha() or c == " " for c in line)
-            if len(line) > 40 and letters > 0.8 * len(line):
-                paragraphs.append(line)
-    return "\n".join(sorted(set(paragraphs), key=hash_of))
+def learn_tokens(text: str) -> tuple[list[str], dict[str, list[str]]]:
+    """Return the vocabulary of byte-pair encoding, and of which of its tokens each word consists.
 
-
-def hash_of(paragraph: str) -> int:
-    """Return a number that mixes the paragraphs, the same in each run."""
-    return zlib.crc32(paragraph.encode())
-
-
-def learn_tokens(text: str) -> list[str]:
-    """Return the vocabulary of byte-pair encoding: all characters, then merges in their order."""
+    The vocabulary is all characters, then merges in their order.
+    """
     words = Counter(WORDS.findall(text))
     split = {word: list(word) for word in words}
     tokens = sorted(set(text) | {chr(c) for c in range(32, 127)})
@@ -67,7 +49,7 @@ def learn_tokens(text: str) -> list[str]:
         tokens.append("".join(best))
         for parts in split.values():
             merge(parts, best)
-    return tokens
+    return tokens, split
 
 
 def merge(parts: list[str], pair: tuple[str, str]) -> None:
@@ -79,48 +61,9 @@ def merge(parts: list[str], pair: tuple[str, str]) -> None:
         at += 1
 
 
-def encode(text: str, tokens: list[str]) -> list[int]:
-    """Return the numbers of a text's tokens: of all neighbours, the earliest merge comes first."""
-    rank = {token: number for number, token in enumerate(tokens)}
-    known: dict[str, list[int]] = {}
-    for word in set(WORDS.findall(text)):
-        parts = [c for c in word if c in rank]
-        while True:
-            joined = [(rank.get(a + b, N_TOKENS), a, b) for a, b in itertools.pairwise(parts)]
-            if not joined or min(joined)[0] == N_TOKENS:
-                break
-            merge(parts, min(joined)[1:])
-        known[word] = [rank[part] for part in parts]
-    return [number for word in WORDS.findall(text) for number in known[word]]
-
-
-class TextModel(nn.Module):
-    """Predict the next token: tokens (batch, n) to logits (batch, n, N_TOKENS), n up to LENGTH."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.embedding = nn.Embedding(N_TOKENS, D_MODEL)
-        nn.init.normal_(self.embedding.weight, std=D_MODEL**-0.5)  # or it would drown the positions
-        self.layers = nn.ModuleList(
-            nn.TransformerEncoderLayer(D_MODEL, N_HEADS, D_FF, dropout=0.1, batch_first=True)
-            for _ in range(N_LAYERS)
-        )
-        self.head = nn.Linear(D_MODEL, N_TOKENS)
-        angle = torch.arange(LENGTH)[:, None] / 10_000 ** (torch.arange(0, D_MODEL, 2) / D_MODEL)
-        self.positions = torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1)
-
-    def forward(self, tokens: Tensor) -> Tensor:
-        n = tokens.shape[1]
-        x = self.embedding(tokens) * D_MODEL**0.5 + self.positions[:n]
-        hidden = torch.ones(n, n).triu(1).bool()
-        for layer in self.layers:
-            x = layer(x, src_mask=hidden)
-        return self.head(x)
-
-
-def train(numbers: Tensor, held_out: Tensor, steps: int) -> TextModel:
+def train(numbers: Tensor, held_out: Tensor, steps: int) -> TorchTextModel:
     """Return a model trained on `numbers`; print what it costs on both, in bits a token."""
-    model = TextModel()
+    model = TorchTextModel(dropout=0.1)
 
     def loss_of_a_batch() -> Tensor:
         starts = torch.randint(len(numbers) - LENGTH, (BATCH,))
@@ -137,7 +80,7 @@ def train(numbers: Tensor, held_out: Tensor, steps: int) -> TextModel:
 
 
 @torch.no_grad()
-def bits(model: TextModel, numbers: Tensor) -> float:
+def bits(model: TorchTextModel, numbers: Tensor) -> float:
     """Return the bits a token that a model needs for a text it has not seen."""
     model.eval()
     windows = numbers[: len(numbers) // (LENGTH + 1) * (LENGTH + 1)].view(-1, LENGTH + 1)
@@ -146,7 +89,7 @@ def bits(model: TextModel, numbers: Tensor) -> float:
     return float(loss / np.log(2))
 
 
-def written(model: nn.Module) -> tuple[dict[str, list[int]], bytes, bytes]:
+def written(model: TorchTextModel) -> tuple[dict[str, list[int]], bytes, bytes]:
     """Return the shapes by name, the scale of each row as float16, and all numbers, 6 bits each."""
     shapes, scales, numbers = {}, [], []
     for name, value in model.state_dict().items():
@@ -161,9 +104,11 @@ def written(model: nn.Module) -> tuple[dict[str, list[int]], bytes, bytes]:
 
 if __name__ == "__main__":
     torch.manual_seed(2017)
-    text = prose()
-    tokens = learn_tokens(text)
-    numbers = torch.tensor(encode(text, tokens))
+    text = english_manual()
+    tokens, split = learn_tokens(text)
+    rank = {token: number for number, token in enumerate(tokens)}
+    words = [split[word] for word in WORDS.findall(text)]
+    numbers = torch.tensor([rank[part] for parts in words for part in parts])
     print(f"{len(text):,} characters, {len(numbers):,} tokens")
     cut = int(0.95 * len(numbers))
     model = train(numbers[:cut], numbers[cut:], int(sys.argv[1]) if sys.argv[1:] else 9_000)

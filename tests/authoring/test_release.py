@@ -244,7 +244,7 @@ def test_no_line_of_a_solution_or_of_a_hidden_test_is_released(
     tests = [path.read_text() for path in (KIT.exercises / assignment).rglob("*.py")]
     given = lines_of(re.sub("|".join(map(re.escape, regions + answers)), "", script))
     folders = (ROOT / "solutions" / name for name in ("shared", "backstage"))
-    shared = [Path(notes.__file__), *(path for each in folders for path in each.glob("*.py"))]
+    shared = [Path(notes.__file__), *(path for each in folders for path in each.rglob("*.py"))]
     given |= lines_of("\n".join(path.read_text() for path in shared))
     secret = lines_of("\n".join(regions + answers + tests)) - given
     notebook = json.loads(made_again[assignment])

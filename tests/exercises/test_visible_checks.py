@@ -12,7 +12,7 @@ from tests.courses import KIT, ROOT, solved
 
 WORKBENCH, DROPOUT, MEASURES = (
     (ROOT / f"solutions/{name}.py").read_text("utf-8")
-    for name in ("shared/workbench", "shared/dropout", "backstage/hw2_measures")
+    for name in ("shared/workbench", "shared/dropout", "backstage/hw2_encoder/measures")
 )
 SECONDS = 20  # in place of half a minute, for answers that loop for ever
 

@@ -10,11 +10,10 @@ def draw_parts():
         (232, 232, 108, 42, "", "embedding"),
         (352, 232, 126, 42, "3", "positions"),
     ):
-        teal = NEUTRALS["teal"]
-        drawing.box(x, y, w, h, teal, opacity=0.1, edge=teal, corner=8)
+        drawing.box(x, y, w, h, TEAL, opacity=0.1, edge=TEAL, corner=8)
         inside = 20 if h > 60 else h / 2
         if number:
-            drawing.words(x + 16, y + inside, number, bold=True, colour=teal, size=16)
+            drawing.words(x + 16, y + inside, number, bold=True, colour=TEAL, size=16)
         drawing.words(x + (30 if number else 12), y + inside, text, at="start", size=13)
     for x, y, number, text, below in (
         (8, 60, "0", "find a bug", "yours alone, to warm up"),
@@ -42,7 +41,7 @@ def draw_letters():
         for row in range(4):
             for column in range(6):
                 place = (x + column * cell, y + row * cell, cell - 2, cell - 2)
-                drawing.box(*place, NEUTRALS["teal"], opacity=0.2 if column < 3 else 0.45)
+                drawing.box(*place, TEAL, opacity=0.2 if column < 3 else 0.45)
     drawing.words(98, 134, "seq", bold=True, at="end", code=True)
     drawing.words(98, 152, "tokens", at="end", size=13)
     drawing.words(354, 58, "batch", bold=True, at="start", code=True)
@@ -116,9 +115,9 @@ def draw_encoder_block():
     """Draw the encoder block, from the bottom up as the paper does."""
     drawing, brown = Drawing(520, 430), COLOURS["residual"]
     for y, text, below, colour in (
-        (306, "multi-head self-attention", "self_attn", NEUTRALS["teal"]),
+        (306, "multi-head self-attention", "self_attn", TEAL),
         (234, "add, then layer norm", "norm1", COLOURS["residual"]),
-        (138, "feed-forward network", "linear1, ReLU, linear2", NEUTRALS["teal"]),
+        (138, "feed-forward network", "linear1, ReLU, linear2", TEAL),
         (66, "add, then layer norm", "norm2", COLOURS["residual"]),
     ):
         drawing.box(90, y, 250, 50, colour, opacity=0.16, edge=colour, corner=8)
@@ -149,11 +148,11 @@ def draw_encoder():
     """Draw the encoder: embedding, positions, a stack of blocks."""
     drawing = Drawing(640, 330)
     for x, y, w, text, below, colour in (
-        (150, 236, 220, "embedding · √d_model", "(batch, seq, d_model)", NEUTRALS["grey"]),
-        (440, 236, 180, "positions", "(seq, d_model)", NEUTRALS["grey"]),
+        (150, 236, 220, "embedding · √d_model", "(batch, seq, d_model)", GREY),
+        (440, 236, 180, "positions", "(seq, d_model)", GREY),
         (150, 166, 220, "sum, dropout", "(batch, seq, d_model)", COLOURS["residual"]),
-        (150, 106, 220, "EncoderBlock", "layers[0]", NEUTRALS["teal"]),
-        (150, 46, 220, "EncoderBlock", "layers[n_layers - 1]", NEUTRALS["teal"]),
+        (150, 106, 220, "EncoderBlock", "layers[0]", TEAL),
+        (150, 46, 220, "EncoderBlock", "layers[n_layers - 1]", TEAL),
     ):
         drawing.box(x, y, w, 42, colour, opacity=0.15, edge=colour, corner=8)
         drawing.words(x + w / 2, y + 13, text, bold=True, size=14)

@@ -59,8 +59,8 @@ def show_cells(panels):
 def one_cell(drawing, x, y, number, cell=42):
     """Draw a cell of its token's shade with its number in it."""
     token = int(number) // 10 % 10
-    shade = tint(NEUTRALS["teal"], (0.06, 0.28, 0.62, 1)[token % 4])
-    drawing.box(x, y, cell - 4, cell - 4, shade, edge=NEUTRALS["teal"])
+    shade = tint(TEAL, (0.06, 0.28, 0.62, 1)[token % 4])
+    drawing.box(x, y, cell - 4, cell - 4, shade, edge=TEAL)
     ink = PAPER if token % 4 > 1 else INK
     drawing.words(x + cell / 2 - 2, y + cell / 2 - 2, f"{int(number):02d}", colour=ink, size=15)
 
@@ -105,8 +105,8 @@ def show_journey(X, heads):
 
 def show_shadow(scores, hidden, weights=None):
     """Show scores (n_q, n_k), where a mask hides them, and the weights that come out, if any."""
-    grey, purple = NEUTRALS["grey"], COLOURS["weights"]
-    panels = {"scores": (scores, None, grey), "in the mask's shadow": (scores, hidden, grey)}
+    purple = COLOURS["weights"]
+    panels = {"scores": (scores, None, GREY), "in the mask's shadow": (scores, hidden, GREY)}
     if weights is not None:
         del panels["scores"]
         panels["your weights"] = (weights.detach(), None, purple)
@@ -137,12 +137,12 @@ def show_lookup(table, tokens, found):
         (right, "embedding(tokens)", found, tokens),
     ):
         drawing.words(x, 14, title, bold=True, at="start", code=True)
-        drawing.grid(x, 34, rows.tolist(), NEUTRALS["teal"], cell=cell)
+        drawing.grid(x, 34, rows.tolist(), TEAL, cell=cell)
         for row, name in enumerate(names):
             drawing.words(x - 10, 34 + row * cell + 22, name, at="end", size=13)
     for row, token in enumerate(tokens):
         start = (80 + table.shape[1] * cell + 4, 56 + cell * token)
-        drawing.line(start, (right - 30, 56 + cell * row), colour=NEUTRALS["teal"], arrow=True)
+        drawing.line(start, (right - 30, 56 + cell * row), colour=TEAL, arrow=True)
     show_drawing(drawing, f"A table with a row for each token; tokens {tokens} look up their rows.")
 
 
@@ -169,10 +169,10 @@ def show_clocks(table):
                 sine, cosine = table[past, 2 * pair : 2 * pair + 2].tolist()
                 faint = 0.12 + 0.12 * (past - place + 4)
                 tip = (x + 56 * sine, y - 56 * cosine)
-                drawing.line((x, y), tip, colour=NEUTRALS["teal"], opacity=faint, width=2)
+                drawing.line((x, y), tip, colour=TEAL, opacity=faint, width=2)
             sine, cosine = row[2 * pair : 2 * pair + 2]
             tip = (x + 58 * sine, y - 58 * cosine)
-            drawing.line((x, y), tip, colour=NEUTRALS["teal"], width=4, arrow=True)
+            drawing.line((x, y), tip, colour=TEAL, width=4, arrow=True)
             drawing.words(x, y + 82, f"columns {2 * pair}, {2 * pair + 1}", size=13)
         frames.append(drawing)
     show_frames(
@@ -214,7 +214,7 @@ def show_river(lengths):
 
     for x, name, says, colour in (
         (84, "attention adds", "attention", COLOURS["context"]),
-        (352, "network adds", "feed-forward", NEUTRALS["teal"]),
+        (352, "network adds", "feed-forward", TEAL),
     ):
         band, wide = [], max(lengths[name] * scale, 1.5)
         rise = 270 - middle - width(x + 110) / 2 + wide / 3  # up to the bank, and a little into it
@@ -249,9 +249,9 @@ def show_river(lengths):
 def show_race(losses):
     """Draw a curve of losses for each runner."""
     ax = plt.subplots(figsize=(7, 3.2), layout="constrained")[1]
-    looks = (("teal", "-"), ("grey", "--"))
+    looks = ((TEAL, "-"), (GREY, "--"))
     for (name, values), (colour, style) in zip(losses.items(), looks, strict=False):
-        ax.plot(values, style, color=NEUTRALS[colour], linewidth=2)
+        ax.plot(values, style, color=colour, linewidth=2)
         ax.annotate(
             name, (len(values) - 1, values[-1]), (-8, 8), textcoords="offset points", ha="right"
         )
@@ -262,8 +262,7 @@ def show_race(losses):
 
 def show_shares(models):
     """Draw where the parameters of models are; models: {title: {part: count}}."""
-    teal, grey = NEUTRALS.values()
-    looks = {"table of words": grey, "attention": tint(teal, 0.4), "feed-forward": teal}
+    looks = {"table of words": GREY, "attention": tint(TEAL, 0.4), "feed-forward": TEAL}
     drawing = Drawing(690, 40 + 74 * len(models))
     x = 10
     for part, colour in looks.items():

@@ -38,13 +38,13 @@ def show_meanings(word, sentences, reader=None):
     centre = points.mean(dim=0)
     places = ((points - centre) @ torch.linalg.svd(points - centre)[2][:2].T).tolist()
     figure, ax = plt.subplots(figsize=(7.2, 4.3))
-    grey, pink, n = NEUTRALS["grey"], COLOURS["context"], len(sentences)
+    pink, n = COLOURS["context"], len(sentences)
     labels = []
     for other, place in zip(around, places[n + 1 :], strict=True):
         ax.plot(*place, "o", color=INK, markersize=4, alpha=0.6)
         labels.append((place, other, {"color": INK, "size": 12}))
-    ax.plot(*places[n], "o", color=grey, markersize=10)
-    labels.append((places[n], f"{word}, alone", {"color": grey, "size": 12}))
+    ax.plot(*places[n], "o", color=GREY, markersize=10)
+    labels.append((places[n], f"{word}, alone", {"color": GREY, "size": 12}))
     for sentence, place, marker in zip(sentences, places, itertools.cycle("os^Dv"), strict=False):
         shape = {"arrowstyle": "-|>", "color": pink, "linewidth": 1.8, "shrinkB": 9, "shrinkA": 9}
         bent = shape | {"connectionstyle": "arc3,rad=0.15", "mutation_scale": 16, "alpha": 0.75}
@@ -115,7 +115,7 @@ def watch(word, sentence, left, right, reader=None):
         for side, name, share in ((-1, left, alike[0]), (1, right, alike[1])):
             long, wins = 220 * max(share, 0), share == max(alike)
             at, tone = 345 + side * 4, 0.9 if wins else 0.35
-            drawing.box(min(at, at + side * long), 58, long, 34, NEUTRALS["teal"], opacity=tone)
+            drawing.box(min(at, at + side * long), 58, long, 34, TEAL, opacity=tone)
             where = "end" if side < 0 else "start"
             drawing.words(at + side * (long + 10), 75, f"{name} {share:.2f}", bold=wins, at=where)
         drawing.line((345, 48), (345, 102), colour=PALE)

@@ -79,7 +79,7 @@ def show_bars(charts, labels, xlabel, ylabel, top=None):
         1, len(charts), figsize=size, sharey=True, layout="constrained", squeeze=False
     )[1][0]
     for axes, (title, heights) in zip(panels, charts.items(), strict=True):
-        bars = axes.bar(labels, heights, color=NEUTRALS["teal"])
+        bars = axes.bar(labels, heights, color=TEAL)
         axes.bar_label(bars, [short(height) for height in heights], size=9)
         axes.set_xlabel(xlabel)
         axes.set_title(title, size=10)
@@ -154,11 +154,11 @@ def show_looks(words, weights, looking):
 def show_experiment(sizes, found):
     """Draw variance, largest weight and slope over d_k, a curve for each way to scale."""
     panels = plt.subplots(1, 3, figsize=(9, 3), layout="constrained")[1]
-    looks = ("s--", "grey"), ("o-", "teal"), ("^:", "grey")
+    looks = ("s--", GREY), ("o-", TEAL), ("^:", INK)
     names = {"variance": "score", "largest weight": "weight", "slope": "p (1 − p)"}
     for axes, (quantity, ylabel) in zip(panels, names.items(), strict=True):
         for (way, quantities), (style, colour) in zip(found.items(), looks, strict=True):
-            axes.plot(sizes, quantities[quantity], style, color=NEUTRALS[colour], label=way)
+            axes.plot(sizes, quantities[quantity], style, color=colour, label=way)
         axes.set_xscale("log", base=4)
         axes.set_xticks(sizes, sizes)
         axes.set(title=quantity, xlabel="$d_k$", ylabel=ylabel)

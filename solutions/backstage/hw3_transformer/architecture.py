@@ -1,0 +1,132 @@
+def put_badge(drawing, x, y, text, colour):
+    """Draw the number of a part of this notebook."""
+    drawing.box(x - 11, y - 10, 22, 20, colour, corner=10)
+    drawing.words(x, y + 1, text, size=12, bold=True, colour=PAPER)
+
+
+def put_part(drawing, x, y, width, text, colour, *, height=36, badge=""):
+    """Draw one part of a model as a box; a badge says in which part of the notebook it is written."""
+    drawing.box(x, y, width, height, colour, opacity=0.14, edge=colour, corner=5)
+    drawing.words(x + width / 2, y + height / 2, text, size=13)
+    if badge:
+        put_badge(drawing, x + width, y, badge, GREY)
+
+
+def draw_map():
+    """Draw encoder and decoder, the memory between them, shapes, and what is written in which part."""
+    drawing, plain, attention = Drawing(WIDTH, 470), GREY, ROLES["attention"]
+    for x, width, title in ((14, 250, "The encoder reads"), (350, 326, "The decoder writes")):
+        drawing.box(x, 96, width, 262, PALE, opacity=0.25, edge=PALE, corner=8)
+        drawing.words(x + width - 4, 82, title, at="end", bold=True)
+    up = {"arrow": True, "colour": INK}
+    for x, points in (
+        (139, (396, 304)),
+        (139, (268, 232)),
+        (470, (396, 336)),
+        (470, (300, 262)),
+        (470, (226, 188)),
+        (470, (152, 50)),
+    ):
+        drawing.line((x, points[0]), (x, points[1]), **up)
+    memory = ROLES["memory"]
+    path = ((139, 196), (139, 140), (306, 140), (306, 243), (372, 243))
+    drawing.line(*path, colour=memory, width=4, arrow=True)
+    drawing.words(306, 262, "memory", bold=True, colour=memory, size=13)
+    drawing.words(306, 279, "(batch, s,", size=11, code=True)
+    drawing.words(306, 293, "d_model)", size=11, code=True)
+    for y, text, colour in ((268, "self-attention", attention), (196, "feed-forward", plain)):
+        put_part(drawing, 50, y, 178, text, colour)
+    for y, text, colour, badge in (
+        (300, "masked self-attention", attention, "1"),
+        (226, "cross-attention", attention, ""),
+        (152, "feed-forward", plain, ""),
+    ):
+        put_part(drawing, 375, y, 190, text, colour, badge=badge)
+    drawing.words(586, 318, "causal_mask", at="start", size=12, code=True)
+    drawing.line((582, 156), (590, 156), (590, 256), (582, 256), colour=plain)
+    put_badge(drawing, 612, 196, "2", plain)
+    drawing.words(598, 220, "Decoder", at="start", size=12, code=True)
+    drawing.words(598, 235, "Block", at="start", size=12, code=True)
+    drawing.words(224, 118, "× n_layers", size=12, colour=plain)
+    drawing.words(636, 118, "× n_layers", size=12, colour=plain)
+    source, target = ["5", "0", "2", "1", "7"], ["BOS", "7", "1", "2", "0", "5"]
+    for x, tokens, shape in ((54, source, "src (batch, s)"), (368, target, "tgt (batch, t)")):
+        put_tokens(drawing, x, 400, tokens, role="memory" if x < 100 else "target")
+        drawing.words(x + 17 * len(tokens) - 2, 440, shape, size=12, code=True)
+    put_tokens(drawing, 368, 20, [*target[1:], "EOS"])
+    drawing.words(358, 34, "logits (batch, t, vocab)", size=12, code=True, at="end")
+    put_badge(drawing, 592, 34, "4", plain)
+    drawing.words(608, 34, "writing", at="start", size=12)
+    put_badge(drawing, 592, 412, "5", plain)
+    drawing.words(608, 412, "learning", at="start", size=12)
+    put_badge(drawing, 24, 34, "3", plain)
+    drawing.words(40, 34, "Transformer: all of it", at="start", size=12)
+    show_drawing(
+        drawing,
+        "Encoder and decoder. The source, 5 0 2 1 7, of shape (batch, s), goes up through the encoder: "
+        "self-attention and feed-forward, n_layers times. What comes out is the memory, (batch, s, "
+        "d_model). It leads sideways into the cross-attention of the decoder. There the target, BOS 7 1 2 "
+        "0 5, of shape (batch, t), goes up through masked self-attention, cross-attention and "
+        "feed-forward, n_layers times, to logits (batch, t, vocab): each says what follows, 7 1 2 0 5 "
+        "EOS. Part 1 is the mask, part 2 the decoder block, part 3 all of it, part 4 writing and part 5 "
+        "learning.",
+    )
+
+
+def draw_decoder_block():
+    """Draw the decoder block, from the bottom up as the paper does."""
+    drawing = Drawing(WIDTH, 560)
+    attention, plain, norm = ROLES["attention"], GREY, ROLES["residual"]
+    x, width = 270, 250
+    middle = x + width / 2
+    sublayers = (
+        (436, "masked self-attention", "self_attn", "norm1", attention),
+        (276, "cross-attention", "multihead_attn", "norm2", attention),
+        (116, "feed-forward", "linear1, ReLU, linear2", "norm3", plain),
+    )
+    for y, text, name, its_norm, colour in sublayers:
+        drawing.box(x, y, width, 46, colour, opacity=0.14, edge=colour, corner=5)
+        drawing.words(middle, y + 15, text, bold=True)
+        drawing.words(middle, y + 33, name, size=12, code=True)
+        drawing.box(x + 45, y - 64, width - 90, 30, norm, opacity=0.14, edge=norm, corner=5)
+        drawing.words(middle, y - 49, f"add, {its_norm}", size=13)
+        drawing.line((middle, y), (middle, y - 32), arrow=True)
+        drawing.line(
+            (middle, y + 76),
+            (x + width + 40, y + 76),
+            (x + width + 40, y - 49),
+            (x + width - 42, y - 49),
+            colour=norm,
+            width=2.5,
+            arrow=True,
+        )
+        drawing.words(x + width + 48, y + 16, "residual", size=12, at="start", colour=norm)
+        drawing.line((middle, y + 96), (middle, y + 48), arrow=True)
+    drawing.line((middle, 52), (middle, 36), arrow=True)
+    drawing.words(middle + 10, 330, "queries", size=12, at="start", colour=COLOURS["query"])
+    memory = ROLES["memory"]
+    drawing.box(20, 272, 150, 54, memory, opacity=0.14, edge=memory, corner=5)
+    drawing.words(95, 290, "memory", bold=True, colour=memory)
+    drawing.words(95, 309, "(batch, s, d_model)", size=11, code=True)
+    drawing.line((170, 290), (268, 290), colour=COLOURS["key"], width=2, arrow=True)
+    drawing.line((170, 309), (268, 309), colour=memory, width=2, arrow=True)
+    drawing.words(218, 278, "keys", size=12, colour=COLOURS["key"])
+    drawing.words(218, 323, "values", size=12, colour=memory)
+    drawing.words(middle, 545, "x  (batch, t, d_model)", size=13, code=True)
+    drawing.words(middle, 22, "result  (batch, t, d_model)", size=13, code=True)
+    for row in range(4):
+        for column in range(4):
+            place = (48 + 20 * column, 412 + 20 * row, 18, 18)
+            if column > row:
+                drawing.box(*place, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+            else:
+                drawing.box(*place, attention, opacity=0.5)
+    drawing.words(88, 506, "your mask: (t, t)", size=12)
+    drawing.line((136, 458), (268, 458), colour=COLOURS["mask"], dashed=True, arrow=True)
+    show_drawing(
+        drawing,
+        "The decoder block from the bottom up: x, masked self-attention under a triangular mask (t, t), "
+        "add and norm1, cross-attention, where the queries come from below and keys and values from the "
+        "memory, add and norm2, feed-forward network, add and norm3, result. A residual leads around "
+        "each of the three sublayers.",
+    )

@@ -1,0 +1,89 @@
+class Overheard(nn.Module):
+    """Passes everything on to a model, and keeps what it was shown and what it answered."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.model, self.heard = model, []
+
+    def forward(self, src, tgt):
+        answered = self.model(src, tgt)
+        self.heard.append((tgt.clone(), answered.argmax(dim=-1)))
+        return answered
+
+
+def show_decoding(write, model, src):
+    """Show what a decoder asks a model, a frame a question; `write` is the decoder."""
+    if write is borrowed_writing:  # it asks once, for everything
+        raise NotImplementedError("greedy_decode: your turn")
+    overheard = Overheard(model)
+    written = write(overheard, src, BOS, EOS, 8)
+    frames, cell = [], 46
+    for step, (shown, answers) in enumerate(overheard.heard, start=1):
+        frame = Drawing(WIDTH, 30 + 104 * len(src))
+        frame.words(10, 14, f"question {step}", at="start", bold=True)
+        for row in range(len(src)):
+            y = 36 + 104 * row
+            frame.words(130, y + 13, "the model reads", at="end", size=12)
+            put_tokens(frame, 142, y, [named(token) for token in shown[row]], cell=cell)
+            frame.words(130, y + 55, "it answers", at="end", size=12)
+            last = shown.shape[1] - 1
+            put_tokens(
+                frame,
+                142,
+                y + 42,
+                [named(token) for token in answers[row]],
+                cell=cell,
+                faint=range(last),
+            )
+            at = 142 + last * cell
+            frame.box(at - 3, y + 39, cell + 2, 32, PAPER, opacity=0, edge=INK)
+            frame.line((at + cell, y + 46), (at + cell + 16, y + 24), arrow=True)
+            if (written[row, : step + 1] == EOS).any() and step < written.shape[1]:
+                frame.words(
+                    at + cell + 24,
+                    y + 14,
+                    f"goes on with {named(written[row, step])}",
+                    at="start",
+                    size=12,
+                )
+        frames.append(frame)
+    if frames:
+        rows = "; ".join(" ".join(map(named, row)) for row in written)
+        show_frames(
+            frames, f"What is asked, step by step. In the end there stands: {rows}.", seconds=1.5
+        )
+
+
+class GoesOn(nn.Module):
+    """The model that writes, as an encoder–decoder: its source is the beginning of its text."""
+
+    bos, eos = 512, 513  # neither is among its 512 tokens, so it never ends by itself
+
+    def __init__(self):
+        super().__init__()
+        self.ready = ready
+
+    def forward(self, src, tgt):
+        text = torch.cat([src, tgt[:, 1:]], dim=1)
+        logits = self.ready(text[:, -text_model.length :])
+        missing = tgt.shape[1] - logits.shape[1]
+        return F.pad(logits, (0, 0, missing, 0)) if missing > 0 else logits[:, -tgt.shape[1] :]
+
+
+def likeliest_text(write, words, n=300):
+    """Return the text that a decoder writes on from `words` with the model from the top."""
+    if write is borrowed_writing:  # it knows strings of digits alone
+        raise NotImplementedError("greedy_decode: your turn")
+    src = torch.tensor([text_model.encode(words)])
+    tokens = write(GoesOn(), src, GoesOn.bos, GoesOn.eos, n)[0, 1:]
+    return text_model.decode([*src[0].tolist(), *tokens.tolist()])
+
+
+def repeats(text):
+    """Return the share of a text's runs of five tokens that occurred in it before."""
+    numbers, seen, again = text_model.encode(text), set(), 0
+    runs = list(zip(*(numbers[start:] for start in range(5)), strict=False))
+    for run in runs:
+        again += run in seen
+        seen.add(run)
+    return again / max(len(runs), 1)

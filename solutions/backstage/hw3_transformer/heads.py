@@ -1,0 +1,83 @@
+@torch.no_grad()
+def weights_of(model, ending, *inputs):
+    """Return the weights of every attention whose name ends so, one (heads, t, s) tensor each.
+
+    They are averages over the batch.
+    """
+    seen = []
+
+    def record(module, args, kwargs):
+        kwargs = kwargs | {"need_weights": True, "average_attn_weights": False}
+        seen.append(module.forward(*args, **kwargs)[1].mean(dim=0))
+
+    parts = [part for name, part in model.named_modules() if name.endswith(ending)]
+    hooks = [part.register_forward_pre_hook(record, with_kwargs=True) for part in parts]
+    try:
+        model.eval()(*inputs)
+    finally:
+        for hook in hooks:
+            hook.remove()
+    return seen
+
+
+def cross_attention(model, src):
+    """Return where each head looks in the source while its reverse is written."""
+    return weights_of(model, "multihead_attn", src, backwards(src)[:, :-1])
+
+
+def show_heads(model, src, rows, columns):
+    """Show where each head looks while the reverse of src is written, one line of pictures per layer."""
+    for number, seen in enumerate(cross_attention(model, src)):
+        panels = {f"head {number}.{head}": weights for head, weights in enumerate(seen)}
+        says = f"Layer {number}, heads 0 to {len(seen) - 1}: weights in hundredths."
+        show_grids(panels, rows, columns, says=says, looks="reads", seen="is looked at")
+
+
+@torch.no_grad()
+def without(model, heads, ask):
+    """Return what `ask` finds of a model without heads, pairs (layer, head)."""
+    parts = [part for name, part in model.named_modules() if name.endswith("multihead_attn")]
+    kept = [part.out_proj.weight.clone() for part in parts]
+    for layer, head in heads:
+        size = parts[layer].head_dim
+        parts[layer].out_proj.weight[:, head * size : (head + 1) * size] = 0
+    found = ask(model)
+    for part, weight in zip(parts, kept, strict=True):
+        part.out_proj.weight.copy_(weight)
+    return found
+
+
+def share_without(model, heads):
+    """Return the share of unseen strings that a model writes right on its own without heads."""
+    return without(model, heads, lambda model: share_alone(model, kept_back[:250], backwards))
+
+
+def show_switches(heads, off, share, rows):
+    """Show the heads as tiles, those switched off in shadow, and what the model then writes."""
+    layers = sorted({layer for layer, _ in heads})
+    drawing = Drawing(WIDTH, 62 + 50 * len(layers) + 62 * len(rows))
+    for layer, head in heads:
+        x, y = 90 + 58 * head, 12 + 50 * layer
+        if (layer, head) in off:
+            drawing.box(x, y, 50, 40, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+            drawing.box(x + 8, y + 10, 34, 20, PAPER, opacity=0.9)
+        else:
+            drawing.box(x, y, 50, 40, COLOURS["weights"], opacity=0.2, edge=COLOURS["weights"])
+        drawing.words(
+            x + 25, y + 20, f"{layer}.{head}" if (layer, head) not in off else "off", size=13
+        )
+    for layer in layers:
+        drawing.words(80, 32 + 50 * layer, f"layer {layer}", at="end", size=13)
+    drawing.words(350, 32, f"{share:.1%}", at="start", size=30, bold=True)
+    drawing.words(350, 62, "of the unseen strings right", at="start", size=13)
+    for row, (source, written, right) in enumerate(rows):
+        y = 32 + 50 * len(layers) + 62 * row
+        put_tokens(drawing, 20, y, [named(token) for token in source], role="memory", cell=32)
+        drawing.line((190, y + 13), (220, y + 13), arrow=True)
+        marks = [int(a) == int(b) for a, b in zip(written, right, strict=True)]
+        put_tokens(drawing, 235, y, [named(token) for token in written], cell=32, marks=marks)
+    told = ", ".join(f"{layer}.{head}" for layer, head in off) or "none"
+    show_drawing(
+        drawing,
+        f"Eight heads; switched off: {told}. Right then: {share:.1%} of the unseen strings.",
+    )

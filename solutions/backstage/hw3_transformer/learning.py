@@ -1,0 +1,215 @@
+def show_line(x, y, rounds):
+    """Show a line that learns to go through points, a frame a round: (round, loss, w, b)."""
+    frames = []
+    for turn, loss, w, b in rounds:
+        frame = Drawing(WIDTH, 260)
+        frame.line((60, 230), (430, 230), colour=PALE)
+        frame.line((60, 230), (60, 20), colour=PALE)
+
+        def place(at, height):
+            return 80 + 110 * at, 220 - 26 * height
+
+        ends = [place(at, w * at + b) for at in (-0.1, 3.1)]
+        frame.line(*ends, colour=INK, width=2.5)
+        for at, height in zip(x.tolist(), y.tolist(), strict=True):
+            says = place(at, w * at + b)
+            frame.line(place(at, height), says, colour=GREY, dashed=True)
+            frame.box(place(at, height)[0] - 5, place(at, height)[1] - 5, 10, 10, INK, corner=5)
+        for row, text in enumerate(
+            (f"round {turn}", f"loss {loss:.4f}", f"w = {w:.2f}", f"b = {b:.2f}")
+        ):
+            frame.words(460, 60 + 30 * row, text, at="start", size=16, bold=row == 0, code=row > 0)
+        frames.append(frame)
+    told = "; ".join(
+        f"round {turn}: loss {loss:.4f}, w {w:.2f}, b {b:.2f}" for turn, loss, w, b in rounds
+    )
+    show_frames(frames, f"A line learns to go through four points. {told}.", seconds=0.7)
+
+
+def show_look(look):
+    """Draw where TinyModel looks; its numbers may be negative."""
+    drawing, cell, largest = Drawing(WIDTH, 300), 42, look.abs().max().item()
+    for i, row in enumerate(look.tolist()):
+        drawing.words(
+            196,
+            62 + (i + 0.5) * cell - 20,
+            f"row {i} says {'digit ' + str(i + 1) if i < 5 else 'EOS'}",
+            size=12,
+            at="end",
+        )
+        for j, number in enumerate(row):
+            place = (206 + j * cell, 42 + i * cell, cell - 2, cell - 2)
+            share = abs(number) / largest
+            drawing.box(*place, PAPER, edge=PALE)
+            drawing.box(*place, COLOURS["weights"] if number > 0 else INK, opacity=share)
+            ink = PAPER if share > 0.6 else INK
+            drawing.words(place[0] + 20, place[1] + 20, f"{number:+.1f}", size=12, colour=ink)
+    for j in range(look.shape[1]):
+        drawing.words(226 + j * cell, 28, f"place {j}", size=9.5)
+    most = look.abs().argmax(dim=1).tolist()
+    show_drawing(
+        drawing, f"Factors, one row per step. The rows 0 to 5 are largest at the places {most}."
+    )
+
+
+class Runner(nn.Module):
+    """PyTorch's Transformer for strings of digits, whose decoder may or may not look ahead."""
+
+    def __init__(self, peeks, d_model=64):
+        super().__init__()
+        self.peeks = peeks
+        self.read, self.wrote = (nn.Embedding(VOCAB, d_model) for _ in range(2))
+        layers = {"num_encoder_layers": 2, "num_decoder_layers": 2, "dim_feedforward": 128}
+        self.theirs = nn.Transformer(d_model, 4, **layers, dropout=0.0, batch_first=True)
+        self.says = nn.Linear(d_model, VOCAB)
+
+    def forward(self, src, tgt):
+        t = tgt.shape[1]
+        later = None if self.peeks else nn.Transformer.generate_square_subsequent_mask(t)
+        read = self.read(src) + sinusoids(0, src.shape[1], self.says.in_features)
+        wrote = self.wrote(tgt) + sinusoids(0, t, self.says.in_features)
+        return self.says(self.theirs(read, wrote, tgt_mask=later))
+
+
+@torch.no_grad()
+def said_alone(model, src, right):
+    """Return what a model says after each right beginning, shown nothing of what follows it.
+
+    It writes a string without a mistake if all of that is right.
+    """
+    beginnings = [right[:, :n] for n in range(1, right.shape[1])]
+    return torch.hstack([model.eval()(src, each).argmax(dim=-1)[:, -1:] for each in beginnings])
+
+
+def share_alone(model, src, targets):
+    """Return the share of strings that a model writes on its own without any mistake."""
+    right = targets(src)
+    return (said_alone(model, src, right) == right[:, 1:]).all(dim=1).float().mean().item()
+
+
+@torch.no_grad()
+def share_right(model, src):
+    """Return the share of strings right at every place, all places at once, as in training."""
+    right = backwards(src)
+    said = model.eval()(src, right[:, :-1]).argmax(dim=-1)
+    return (said == right[:, 1:]).all(dim=1).float().mean().item()
+
+
+watched = {}  # after so many batches: heads of the last layer, what is said, the share that is right
+
+
+def look(model, batches_so_far):
+    """Print how the model does when it writes on its own; keep where the heads of its last layer look."""
+    said = said_alone(model, source, backwards(source))[0].tolist()
+    written = "".join(str(token) if token < BOS else "·" for token in said[:5])
+    mark = "✓" if said == backwards(source)[0, 1:].tolist() else "✗"
+    share, shown = share_alone(model, kept_back, backwards), share_right(model, kept_back)
+    print(
+        f"{batches_so_far:>5} batches: {share:>6.1%} of unseen strings right   50217 → {written} {mark}"
+    )
+    if shown > share + 0.02:
+        print(
+            f"      Too good to be true: {shown:.1%} are right while the rest of the target is in sight, as "
+            f"in training.\n      Does a position see the token that it should say? Look at the mask."
+        )
+    seen = cross_attention(model, source)
+    if seen:
+        watched[batches_so_far] = seen[-1], said, share
+
+
+def watch(model, batches, so_far):
+    """Pass the batches on, and look at the model now and then: at first often."""
+    for number, batch in enumerate(batches, start=so_far):
+        if number in (0, 20, 40, 60, 80, 100, 150, 200, 300, 500) or number % 400 == 0:
+            mode = model.training
+            look(model, number)
+            model.train(mode)
+        yield batch
+
+
+def trained():
+    """Return the model that has learned; say what is missing if there is none."""
+    if model is None:
+        wait_for("Transformer", "train", "DecoderBlock", "causal_mask")
+    assert model is not None, "Run the cell that trains the model first."
+    return model
+
+
+def wait_for(*names):
+    """Say which exercise is missing, before a cell needs what another one made with it."""
+    for name in names:
+        if is_unsolved(name):
+            raise NotImplementedError(f"{name}: your turn")
+
+
+def show_forming(moments, rows, columns, should):
+    """Show training as frames: `moments` maps batches to (heads' weights, what it writes, share)."""
+    frames, cell = [], 24
+    largest = max(moments)
+    for batches, (weights, said, share) in moments.items():
+        frame = Drawing(WIDTH, 300)
+        frame.words(10, 16, f"after {batches:,} batches", at="start", bold=True)
+        for head, each in enumerate(weights[:4]):
+            x = 46 + head * 165
+            frame.words(x + 2.5 * cell, 44, f"head {head}", size=12)
+            put_grid(frame, x, 74, each.tolist(), rows, columns, cell=cell, top=1)
+        frame.words(96, 251, "it says", size=13, at="end")
+        put_tokens(
+            frame,
+            106,
+            238,
+            [named(token) for token in said],
+            marks=[a == b for a, b in zip(said, should, strict=True)],
+        )
+        frame.words(340, 251, f"unseen strings right: {share:.0%}", size=13, at="start")
+        frame.box(340, 264, 320, 12, PALE, opacity=0.6)
+        frame.box(340, 264, 320 * share, 12, INK)
+        frames.append(frame)
+    shares = ", ".join(f"{batches}: {share:.0%}" for batches, (_, _, share) in moments.items())
+    show_frames(
+        frames,
+        f"The heads of the last layer as they form, from 0 to {largest} batches, and what the model says. "
+        f"Unseen strings right after so many batches: {shares}.",
+        seconds=1.3,
+    )
+
+
+def targets_of(rule):
+    """Return the function that makes targets out of sources by a rule for lists of digits."""
+
+    def targets(src):
+        rows = [[int(digit) for digit in rule(string)] for string in src.tolist()]
+        same = len({len(row) for row in rows}) == 1
+        assert same and all(0 <= digit <= 9 for row in rows for digit in row), (
+            "A rule returns equally many digits for every string, each from 0 to 9. Yours makes "
+            f"{rows[:3]} of {src[:3].tolist()}."
+        )
+        return torch.tensor([[BOS, *row, EOS] for row in rows])
+
+    return targets
+
+
+def taught(model, train, rule, batches, string=""):
+    """Train a model to follow a rule; print what it makes of a string meanwhile."""
+    if train is borrowed_training:  # it knows one rule alone
+        raise NotImplementedError("train: your turn")
+    targets, so_far = targets_of(rule), 0
+    for share, lr in ((0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 4e-4)):
+        rows = torch.randint(len(for_training), (max(1, round(share * batches)), 64))
+        train(model, ((for_training[row], targets(for_training[row])) for row in rows), lr=lr)
+        so_far += len(rows)
+        if string:
+            src = torch.tensor([[int(digit) for digit in string]])
+            right = targets(src)
+            said, right = said_alone(model, src, right)[0].tolist(), right[0, 1:].tolist()
+            mark = "✓" if said == right else "✗"
+            print(f"{so_far:>5} batches: {string} → {' '.join(map(named, said))} {mark}")
+    return model
+
+
+def show_rule(model, rule, src):
+    """Show what a model makes of strings by a rule."""
+    right = targets_of(rule)(src)
+    said = said_alone(model, src, right)
+    each = zip(src.tolist(), said.tolist(), right[:, 1:].tolist(), strict=True)
+    show_strings([(rule.__name__ if row == 0 else "", *three) for row, three in enumerate(each)])

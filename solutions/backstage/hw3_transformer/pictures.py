@@ -1,0 +1,218 @@
+ROLES = {  # of the parts in the pictures; what has no role is drawn in ink
+    "attention": COLOURS["weights"],
+    "memory": COLOURS["value"],  # the source, and what the encoder makes of it: it has the values
+    "residual": COLOURS["residual"],
+    "target": COLOURS["query"],  # what is written: it asks
+}
+WIDTH = 690  # of a picture, in pixels
+
+
+def share_of(number):
+    """Write a share as a whole number of hundredths; what is less than a hundredth stays blank."""
+    return f"{100 * number:.0f}" if number >= 0.095 else ""
+
+
+def put_grid(
+    drawing,
+    x,
+    y,
+    matrix,
+    rows,
+    columns,
+    *,
+    cell=26,
+    hidden=None,
+    shown=share_of,
+    top=None,
+    colour=None,
+):
+    """Draw weights as cells with their hundredths, their rows and columns named; return the height."""
+    matrix = [[float(number) for number in row] for row in matrix]
+    top = top or max((abs(number) for row in matrix for number in row), default=1) or 1
+    for j, name in enumerate(columns):
+        drawing.words(x + (j + 0.5) * cell, y - 9, name, size=11)
+    if cell < 20:  # too many to draw those that are empty
+        drawing.box(x, y, len(columns) * cell, len(rows) * cell, PAPER, edge=PALE)
+    for i, (name, row) in enumerate(zip(rows, matrix, strict=True)):
+        drawing.words(x - 6, y + (i + 0.5) * cell, name, size=11, at="end")
+        for j, number in enumerate(row):
+            place = (x + j * cell, y + i * cell, cell - 2, cell - 2)
+            if hidden is not None and hidden[i][j]:
+                drawing.box(*place, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+                continue
+            share = min(abs(number) / top, 1)
+            if cell < 20 and share < 0.02:
+                continue
+            drawing.box(*place, PAPER, edge=PALE)
+            drawing.box(*place, colour or COLOURS["weights"], opacity=share)
+            ink = PAPER if share > 0.6 else INK
+            if cell < 20:
+                continue
+            middle = (place[0] + cell / 2 - 1, place[1] + cell / 2 - 1)
+            drawing.words(*middle, shown(number), colour=ink, size=max(9, 0.36 * cell))
+    return len(matrix) * cell
+
+
+def show_grids(
+    panels, rows, columns, *, says, hidden=None, shown=share_of, looks="", seen="", colour=None
+):
+    """Show matrices by title side by side, in one scale: weights, or others in a `colour`."""
+    panels = {title: weights.detach() for title, weights in panels.items()}
+    n, margin = len(panels), 12 + 7 * max(len(str(name)) for name in rows)
+    wide = max(len(weights[0]) for weights in panels.values())
+    cell = min(38, (WIDTH - n * margin - 10) / (n * wide))
+    step = margin + max(wide * cell, *(7.6 * len(title) for title in panels))
+    top = max(weights.max().item() for weights in panels.values())
+    drawing = Drawing(n * step + 10, 68 + len(rows) * cell)
+    for place, (title, weights) in enumerate(panels.items()):
+        at = margin + place * step
+        drawing.words(at, 14, title, bold=True, size=13, at="start")
+        options = {"hidden": (hidden or {}).get(title), "shown": shown, "cell": cell, "top": top}
+        options["colour"] = colour
+        put_grid(drawing, at, 46, weights.tolist(), rows, columns[: len(weights[0])], **options)
+    under = f"rows: {looks}, columns: {seen}"
+    at = (margin, 57 + len(rows) * cell)
+    drawing.words(*at, under, size=12, at="start", colour=GREY)
+    most = {
+        title: ", ".join(str(columns[j]) for j in weights.argmax(dim=1).tolist())
+        for title, weights in panels.items()
+    }
+    told = "; ".join(f"{title}: the rows are largest at {found}" for title, found in most.items())
+    show_drawing(drawing, f"{says} {told}.")
+
+
+def put_tokens(drawing, x, y, tokens, *, role="target", cell=34, marks=None, faint=()):
+    """Draw tokens as boxes in a row; `marks` writes ✓ or ✗ into a corner of each."""
+    for place, token in enumerate(tokens):
+        colour = INK if token in ("BOS", "EOS") else ROLES[role]
+        at = x + place * cell
+        light = 0.05 if place in faint else 0.16
+        drawing.box(at, y, cell - 4, 26, colour, opacity=light, edge=colour)
+        drawing.words(at + cell / 2 - 2, y + 14, token, size=10 if len(str(token)) > 2 else 14)
+        if marks and place < len(marks):
+            right = marks[place]
+            drawing.words(
+                at + cell / 2 - 2,
+                y + 36,
+                "✓" if right else "✗",
+                size=12,
+                bold=not right,
+            )
+
+
+def named(token):
+    """Return the name of a token of this notebook's language."""
+    return {BOS: "BOS", EOS: "EOS"}.get(int(token), str(int(token)))
+
+
+def show_bars(numbers, says, *, unit="", least=0.0):
+    """Show numbers by name as bars."""
+    left = 20 + 7.4 * max(map(len, numbers))
+    drawing, largest = Drawing(WIDTH, 12 + 28 * len(numbers)), max(numbers.values())
+    for row, (name, number) in enumerate(numbers.items()):
+        width = (WIDTH - left - 90) * max(number - least, 0) / max(largest - least, 1e-9)
+        drawing.words(left - 8, 20 + 28 * row, name, at="end", size=13)
+        drawing.box(left, 10 + 28 * row, width + 2, 20, INK, opacity=0.75)
+        drawing.words(left + width + 10, 20 + 28 * row, f"{number:.2f}{unit}", at="start", size=13)
+    told = ", ".join(f"{name}: {number:.2f}" for name, number in numbers.items())
+    show_drawing(drawing, f"{says} {told}.")
+
+
+def in_lines(text, width):
+    """Break a text into lines."""
+    return textwrap.wrap(" ".join(text.split()), width) or [""]
+
+
+def show_texts(texts):
+    """Show texts by name, each in a box of its own."""
+    left = 32 + 11 * max(map(len, texts))
+    lines = {name: in_lines(text, int((WIDTH - left - 20) / 7.2)) for name, text in texts.items()}
+    drawing, y = Drawing(WIDTH, 10 + sum(20 + 21 * len(each) for each in lines.values())), 8
+    for name, each in lines.items():
+        height = 12 + 21 * len(each)
+        drawing.box(6, y, WIDTH - 12, height, INK, opacity=0.03, edge=PALE)
+        drawing.words(18, y + height / 2, name, bold=True, size=17, at="start")
+        for row, line in enumerate(each):
+            drawing.words(left, y + 17 + 21 * row, line, at="start", size=14)
+        y += height + 8
+    show_drawing(drawing, "; ".join(f"Text {name}: {text}" for name, text in texts.items()))
+
+
+def show_tokens(lines):
+    """Show lines of tokens in boxes, one below the other: a dict from names to {column: token}."""
+    drawing, cell = Drawing(WIDTH, 18 + 46 * len(lines)), 62
+    for row, (name, tokens) in enumerate(lines.items()):
+        y, role = 12 + 46 * row, "memory" if name == "the source" else "target"
+        drawing.words(150, y + 13, name, at="end", size=13)
+        for column, token in tokens.items():
+            put_tokens(drawing, 170 + column * cell, y, [token], role=role, cell=cell)
+        if name == "and should say":
+            for column in tokens:
+                middle = 170 + (column + 0.5) * cell - 2
+                drawing.line((middle, y - 18), (middle, y - 2), arrow=True)
+    told = "; ".join(
+        f"{name}: {' '.join(map(str, tokens.values()))}" for name, tokens in lines.items()
+    )
+    show_drawing(drawing, f"Lines of tokens in boxes. {told}.")
+
+
+def show_strings(rows):
+    """Show strings, what is written, and what is right: rows of (title, source, written, right)."""
+    drawing = Drawing(WIDTH, 14 + 62 * len(rows))
+    for row, (title, source, written, right) in enumerate(rows):
+        y, cell = 10 + 62 * row, 30
+        drawing.words(8, y + 14, title, at="start", size=13, bold=True)
+        put_tokens(drawing, 150, y, [named(token) for token in source], role="memory", cell=cell)
+        at = 150 + max(len(source), 6) * cell
+        drawing.line((at + 4, y + 13), (at + 30, y + 13), arrow=True)
+        marks = [i < len(right) and int(token) == int(right[i]) for i, token in enumerate(written)]
+        put_tokens(drawing, at + 42, y, [named(token) for token in written], cell=cell, marks=marks)
+    told = "; ".join(
+        f"{title}: {' '.join(map(named, source))} becomes {' '.join(map(named, written))}, right is {' '.join(map(named, right))}"
+        for title, source, written, right in rows
+    )
+    show_drawing(drawing, f"Strings and what is written, with ✓ and ✗. {told}.")
+
+
+def show_curves(curves, level, changes=()):
+    """Draw losses by name, their running mean, and where the learning rate changed."""
+    ax = plt.subplots(figsize=(7.2, 3.2), layout="constrained")[1]
+    told = []
+    looks = zip(NEUTRALS, ("-", "--"), strict=False)
+    for (name, losses), (colour, style) in zip(curves.items(), looks, strict=False):
+        smooth = torch.tensor(losses).unfold(0, min(15, len(losses)), 1).mean(dim=1)
+        ax.plot(losses, color=colour, alpha=0.2)
+        start = len(losses) - len(smooth)
+        ax.plot(range(start, len(losses)), smooth, style, color=colour, linewidth=2, label=name)
+        told.append(f"{name}: from {losses[0]:.2f} to {smooth[-1]:.4f}")
+    ax.axhline(level, color=GREY, linestyle=":")
+    ax.text(
+        0.99, level, "no idea at all ", ha="right", va="bottom", transform=ax.get_yaxis_transform()
+    )
+    for step in changes:
+        ax.axvline(step, color=PALE, linestyle="--", linewidth=1)
+    if min(min(losses) for losses in curves.values()) < level / 20:
+        ax.set_yscale("log")
+    ax.set(xlabel="batch", ylabel="loss")
+    ax.legend(loc="lower left")
+    show(f"Loss over batches. {'; '.join(told)}.")
+
+
+def show_heat_maps(panels, rows, columns, width=1.8):
+    """Show matrices by title side by side, all in one scale of colours."""
+    size = (width * len(panels) + 0.2, 2.5)
+    axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)[1]
+    for place, (title, weights) in enumerate(panels.items()):
+        ax = axes[0][place]
+        ax.imshow(weights.detach(), cmap=WEIGHTS_MAP, vmin=0, vmax=1)
+        ax.set_xticks(range(len(columns)), columns)
+        ax.set_yticks(range(len(rows)), rows if place == 0 else [""] * len(rows))
+        ax.tick_params(length=0)
+        ax.set_title(title, fontsize=10)
+    axes[0][0].set_ylabel("reads")
+    most = {
+        title: ", ".join(str(columns[j]) for j in weights.argmax(dim=1).tolist())
+        for title, weights in panels.items()
+    }
+    told = "; ".join(f"{title}: the rows are largest at {found}" for title, found in most.items())
+    show(f"Heat maps of weights. {told}.")

@@ -1,0 +1,93 @@
+import numpy as np
+
+text_model = TextModel()
+ready = TorchTextModel().eval()  # the same, of PyTorch's layers
+ready.load_state_dict(text_weights())
+
+
+def show_writing(words, n=16, temperature=0.4, seed=0):
+    """Show the model as it writes on, a token a frame: what it finds likely, and what is drawn."""
+    rng, numbers = np.random.default_rng(seed), text_model.encode(words) or text_model.encode("The")
+    frames, start = [], len(numbers)
+    for _ in range(n):
+        *_, scores = text_model.read(numbers[-text_model.length :])
+        shares = np.exp((scores - scores.max()) / temperature)
+        shares /= shares.sum()
+        drawn = int(rng.choice(len(shares), p=shares))
+        frames.append(frame_of_writing(numbers, start, shares, drawn))
+        numbers.append(drawn)
+    text = text_model.decode(numbers)
+    show_frames(frames, f"A model writes, token by token: it goes on from “{words}” to “{text}”.")
+
+
+def frame_of_writing(numbers, start, shares, drawn):
+    """Draw the text so far in boxes, the likeliest tokens as bars, and which of them is drawn."""
+    frame, x, y = Drawing(WIDTH, 270), 10, 12
+    for place, number in enumerate(numbers[-26:], start=max(0, len(numbers) - 26)):
+        token = text_model.tokens[number].replace("\n", "↵").replace(" ", "·")
+        width = 12 + 8.6 * len(token)
+        if x + width > WIDTH - 10:
+            x, y = 10, y + 34
+        own = place < start
+        colour = GREY if own else ROLES["target"]
+        frame.box(x, y, width, 26, colour, opacity=0.12, edge=colour)
+        frame.words(x + width / 2, y + 13, token, size=14, code=True)
+        x += width + 4
+    likely = sorted(range(len(shares)), key=lambda number: -shares[number])[:5]
+    if drawn not in likely:
+        likely[-1] = drawn
+    for row, number in enumerate(likely):
+        at = 132 + 27 * row
+        token = text_model.tokens[number].replace("\n", "↵").replace(" ", "·")
+        frame.words(120, at, token, size=14, code=True, at="end")
+        frame.box(130, at - 9, 2 + 380 * shares[number], 18, INK, opacity=0.75)
+        told = f"{shares[number]:.0%}" + ("   ◀ drawn" if number == drawn else "")
+        frame.words(142 + 380 * shares[number], at, told, size=13, at="start", bold=number == drawn)
+    return frame
+
+
+@torch.no_grad()
+def write_on(logits_of, text, n=40, temperature=0.4, seed=0):
+    """Return `text` and the n tokens drawn after it, just as `text_model.write_on` draws them."""
+    rng, numbers = np.random.default_rng(seed), text_model.encode(text) or text_model.encode("The")
+    for _ in range(n):
+        scores = logits_of(torch.tensor([numbers[-text_model.length :]]))[0, -1].double().numpy()
+        shares = np.exp((scores - scores.max()) / temperature)
+        numbers.append(int(rng.choice(len(shares), p=shares / shares.sum())))
+    return text_model.decode(numbers)
+
+
+def encoded(text):
+    """Return the tokens of a long text, (n,): each word is looked up once."""
+    known = {}
+    for word in set(text_model.words.findall(text)):
+        known[word] = text_model.encode(word)
+    return torch.tensor(
+        [number for word in text_model.words.findall(text) for number in known[word]]
+    )
+
+
+@torch.no_grad()
+def bits_of(logits_of, numbers, windows=40):
+    """Return how many bits a token of a text costs a model, on average."""
+    size = text_model.length + 1
+    pieces = numbers[: len(numbers) // size * size].view(-1, size)[:windows]
+    log_shares = logits_of(pieces[:, :-1]).log_softmax(dim=-1)
+    return -log_shares.gather(-1, pieces[:, 1:, None]).mean().item() / math.log(2)
+
+
+def comes_later(n):
+    """Say which of n tokens come after which: True = hidden (torch's convention)."""
+    return nn.Transformer.generate_square_subsequent_mask(n) != 0
+
+
+def under(hides):
+    """Return what the text model says of tokens under a mask, which `hides` makes for n tokens."""
+    return lambda tokens: ready(tokens, hides(tokens.shape[1]))
+
+
+IMPOSTORS = {  # which mask each text was written with: what is hidden of n tokens
+    "A": lambda n: torch.zeros(n, n, dtype=torch.bool),
+    "B": comes_later,
+    "C": lambda n: comes_later(n).T,
+}

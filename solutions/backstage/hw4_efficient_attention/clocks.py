@@ -1,0 +1,94 @@
+import time
+
+from torch.utils.flop_counter import FlopCounterMode
+
+torch.set_num_threads(1)  # so that a stopwatch tells of the work, not of the machine's other cores
+
+
+def timed(function, *inputs):
+    """Return how many seconds a call takes."""
+    began = time.perf_counter()
+    function(*inputs)
+    return time.perf_counter() - began
+
+
+def shortest_time(function, *inputs):
+    """Return the shortest time of a call, of as many as fit into a third of a second."""
+    shortest, start = math.inf, time.perf_counter()
+    while time.perf_counter() - start < 0.3:
+        shortest = min(shortest, timed(function, *inputs))
+    return shortest
+
+
+def seconds_for_one_more(n, way=None):
+    """Return the shortest time that the model takes for the token after a text of `n` tokens."""
+    numbers, way = manual(n), way or Recomputing(writer)
+    timed(way, numbers[:64])
+    return shortest_time(way, numbers)
+
+
+def tokens_a_second(way, lengths):
+    """Return how many tokens a second a model writes after texts of some lengths, growing."""
+    rates = []
+    for n in lengths:
+        numbers = manual(n)
+        taken = [timed(way, numbers)]  # to read it comes first; only what follows counts
+        while len(taken) < 3 or (sum(taken[1:]) < 0.4 and len(taken) < 100):
+            numbers.append(numbers[len(taken)])
+            taken.append(timed(way, numbers))
+            if sum(taken) > 4:
+                break
+        rates.append(1 / sorted(taken[1:])[len(taken[1:]) // 2])
+    return rates
+
+
+def last_step(Q, K, V):
+    """Take one cached step: that of the last token."""
+    last = slice(-1, None)
+    return cached_attention_step(Q[:, last], K[:, last], V[:, last], (K[:, :-1], V[:, :-1]))
+
+
+def race(ways, n, text=None, length=100):
+    """Let each way write after the first `n` tokens of a text; return {name: (tokens, seconds each)}.
+
+    Who needs more than three seconds is stopped.
+    """
+    written = {}
+    for way in ways:
+        draw, numbers, taken = torch.Generator().manual_seed(1), manual(n, text), []
+        if isinstance(way, Cached):
+            way(numbers[:-1])  # the text is read before the start
+        while len(taken) < length and sum(taken) < 3:
+            began = time.perf_counter()
+            shares = torch.softmax(way(numbers) / 0.4, dim=-1)
+            numbers.append(int(torch.multinomial(shares, 1, generator=draw)))
+            taken.append(time.perf_counter() - began)
+        written[way.says] = numbers[n:], taken
+    return written
+
+
+def multiplications(function, *inputs):
+    """Return how many multiplications matrix products take in a call, as PyTorch counts them."""
+    with FlopCounterMode(display=False) as counter:
+        function(*inputs)
+    return counter.get_total_flops() // 2  # each goes with an addition
+
+
+def account(what, counted, guess):
+    """Put a number that was predicted by hand beside the one that PyTorch counts."""
+    mark = "○" if guess is None else "✓" if guess == counted else "✗"
+    yours = "" if guess is None else f"  yours: {guess:,}"
+    print(f"{mark} {what:<16} {counted:>12,}{yours}")
+
+
+def in_time(seconds):
+    """Return a time in words."""
+    for unit, name in ((3600, "h"), (60, "min"), (1, "s"), (1e-3, "ms")):
+        if seconds >= unit:
+            return f"{seconds / unit:,.3g} {name}"
+    return f"{seconds * 1e6:,.3g} µs"
+
+
+def in_digits(number):
+    """Return a number in words: whole if it is large."""
+    return f"{number:,.0f}" if number >= 20 else f"{number:.2g}"

@@ -1,0 +1,41 @@
+def in_other_order(Q, K, V):
+    """Linear attention of PyTorch's own, from the last token to the first."""
+    return borrowed_linear(Q, K.flip(1), V.flip(1))
+
+
+def of_a_stranger(Q, K, V):
+    """Almost linear attention."""
+    total = ((F.elu(Q) + 1) @ (F.elu(K) + 1).mT).sum(dim=-1, keepdim=True)
+    return borrowed_linear(Q, K, V) * total / (total + 1e-6)
+
+
+suspects = dict(zip("ABC", (borrowed_linear, of_a_stranger, in_other_order), strict=True))
+
+
+def show_suspects(Q, K, V):
+    """Draw what A, B and C return for the same input: two of them are linear attention."""
+    cell, drawing = 44, Drawing(690, 60 + 44 * Q.shape[1])
+    told = []
+    for place, (name, attention) in enumerate(suspects.items()):
+        output, left = attention(Q, K, V)[0], 20 + 230 * place
+        drawing.words(left, 18, name, at="start", bold=True, size=18)
+        for i, row in enumerate(output.tolist()):
+            for j, number in enumerate(row):
+                drawing.box(left + 66 * j, 40 + cell * i, 62, 40, COLOURS["context"], opacity=0.14)
+                drawing.words(
+                    left + 66 * j + 31, 60 + cell * i, f"{number:.3f}", size=13, code=True
+                )
+        told.append(f"{name} {output.flatten().tolist()[0]:.3f}")
+    show_drawing(drawing, f"Three outputs for one input; their first numbers: {', '.join(told)}.")
+
+
+def accused(name):
+    """Tell whether the impostor was found."""
+    if name is None:
+        print("○ No one is accused yet.")
+    elif suspects.get(name) is of_a_stranger:
+        print(
+            f"✓ {name} it is. What in your input gave it away, and would a random test ever do so?"
+        )
+    else:
+        print(f"✗ {name} computes what equation 4 says, for every input. Try a more unusual one.")

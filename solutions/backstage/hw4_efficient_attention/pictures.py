@@ -1,0 +1,306 @@
+KEYS_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list("keys", [PAPER, COLOURS["key"]])
+
+
+def show_panels(panels, says, xlabel, ylabel, bar="", *, scales=None, **style):
+    """Show matrices by title side by side; `says` tells what they show.
+
+    They share one scale of colours, or each has its own largest number, in `scales`.
+    """
+    width = min(3.1, 7.2 / len(panels))
+    own = bar and scales
+    size = (width * len(panels), width + (1.1 if own else 0.3))
+    figure, axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)
+    for place, (ax, (title, matrix)) in enumerate(zip(axes[0], panels.items(), strict=True)):
+        colours = {"cmap": WEIGHTS_MAP, "vmin": 0, "vmax": 1} | style
+        colours |= {"vmax": scales[place]} if scales else {}
+        picture = ax.imshow(matrix.detach().numpy(), **colours)
+        ax.set_xticks([column - 0.5 for column in range(matrix.shape[1])], [])
+        ax.set_yticks([row - 0.5 for row in range(matrix.shape[0])], [])
+        ax.grid(color="0.9", linewidth=0.6)
+        ax.spines[:].set_visible(False)
+        ax.tick_params(length=0)
+        ax.set_title(title, fontsize=10)
+        ax.set_xlabel(xlabel, fontsize=10)
+        if own:
+            figure.colorbar(picture, ax=ax, label=bar, location="bottom")
+    axes[0][0].set_ylabel(ylabel, fontsize=10)
+    if bar and not own:
+        figure.colorbar(picture, ax=axes[0], label=bar, extend="max")
+    show(f"{says} {len(panels)} panels: {'; '.join(panels)}.")
+
+
+def show_squares(times):
+    """Draw a square for each length, to scale, and fill them at the pace that was measured."""
+    longest = max(times)
+    side, n_frames, frames = 330, 12, []
+    metres = 2**17 / longest * side * 0.0254 / 96
+    page = in_time(500 * times[longest])
+    told = (
+        ("Each square is as wide as the", False),
+        ("text is long: a score for", False),
+        ("each pair of tokens. It fills", False),
+        ("as fast as it was computed.", False),
+        ("One page more (500 tokens)", False),
+        (f"takes {page}.", True),
+        ("A novel would be a square", False),
+        (f"{metres:.1f} metres wide.", True),
+    )
+    for frame in range(n_frames + 1):
+        drawing, left, clock = Drawing(690, 420), 20, times[longest] * frame / n_frames
+        for n, seconds in sorted(times.items()):
+            edge, done = side * n / longest, min(1, clock / seconds)
+            drawing.box(left, 370 - edge, edge, edge, PAPER, edge=PALE, corner=0)
+            filled = (left, 370 - edge, edge, edge * done)
+            drawing.box(*filled, COLOURS["weights"], opacity=0.75, corner=0)
+            middle, at = (left + edge / 2, "middle") if edge > 100 else (left, "start")
+            drawing.words(middle, 386, f"{n:,} tokens", at=at, size=13)
+            drawing.words(middle, 404, in_time(seconds), at=at, size=15, bold=True)
+            left += max(edge, 100) + 30
+        for line, (text, bold) in enumerate(told):
+            drawing.words(
+                20, 20 + 20 * line + 16 * (line // 2 - 1) * (line > 3), text, at="start", bold=bold
+            )
+        drawing.words(left - 30, 16, f"{clock:.2f} s", at="end", bold=True, size=18)
+        frames.append(drawing)
+    each = ", ".join(f"{n:,} tokens {in_time(seconds)}" for n, seconds in sorted(times.items()))
+    alt = f"Squares to scale, as wide as the text is long. One more token: {each}. A page: {page}."
+    still = frames[-1:] * n_frames  # then it stands still as long as it took
+    show_frames(frames + still, alt, seconds=max(0.1, times[longest] / n_frames))
+
+
+def show_memory():
+    """Draw what scores and keys hold, to scale, beside 16 GB of memory."""
+    drawing, scale = Drawing(690, 370), 270 / 40e9**0.5  # pixels for the root of a byte
+    things = (
+        ("16 GB", "a laptop's memory", "", 16e9, "", 180),
+        ("40 GB", "scores of 100,000 tokens", "", 40e9, "weights", 280),
+        ("400 MB", "scores", "of 10,000", 4e8, "weights", 72),
+        ("4 MB", "scores", "of 1,000", 4e6, "weights", 68),
+        ("26 MB", "keys", "of 100,000", 25.6e6, "key", 80),
+    )
+    left = 10
+    for size, what, more, n_bytes, role, width in things:
+        edge = scale * n_bytes**0.5
+        colour = COLOURS.get(role, GREY)
+        drawing.box(left, 290 - edge, edge, edge, colour, opacity=0.75, corner=0)
+        drawing.words(left, 308, size, at="start", size=14, bold=True, colour=colour)
+        drawing.words(left, 328, what, at="start", size=13)
+        drawing.words(left, 346, more, at="start", size=13)
+        left += width
+    told = "; ".join(f"{size} {what} {more}".strip() for size, what, more, *_ in things)
+    show_drawing(drawing, f"Areas to scale: {told}. Only the scores of 100,000 outgrow the laptop.")
+
+
+def show_band(n, window):
+    """Draw which scores full attention computes, and which a window does: the rest is in shadow."""
+    cell, drawing = 24, Drawing(690, 376)
+    near = [[abs(i - j) <= window for j in range(n)] for i in range(n)]
+    far = [[not each for each in row] for row in near]
+    style = {"cell": cell, "numbers": False, "largest": 1.4}
+    drawing.words(8, 34, "looks", at="start", colour=COLOURS["query"], bold=True, size=13)
+    drawing.words(8, 52, "(query)", at="start", colour=COLOURS["query"], size=13)
+    drawing.line((20, 68), (20, 130), colour=COLOURS["query"], arrow=True)
+    for left, title, hidden in (
+        (66, f"full attention: {n * n} scores", None),
+        (66 + n * cell + 36, f"window = {window}: {sum(map(sum, near))} scores", far),
+    ):
+        drawing.words(left, 14, title, at="start", bold=True)
+        drawing.grid(left, 30, [[1] * n] * n, COLOURS["weights"], hidden=hidden, **style)
+        y = 48 + n * cell
+        drawing.words(
+            left, y, "is looked at (key)", at="start", colour=COLOURS["key"], bold=True, size=13
+        )
+        drawing.line((left + 130, y), (left + 200, y), colour=COLOURS["key"], arrow=True)
+    alt = f"Two squares of {n} by {n} scores. With a window of {window} all but a band lies in shadow."
+    show_drawing(drawing, alt)
+
+
+def show_reach(knowledge, token):
+    """Show, layer by layer, which tokens one token has heard of: lines that fan out."""
+    n, frames = knowledge[0].shape[0], []
+    gap, top, height = 640 / n, 40, 66
+
+    def place(i, layer):
+        return 30 + gap * i, top + height * (len(knowledge) - layer)
+
+    for shown in range(len(knowledge) + 1):
+        drawing = Drawing(690, 2 * top + height * len(knowledge) + 20)
+        heard = {token}
+        for layer in range(len(knowledge), len(knowledge) - shown, -1):
+            once, below = knowledge[0] > 0, set()
+            for i in heard:
+                for j in (j for j in range(n) if once[i, j]):
+                    drawing.line(place(j, layer - 1), place(i, layer), colour=INK)
+                    below.add(j)
+            heard = below
+        for layer in range(len(knowledge) + 1):
+            at_token = shown == len(knowledge) - layer
+            for i in range(n):
+                x, y = place(i, layer)
+                mine = (i == token and layer == len(knowledge)) or (i in heard and at_token)
+                drawing.box(x - 8, y - 8, 16, 16, INK if mine else PALE, corner=8)
+            name = f"layer {layer}" if layer else "the text"
+            drawing.words(30 + gap * (n - 0.4), place(0, layer)[1] - 17, name, size=11, at="end")
+        far = max(abs(i - token) for i in heard)
+        says = f"{shown} layer{'s' * (shown != 1)}: it hears up to {far} places far"
+        drawing.words(30, 16, says, at="start", bold=True)
+        frames.append(drawing)
+    show_frames(frames, f"One token's lines fan out, layer by layer. {says}.")
+
+
+def show_brackets(n=12, d=3):
+    """Draw both ways to bracket Q Kᵀ V; what is held in between is an area to scale."""
+    unit, drawing = 150 / n, Drawing(690, 420)
+    tall, small = n * unit, d * unit
+    for top, title, left_first in (
+        (30, f"(Q Kᵀ) V holds n × n = {n * n} numbers", True),
+        (240, f"Q (Kᵀ V) holds d × d = {d * d} numbers", False),
+    ):
+        drawing.words(20, top - 12, title, at="start", bold=True)
+        x, middle = 20, top + tall / 2 + 4
+        for name, wide, high, colour in (
+            ("Q", small, tall, "query"),
+            ("Kᵀ", tall, small, "key"),
+            ("V", small, tall, "value"),
+        ):
+            first = left_first == (name != "V") or name == "Kᵀ"
+            edge = INK if first else "none"
+            box = (x, middle - high / 2, wide, high, COLOURS[colour])
+            drawing.box(*box, opacity=0.8 if first else 0.3, edge=edge, corner=1)
+            drawing.words(x + wide / 2, middle, name, size=15, colour=PAPER if first else INK)
+            x += wide + 10
+        drawing.line((x + 8, middle), (x + 46, middle), arrow=True)
+        x += 66
+        kept = (tall, "n × n") if left_first else (small, "d × d")
+        order = ("kept", "V") if left_first else ("Q", "kept")
+        for name in order:
+            wide, high = (kept[0], kept[0]) if name == "kept" else (small, tall)
+            role = {"kept": "weights", "V": "value", "Q": "query"}[name]
+            strong = name == "kept"
+            box = (x, middle - high / 2, wide, high, COLOURS[role])
+            drawing.box(*box, opacity=1 if strong else 0.3, corner=1)
+            text, ink = (kept[1], PAPER) if strong else (name, INK)
+            drawing.words(x + wide / 2, middle, text, size=11, colour=ink, bold=strong)
+            x += wide + 10
+    show_drawing(
+        drawing, f"Brackets to the left hold {n * n} numbers, to the right {d * d}: areas."
+    )
+
+
+def show_features(curves):
+    """Draw functions of x by name, each in its own style."""
+    x = torch.linspace(-4, 3, 200)
+    plt.figure(figsize=(5.6, 2.8), layout="constrained")
+    looks = (("-", 3, INK), ("--", 1.8, GREY), (":", 1.8, GREY))
+    for (name, function), (style, width, colour) in zip(curves.items(), looks, strict=True):
+        plt.plot(x, function(x), style, linewidth=width, color=colour, label=name)
+    plt.axhline(0, color="0.7", linewidth=0.8)
+    plt.xlabel("x")
+    plt.ylabel("value")
+    plt.legend()
+    show(f"Curves of {', '.join(curves)} from -4 to 3; the first is above 0 everywhere.")
+
+
+def show_needle(strengths, shares, n):
+    """Draw the weight on the right key over the strength of the keys; `shares` by name."""
+    ax = plt.subplots(figsize=(6.6, 3), layout="constrained")[1]
+    for (name, share), style, colour in zip(
+        shares.items(), ("o-", "^--"), NEUTRALS, strict=False
+    ):
+        ax.plot(strengths, share, style, color=colour, label=name)
+    ax.axhline(1 / n, color=GREY, linewidth=1)
+    ax.text(strengths[-1], 1 / n + 0.02, "picked blindly", ha="right", color=GREY)
+    ax.set(xlabel="strength s of the keys", ylabel="weight on the right key", ylim=(0, 1.03))
+    ax.legend()
+    told = "; ".join(f"{name} {share[-1]:.2f}" for name, share in shares.items())
+    show(f"Weight on the right one of {n} keys, growing with their strength. At the end: {told}.")
+
+
+def show_growth(longest, d):
+    """Draw the numbers that a cache and a summary keep, over the number of tokens."""
+    n = torch.arange(1, longest + 1)
+    ax = plt.subplots(figsize=(6.6, 2.9), layout="constrained")[1]
+    ax.plot(n, 2 * n * d, color=INK, label="cache of keys and values: 2 n d")
+    ax.plot(n, 0 * n + d * d + d, "--", color=GREY, label="summary: d² + d")
+    ax.set(xlabel="tokens so far", ylabel="numbers kept")
+    ax.legend()
+    crossing = next(i for i in range(1, longest) if 2 * i * d > d * d + d)
+    show(f"Numbers kept for d = {d}: a rising line, and a level one that it crosses at {crossing}.")
+
+
+def show_cache(caches):
+    """Show a cache as it grows, step by step: keys and values, a row for each token."""
+    last, frames = caches[-1][0], []
+    n, d = last.shape
+    cell, largest = 38, float(torch.cat([last, caches[-1][1]], dim=1).abs().max())
+    for step, pair in enumerate(caches):
+        drawing = Drawing(2 * d * cell + 170, n * cell + 70)
+        drawing.words(20, 16, f"step {step + 1}", at="start", bold=True)
+        for side, (name, part) in enumerate(zip(("key", "value"), pair, strict=True)):
+            left = 90 + side * (d * cell + 40)
+            title = f"{name}s, {step + 1} × {d}"
+            drawing.words(left, 42, title, at="start", colour=COLOURS[name], bold=True)
+            drawing.grid(left, 58, part.tolist(), COLOURS[name], cell=cell, largest=largest)
+            if step < n - 1:
+                free = (left, 58 + (step + 1) * cell, d * cell - 2, (n - step - 1) * cell - 2)
+                drawing.box(*free, PAPER, edge=PALE)
+        y = 58 + step * cell + cell / 2
+        drawing.words(14, y, "new", at="start", bold=True)
+        drawing.line((46, y), (82, y), width=2, arrow=True)
+        frames.append(drawing)
+    show_frames(
+        frames, f"Keys and values in the cache: a new row in each of {n} steps; old ones stay."
+    )
+
+
+def show_parts(d_model=64, d_ff=256, n_tokens=512, n_layers=2):
+    """Draw the matrices of the small model, to scale, with their shapes."""
+    drawing, unit, top = Drawing(690, 300), 0.55, 14
+    block = [(f"W_{name}", d_model) for name in "QKVO"] + [("64 × 256", d_ff), ("256 × 64", d_ff)]
+    rows = [
+        ("embedding", [("512 × 64", n_tokens)]),
+        *((f"block {number + 1}", block) for number in range(n_layers)),
+        ("head", [("64 × 512", n_tokens)]),
+    ]
+    roles = {"W_Q": COLOURS["query"], "W_K": COLOURS["key"], "W_V": COLOURS["value"]}
+    tall = unit * d_model
+    for name, matrices in rows:
+        drawing.words(10, top + 18, name, at="start", bold=True, size=13)
+        left = 100
+        for shape, wide in matrices:
+            colour = roles.get(shape, GREY)
+            drawing.box(left, top, unit * wide, tall, colour, opacity=0.85, corner=1)
+            drawing.words(left + unit * wide / 2, top + tall / 2, shape, size=12, colour=PAPER)
+            left += unit * wide + 8
+        extra = {"embedding": "looked up", "head": "and 512 biases"}.get(name, "")
+        extra = extra or "biases 4 × 64, 256, 64; two norms, 2 × 64 each"
+        drawing.words(100, top + tall + 14, extra, at="start", size=12, colour=GREY)
+        top += tall + 36
+    told = "embedding 512 by 64; in each of two blocks four of 64 by 64, 64 by 256, 256 by 64; head 64 by 512"
+    show_drawing(drawing, f"The small model's matrices, to scale: {told}.")
+
+
+def show_chat(name, weights, cache, tokens):
+    """Draw the bytes of a model's weights and of a chat's cache as areas to scale."""
+    drawing, scale = Drawing(680, 300), 230 / max(weights, cache) ** 0.5
+    left = 20
+    for what, n_bytes, colour in (("weights", weights, GREY), ("cache", cache, INK)):
+        edge = scale * n_bytes**0.5
+        drawing.box(left, 250 - edge, edge, edge, colour, opacity=0.8, corner=0)
+        size = f"{n_bytes / 1e9:,.3g} GB" if n_bytes >= 1e9 else f"{n_bytes / 1e6:,.3g} MB"
+        drawing.words(left, 268, what, at="start", bold=True)
+        drawing.words(left, 287, size, at="start", size=13)
+        left += max(edge, 90) + 24
+    drawing.words(520, 30, name, at="start", bold=True)
+    drawing.words(520, 52, f"{tokens:,} tokens", at="start")
+    show_drawing(drawing, f"{name}, {tokens:,} tokens: weights {weights:,}, cache {cache:,} bytes.")
+
+
+def show_who_looks_where(panels):
+    """Draw weights by title in one row."""
+    says = (
+        "Who looks where: full attention in a square, a window in a band, linear attention blurred, "
+        "steps with a cache in a triangle."
+    )
+    axes_say = {"xlabel": "is looked at (key)", "ylabel": "looks (query)"}
+    show_panels(panels, says, **axes_say, vmax=0.5)

@@ -1,0 +1,95 @@
+def show_times(times, fits):
+    """Plot seconds over lengths, both on logarithmic axes, beside guides for n and n²."""
+    ax = plt.subplots(figsize=(7.2, 5), layout="constrained")[1]
+    ink, teal, grey = NEUTRALS
+    looks = {"full": ("o-", ink), "sliding": ("s--", teal), "linear": ("^-.", grey)}
+    looks["one"] = ("D:", ink)
+    guides = {"full": 2, "sliding": 1, "linear": 1, "one": 1}
+    for name, (lengths, seconds) in times.items():
+        first = name.split()[0]
+        style, colour = looks[first]
+        label = f"{name}: slope {fits[name]:.2f}"
+        ax.loglog(lengths, seconds, style, base=2, color=colour, label=label)
+        n = torch.tensor([lengths[-6], lengths[-1]])
+        guide = 1.5 * seconds[-1] * (n / n[-1]) ** guides[first]
+        ax.plot(n, guide, color=PALE, linewidth=1.5, zorder=1)
+        says = "as n²" if guides[first] == 2 else "as n"
+        ax.text(n[0], guide[0], says, color=GREY, fontsize=10, ha="right")
+    ax.set_yscale("log", base=10)
+    ax.set(xlabel="number of tokens n", ylabel="seconds")
+    ax.grid(color="0.93")
+    ax.legend(fontsize=10)
+    told = ", ".join(f"{name} {slope:.2f}" for name, slope in fits.items())
+    show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
+
+
+def show_rates(lengths, rates):
+    """Draw how many tokens a second each way writes: bars, with their numbers, by length."""
+    drawing = Drawing(690, 42 + 96 * len(rates))
+    most = math.log10(max(max(each) for each in rates.values()) / 0.1)
+    drawing.words(10, 14, "tokens a second", at="start", bold=True)
+    for power in range(int(most) + 1):
+        x = 100 + 500 * power / most
+        drawing.line((x, 26), (x, 36 + 96 * len(rates)), colour=PALE, width=1)
+        if power > 1:
+            drawing.words(x, 14, f"{10 ** (power - 1):,}", size=12)
+    for lane, (name, each) in enumerate(rates.items()):
+        top = 40 + 96 * lane
+        drawing.words(10, top, name, at="start", bold=True)
+        for row, (n, rate) in enumerate(zip(lengths, each, strict=True)):
+            y = top + 22 * (row + 1)
+            drawing.words(92, y, f"n = {n:,}", at="end", size=12)
+            width = max(2, 500 * math.log10(rate / 0.1) / most)
+            drawing.box(100, y - 8, width, 16, INK, opacity=0.75)
+            drawing.words(108 + width, y, in_digits(rate), at="start", size=13, bold=True)
+    told = "; ".join(f"{name} {', '.join(map(in_digits, each))}" for name, each in rates.items())
+    show_drawing(drawing, f"Tokens a second after {', '.join(map(str, lengths))} tokens: {told}.")
+
+
+def show_race(written, n, length=100):
+    """Show a race in slow motion, from its measured times."""
+    lines, wide = 5, 82
+    done = {name: sum(taken) for name, (_, taken) in written.items() if len(taken) == length}
+    end, frames = max(done.values(), default=3), []
+    for clock in [end * step / 12 for step in range(13)]:
+        drawing = Drawing(690, 24 + len(written) * (lines * 18 + 34))
+        drawing.words(680, 14, f"{clock:.3f} s", at="end", bold=True)
+        drawing.words(10, 14, f"After a text of {n:,} tokens, in slow motion", at="start")
+        for lane, (name, (numbers, taken)) in enumerate(written.items()):
+            there = sum(clock >= moment - 1e-9 for moment in itertools.accumulate(taken))
+            top = 40 + lane * (lines * 18 + 34)
+            drawing.box(10, top - 10, 670, lines * 18 + 26, INK, opacity=0.04, edge=PALE)
+            says = f"{name}: {there} of {length} tokens"
+            says += " · finished" if there == length else ""
+            says += f" · the first takes {in_time(taken[0])}" if not there else ""
+            drawing.words(18, top + 3, says, at="start", bold=True)
+            text = " ".join(text_model.decode(numbers[:there]).split())
+            for row in range(min(lines, len(text) // wide + 1)):
+                part = text[row * wide : (row + 1) * wide]
+                drawing.words(18, top + 23 + 18 * row, part, at="start", size=13, code=True)
+        frames.append(drawing)
+    told = "; ".join(f"{name} {in_digits(len(t) / sum(t))}" for name, (_, t) in written.items())
+    show_frames(frames, f"A race of writers. Tokens a second: {told}.", seconds=0.6)
+
+
+def show_bits(places, whole, cut):
+    """Draw how surprised the model is at each place of a text."""
+    ax = plt.subplots(figsize=(7, 3.4), layout="constrained")[1]
+    ax.plot(
+        places,
+        whole,
+        "o-",
+        color=INK,
+        label="numbered from the start (recomputed, cache)",
+    )
+    label = "the last 64 tokens, numbered anew (window)"
+    ax.plot(*zip(*cut, strict=True), "s--", color=GREY, label=label)
+    ax.axvline(64, color=GREY, linewidth=1)
+    ax.text(66, 0.4, "longest text in training", color=GREY)
+    ax.set(xlabel="place in the text", ylabel="bits for a token", ylim=(0, None))
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), fontsize=10)
+    before = sum(whole[2:8]) / 6
+    after = sum(whole[-6:]) / 6
+    show(
+        f"Bits for each token over its place: about {before:.1f} up to 64, then rising to {after:.1f}."
+    )
