@@ -14,6 +14,7 @@ from autograder.cli import (  # noqa: F401 - this registers commands
     deciding,
     grading,
     platforms,
+    serving,
     terms,
 )
 from autograder.cli.app import app

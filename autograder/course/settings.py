@@ -11,6 +11,7 @@ from dataclasses import asdict, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import (
@@ -133,6 +134,25 @@ class CollectSettings(_Table):
     pattern: Annotated[str, AfterValidator(_known_pattern)]
 
 
+def _known_address(address: str) -> str:
+    parts = urlsplit(address)
+    is_plain = parts.scheme in ("http", "https") and parts.hostname
+    if not is_plain or parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise ValueError("it must be an address as https://homework.example.org, without a path")
+    return address.rstrip("/")
+
+
+class ServeSettings(_Table):
+    """What students may do and see where they hand in at the course's own server."""
+
+    address: Annotated[str, AfterValidator(_known_address)] = "http://127.0.0.1:8000"
+    tries_a_day: Annotated[StrictInt, Field(ge=1, le=1000)] | None = None  # of an assignment
+    counts: Literal["last", "best", "chosen"] = "last"  # which try
+    # What is shown before the due date, each with all before it: the names of mistakes, which ideas
+    # are right, and points.
+    before_due: Literal["nothing", "names", "ideas", "marks"] = "marks"
+
+
 class CourseSettings(_Table):
     """All of `course.toml`. Paths are relative to the course's folder."""
 
@@ -165,6 +185,7 @@ class CourseSettings(_Table):
     late: LatePolicy | None = None  # for every assignment that has none of its own
     slip_days: Days = 0  # days late in a term that cost a student nothing
     collect: CollectSettings | None = None
+    serve: ServeSettings = ServeSettings()
     assignments: dict[str, AssignmentSettings] = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -241,4 +262,6 @@ def _table_at(location: tuple[Any, ...]) -> type[_Table]:
             return AssignmentSettings
         case (*_, "late"):
             return LatePolicy
+        case ("serve",):
+            return ServeSettings
     return CollectSettings if location == ("collect",) else GradescopeSettings

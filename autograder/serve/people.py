@@ -1,12 +1,12 @@
 """Who is signed in, in which role, and whose work they may see.
 
-`sign_in` is the one way in: an invitation, LTI and OpenID Connect end with it. A session is a row; its
-cookie is random, known to the browser alone, and worth nothing once the row is gone.
+`sign_in` is the one way in: an invitation, LTI and OpenID Connect end with it. A session is a row;
+its cookie is random, known to the browser alone, and worth nothing once the row is gone.
 """
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Container
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
@@ -16,11 +16,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from autograder.course import Course
-from autograder.course.roster import FILE, Section, problem_with, read_roster
+from autograder.course.roster import EVERYBODY, FILE, Section, problem_with, read_roster
 from autograder.errors import CourseError, shown
 from autograder.serve.store import Store, hashed, now
 from autograder.serve.tables import SESSIONS
 
+Whose = Container[object]  # students, by id
 SESSION = timedelta(days=30)
 _LENGTH = 32  # bytes of a secret
 
@@ -43,13 +44,14 @@ class Identity:
     def is_staff(self) -> bool:
         return self.role is not Role.STUDENT
 
-    def sees(self, course: Course, student: str) -> bool:
-        """Tell whether this person may see the work of a student."""
+    def sees(self, course: Course) -> Whose:
+        """Return the students whose work this person may see; `student in …` tells."""
         if not self.is_staff:
-            return student == self.person
+            return (self.person,)
         if self.role is Role.INSTRUCTOR or not self.sections:
-            return True
-        return any(student in each for each in sections_of(course, self.sections))
+            return EVERYBODY
+        people = read_roster(course.root / FILE)
+        return frozenset().union(*(Section.of(people, each).students for each in self.sections))
 
 
 @dataclass(frozen=True)
@@ -125,10 +127,5 @@ def is_secure(site: str) -> bool:
 
 
 def cookie_name(site: str) -> str:
-    """Return the cookie's name: with that prefix, browsers take it over TLS from this host alone."""
+    """Return the cookie's name: with that prefix, browsers take it over TLS from this host only."""
     return "__Host-autograder" if is_secure(site) else "autograder"
-
-
-def sections_of(course: Course, names: Sequence[str]) -> list[Section]:
-    people = read_roster(course.root / FILE)
-    return [Section.of(people, name) for name in names]

@@ -2,24 +2,34 @@
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event
 
-from autograder.course import Course
+from autograder.course import Course, roster, settings
+from autograder.course.course import SERVED
+from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.serve.tables import AUDIT, METADATA
 
-FILE = "serve.db"
 
-
-@dataclass(frozen=True)
 class Store:
-    course: Course
-    engine: Engine
+    """The database, and the course as its own files have it now."""
+
+    def __init__(self, course: Course, engine: Engine) -> None:
+        self.engine = engine
+        self._course, self._sign = course, _sign(course)
+
+    @property
+    def course(self) -> Course:
+        """The course; where its dates, policies or roster were changed, as they are now."""
+        sign = _sign(self._course)
+        if sign != self._sign:
+            with suppress(CourseError):  # somebody is writing: what was there still holds
+                self._course, self._sign = Course.load(self._course.root), sign
+        return self._course
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -38,7 +48,7 @@ def open_store(course: Course) -> Iterator[Store]:
     """Open the server's tables, and make those that are missing."""
     with database.explaining_errors(), database.opened(url_of(course)) as engine:
         if engine.dialect.name == "sqlite":
-            (course.root / FILE).touch(0o600)
+            (course.root / SERVED).touch(0o600)
             event.listen(engine, "connect", _keep_each_commit)
         METADATA.create_all(engine)
         yield Store(course, engine)
@@ -47,7 +57,13 @@ def open_store(course: Course) -> Iterator[Store]:
 def url_of(course: Course) -> str:
     """Return where the tables are: in a file of their own, or beside a gradebook on a server."""
     url = configuration.url(course)
-    return f"sqlite:///{course.root / FILE}?timeout=60" if database.is_in_file(url) else url
+    return f"sqlite:///{course.root / SERVED}?timeout=60" if database.is_in_file(url) else url
+
+
+def _sign(course: Course) -> tuple[tuple[int, int], ...]:
+    """Return what differs when `course.toml` or the roster was written again."""
+    paths = [path for name in (settings.FILE, roster.FILE) if (path := course.root / name).exists()]
+    return tuple((found.st_mtime_ns, found.st_size) for found in (path.stat() for path in paths))
 
 
 def now() -> datetime:

@@ -1,7 +1,8 @@
 """The server's own tables: what came in, who is signed in, who is invited, and who did what.
 
-In SQLite they have a file of their own, so that whoever hands in doesn't wait for marks that are being
-recorded; on a database server they stand beside the gradebook. All times are in UTC, without a zone.
+In SQLite they have a file of their own, so that whoever hands in doesn't wait for marks that are
+being recorded; on a database server they stand beside the gradebook. All times are in UTC, without
+a zone.
 """
 
 from enum import StrEnum
@@ -70,4 +71,18 @@ AUDIT = sa.Table(
     sa.Column("role", sa.String(16), nullable=False),
     sa.Column("address", sa.String(64), nullable=False),  # of their machine
     sa.Column("did", sa.String(200), nullable=False),
+)
+APPEALS = sa.Table(
+    "autograder_appeals",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False, index=True),  # of the try
+    sa.Column("student", _ID, nullable=False),
+    sa.Column("assignment", _ID, nullable=False),
+    sa.Column("exercise", _ID, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.DateTime, nullable=False),
+    sa.Column("answered", sa.DateTime),  # None: it waits
+    sa.Column("answer", sa.Text, nullable=False, default=""),
+    sa.Column("by", _ID, nullable=False, default=""),
 )

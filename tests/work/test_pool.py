@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from autograder.errors import ExaminerDied
-from autograder.work.pool import Failed, _Waiting, run_all
+from autograder.work.pool import Failed, Waiting, run_all
 from autograder.work.processes import IN_FLIGHT, Workers, local_workers
 
 FIRST, NEXT, LAST = ([f"{kind}{number}" for number in range(3)] for kind in "abc")
@@ -114,7 +114,7 @@ def test_no_more_jobs_are_in_flight_than_keep_the_workers_busy(number: int) -> N
 
 
 def test_suspects_come_last_and_one_at_a_time() -> None:
-    line = _Waiting(FIRST)
+    line = Waiting(FIRST)
     assert not line.suspect(NEXT)
     assert [line.take(number, 9) for number in range(4)] == [*FIRST, None]
     assert line.take(0, 9) == NEXT[0]
