@@ -61,6 +61,7 @@ def _inside(folder: str) -> str:
 _NAME = r"^[\w.-]+$"
 _LINE = r"^[^\n|]*[^\s|][^\n|]*$"  # it stands in a table
 _ON_GITHUB = r"^(https://github\.com/[\w.-]+/[\w.-]+(/tree/[\w./-]+)?/?)?$"
+_HTTPS = r"^https://[^\s?#]+$"
 _PACKAGE = r"^[A-Za-z0-9][\w.-]*$"
 Line = Annotated[str, Field(pattern=_LINE)]
 Package = Annotated[str, Field(pattern=_PACKAGE)]
@@ -71,6 +72,7 @@ When = Annotated[datetime, Field(strict=True)]  # a date alone would leave open 
 _ALLOWED = {  # pydantic's words, and ours
     f"String should match pattern '{_NAME}'": "it must be of letters, digits, `_`, `-` and `.`",
     f"String should match pattern '{_PACKAGE}'": "it must be the name of a package",
+    f"String should match pattern '{_HTTPS}'": "it must begin with https://",
     f"String should match pattern '{_LINE}'": "it must be a text on one line, without |",
     f"String should match pattern '{_ON_GITHUB}'": "it must be the course's folder on GitHub, as "
     "https://github.com/owner/name or https://github.com/owner/name/tree/branch/folder",
@@ -153,6 +155,17 @@ class ServeSettings(_Table):
     before_due: Literal["nothing", "names", "ideas", "marks"] = "marks"
 
 
+class OpenIdSettings(_Table):
+    """Who may sign in by an OpenID Connect provider, and as whom."""
+
+    issuer: Annotated[str, Field(pattern=_HTTPS)]
+    client_id: Annotated[str, Field(min_length=1)]
+    button: Line = "Sign in with your university's account"
+    claim: Line = "email"  # what the provider says of people that tells who they are here
+    instructors: tuple[str, ...] = ()  # by that claim
+    assistants: dict[str, str] = Field(default_factory=dict)  # their section; empty: everybody
+
+
 class CourseSettings(_Table):
     """All of `course.toml`. Paths are relative to the course's folder."""
 
@@ -186,6 +199,7 @@ class CourseSettings(_Table):
     slip_days: Days = 0  # days late in a term that cost a student nothing
     collect: CollectSettings | None = None
     serve: ServeSettings = ServeSettings()
+    openid: OpenIdSettings | None = None
     assignments: dict[str, AssignmentSettings] = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -264,4 +278,6 @@ def _table_at(location: tuple[Any, ...]) -> type[_Table]:
             return LatePolicy
         case ("serve",):
             return ServeSettings
+        case ("openid",):
+            return OpenIdSettings
     return CollectSettings if location == ("collect",) else GradescopeSettings

@@ -1,8 +1,6 @@
 """Which address of the server shows what, and to whom: one table.
 
-Besides our own pages there are doors: ways to sign in that others provide, such as LTI. Each is a
-function that takes the store and returns routes, which may be reached without a session; they end
-with `people.sign_in`.
+Besides our own pages there are doors (`doors.py`): ways to sign in that others provide, such as LTI.
 """
 
 import hmac
@@ -23,14 +21,12 @@ from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.serve import entrance, staff, student
 from autograder.serve.guard import Guard
 from autograder.serve.people import Role, session_of
-from autograder.serve.store import Store
 from autograder.serve.visit import TEMPLATES, House, Visit, style
 
 MAX_FORM = 64 << 10  # bytes
 MAX_UPLOAD = MAX_NOTEBOOK + MAX_FORM
 MAX_FIELDS = 20
 
-Door = Callable[[Store], Sequence[BaseRoute]]
 Show = Callable[[Visit], Response]
 
 NOBODY: Collection[Role] = ()  # need to be signed in
@@ -65,7 +61,7 @@ PAGES: Sequence[tuple[str, str, Show, Collection[Role]]] = (
 )
 
 
-def app(house: House, site: str, doors: Sequence[Door] = ()) -> Starlette:
+def app(house: House, site: str) -> Starlette:
     """Return the application; `site` is its address as browsers know it, as https://hw.example."""
     routes: list[BaseRoute] = [
         Route(path, _answer(house, show, roles), methods=[method], max_body_size=_most(show))
@@ -75,7 +71,7 @@ def app(house: House, site: str, doors: Sequence[Door] = ()) -> Starlette:
         Route("/serve.css", lambda _: Response(style(), media_type="text/css")),
         Route("/serve.js", lambda _: FileResponse(TEMPLATES / "serve.js")),
     ]
-    routes += [route for door in doors for route in door(house.store)]
+    routes += house.doors.routes
     made = Starlette(
         routes=routes,
         middleware=[Middleware(Guard, site=site)],

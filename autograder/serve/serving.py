@@ -11,7 +11,8 @@ import uvicorn
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.grading.settings import Settings
-from autograder.serve.app import Door, app
+from autograder.serve.app import app
+from autograder.serve.doors import open_doors
 from autograder.serve.line import Grading, Line
 from autograder.serve.live import Board
 from autograder.serve.store import open_store
@@ -46,7 +47,8 @@ def house_of(settings: Settings, workers: int) -> Iterator[House]:
         grading = Grading(settings, line)
         grading.start()
         stack.callback(grading.stop)
-        yield House(store, tries, line, telling, Board(line))
+        doors = stack.enter_context(open_doors(store))
+        yield House(store, tries, line, telling, Board(line), doors)
 
 
 def serve(
@@ -54,20 +56,19 @@ def serve(
     workers: int,
     where: Where,
     tell: Callable[[str], None],
-    doors: Sequence[Door] = (),
 ) -> None:
     """Serve a course until this is interrupted."""
     site = settings.course.settings.serve.address
     with house_of(settings, workers) as house, _listening(where) as listening:
-        made = server(house, site, where, doors)
+        made = server(house, site, where)
         tell(f"The server is open at {site} (Ctrl+C closes it)")
         with suppress(KeyboardInterrupt):  # that is how it is closed
             made.run(sockets=[listening])
 
 
-def server(house: House, site: str, where: Where, doors: Sequence[Door] = ()) -> uvicorn.Server:
+def server(house: House, site: str, where: Where) -> uvicorn.Server:
     config = uvicorn.Config(
-        app(house, site, doors),
+        app(house, site),
         access_log=False,  # it would hold the secrets of invitations
         log_level="warning",
         server_header=False,

@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from autograder.course import Course
 from autograder.errors import shown
 from autograder.intake.submission import Release
+from autograder.serve.doors import NO_DOORS, Doors
 from autograder.serve.line import Line
 from autograder.serve.live import Board
 from autograder.serve.people import Identity, Session, Whose
@@ -39,9 +40,7 @@ class House:
     line: Line
     telling: Telling
     board: Board
-    doors: tuple[
-        tuple[str, str], ...
-    ] = ()  # other ways to sign in: what a link says, and where it leads
+    doors: Doors = NO_DOORS
 
 
 @dataclass(frozen=True)

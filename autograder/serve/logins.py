@@ -1,0 +1,92 @@
+"""Sign-ins that have begun, and wait for an answer from elsewhere: each is answered once.
+
+An answer counts in the browser that began (its cookie), to this sign-in (the state), and by a token
+that was made for it (the nonce). What was answered is gone; so a token that comes again finds
+nothing, in whichever browser.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+
+import sqlalchemy as sa
+from starlette.requests import Request
+from starlette.responses import Response
+
+from autograder.errors import SignInRefused
+from autograder.serve.people import is_secure
+from autograder.serve.store import Store, hashed, now
+from autograder.serve.tables import METADATA
+
+PATIENCE = timedelta(minutes=10)  # for a person who types a password there
+_LENGTH = 32  # bytes of a secret
+LOGINS = sa.Table(
+    "autograder_logins",
+    METADATA,
+    sa.Column("state", sa.String(64), primary_key=True),  # its hash
+    sa.Column("browser", sa.String(64), nullable=False),  # the hash of its cookie
+    sa.Column("provider", sa.String(32), nullable=False),  # who is to answer
+    sa.Column("nonce", sa.String(64), nullable=False),
+    sa.Column("verifier", sa.String(64), nullable=False),  # of PKCE; LTI has none
+    sa.Column("expires", sa.DateTime, nullable=False, index=True),
+)
+
+
+@dataclass(frozen=True)
+class Login:
+    browser: str  # what its cookie holds
+    provider: str
+    state: str
+    nonce: str
+    verifier: str
+
+
+def begin(store: Store, request: Request, provider: str) -> Login:
+    """Note that a browser is about to be sent to `provider`."""
+    browser = request.cookies.get(cookie(request), "") or secrets.token_urlsafe(_LENGTH)
+    login = Login(browser, provider, *(secrets.token_urlsafe(_LENGTH) for _ in range(3)))
+    with store.writing() as connection:
+        connection.execute(LOGINS.delete().where(LOGINS.c.expires < now()))
+        connection.execute(
+            LOGINS.insert().values(
+                state=hashed(login.state),
+                browser=hashed(browser),
+                provider=provider,
+                nonce=login.nonce,
+                verifier=login.verifier,
+                expires=now() + PATIENCE,
+            )
+        )
+    return login
+
+
+def remember(response: Response, request: Request, login: Login) -> Response:
+    """Give the browser the cookie by which it is known when it comes back.
+
+    It comes back by a form on another site, perhaps in a frame there: a cookie must say that it is
+    meant for that. Starlette only writes the last word under Python 3.14.
+    """
+    response.set_cookie(cookie(request), login.browser, secure=True, httponly=True, samesite="none")
+    response.headers["set-cookie"] += "; Partitioned"
+    return response
+
+
+def take(store: Store, request: Request, state: str) -> Login:
+    """Return the sign-in that is answered, and end it; raise `SignInRefused` if there is none."""
+    browser = request.cookies.get(cookie(request), "")
+    wanted = (
+        LOGINS.delete()
+        .where(LOGINS.c.state == hashed(state), LOGINS.c.browser == hashed(browser))
+        .returning(LOGINS)
+    )
+    with store.writing() as connection:
+        row = connection.execute(wanted).first()
+    if not browser or row is None or row.expires < now():
+        raise SignInRefused("it was begun in another browser, used already, or begun too long ago")
+    return Login(browser, row.provider, state, row.nonce, row.verifier)
+
+
+def cookie(request: Request) -> str:
+    """Return the cookie's name: with that prefix, no other host can set it."""
+    secure = is_secure(request.app.state.site)
+    return "__Host-autograder-login" if secure else "autograder-login"
