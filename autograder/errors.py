@@ -48,7 +48,7 @@ class ChangedMeanwhile(DeskError):
 
 
 class SignInRefused(AutograderError):
-    """Somebody else's word for who this is can't be taken: the text says why, as "it has expired"."""
+    """Another's word for who this is can't be taken; the text says why, as "it has expired"."""
 
 
 class PlatformFault(AutograderError):

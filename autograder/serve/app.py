@@ -1,6 +1,6 @@
 """Which address of the server shows what, and to whom: one table.
 
-Besides our own pages there are doors (`doors.py`): ways to sign in that others provide, such as LTI.
+Besides our own pages there are doors (`doors.py`): ways to sign in that others provide, as LTI.
 """
 
 import hmac

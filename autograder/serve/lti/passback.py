@@ -67,7 +67,7 @@ def _note(store: Store, link: int, student: str, score: str) -> bool:
     fresh = {"score": score, "delivered": False, "failures": 0, "next_try": now(), "problem": ""}
     with store.writing() as connection:
         if not connection.execute(SCORES.update().where(same).values(fresh)).rowcount:
-            connection.execute(SCORES.insert().values(fresh, link=link, student=student))
+            connection.execute(SCORES.insert().values(fresh | {"link": link, "student": student}))
     return True
 
 

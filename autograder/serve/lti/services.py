@@ -54,7 +54,9 @@ class Services:
         """Return the names of a course's groups, by their ids."""
         accepts = "application/vnd.ims.lti-gs.v1.contextgroupcontainer+json"
         pages = self._pages(platform, GROUPS, address, accepts)
-        return {g["id"]: g["name"] async for page in pages for g in page.get("groups", ())}
+        return {
+            str(g["id"]): str(g["name"]) async for page in pages for g in page.get("groups", ())
+        }
 
     async def make_line_item(
         self, platform: Platform, address: str, said: Mapping[str, Any]
@@ -136,7 +138,7 @@ def _custom_of(member: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the list says of a member in another place than a launch does."""
     message = (member.get("message") or [{}])[0]
     custom = message.get(f"{LTI}custom", {})
-    groups = [each["group_id"] for each in member.get("group_enrollments", ())]
+    groups = [str(each["group_id"]) for each in member.get("group_enrollments", ())]
     return {
         "sections": texts_in(custom.get(SECTION)) or groups,
         "student_id": text_in(custom.get(STUDENT_ID)),

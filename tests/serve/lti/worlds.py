@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import unescape
@@ -43,10 +43,13 @@ _FIELD = re.compile(r'name="(\w+)" value="([^"]*)"')
 class Hosts(httpx.AsyncBaseTransport):
     """A network of applications, by their hosts."""
 
-    def __init__(self, hosts: Mapping[str, ASGIApp]) -> None:
-        self._hosts = {h: httpx.ASGITransport(app) for h, app in hosts.items()}
+    def __init__(self) -> None:
+        self._hosts: dict[str, httpx.ASGITransport] = {}
         self.asked: list[str] = []
         self.instead: Callable[[httpx.Request], Awaitable[httpx.Response]] | None = None
+
+    def add(self, address: str, app: ASGIApp) -> None:
+        self._hosts[address] = httpx.ASGITransport(app)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.asked.append(str(request.url))
@@ -55,7 +58,7 @@ class Hosts(httpx.AsyncBaseTransport):
         return await self._hosts[f"https://{request.url.host}"].handle_async_request(request)
 
 
-class _Waiting(httpx.BaseTransport):
+class Waiting(httpx.BaseTransport):
     """The same for somebody who waits for each answer, as a browser does."""
 
     def __init__(self, hosts: Hosts) -> None:
@@ -88,7 +91,7 @@ class World:
         return Services(self.tool.outgoing, self.tool.keys)
 
     def browser(self) -> httpx.Client:
-        return httpx.Client(transport=_Waiting(self.hosts), timeout=None, verify=False)
+        return httpx.Client(transport=Waiting(self.hosts), timeout=None, verify=False)
 
     def begin(self, browser: httpx.Client, user: User, hint: str = LINK) -> dict[str, str]:
         """Open a link, and return what the tool asks the platform, by way of the browser."""
@@ -126,11 +129,7 @@ class World:
 
     def who(self, browser: httpx.Client) -> Identity | None:
         """Return whom the tool takes a browser for."""
-        name = people.cookie_name(TOOL)
-        found = browser.cookies.get(name)
-        scope = {"type": "http", "headers": [(b"cookie", f"{name}={found}".encode())]}
-        session = people.session_of(Request(scope | {"app": self.app}))
-        return session.identity if session else None
+        return who_is(self.app, browser)
 
     def rows(self, table: Any) -> list[Any]:
         with self.store.engine.connect() as connection:
@@ -142,12 +141,13 @@ def world(course: Course) -> Iterator[World]:
     """Yield a tool that knows a platform, which knows it; their courses aren't one yet."""
     platform = Platform()
     with open_store(course) as store:
-        hosts = Hosts({})
+        hosts = Hosts()
         tool = routes.open_tool(store, Outgoing(transport=hosts, seconds=SECONDS))
         app = Starlette(routes=routes.door(tool))
         app.state.store, app.state.site = store, TOOL
         platform.tool_keys = tool.keys.published
-        hosts.__init__({TOOL: app, LMS: platform.app()})  # type: ignore[misc]
+        hosts.add(TOOL, app)
+        hosts.add(LMS, platform.app())
         platforms.save(
             store,
             Registered(
@@ -160,6 +160,16 @@ def world(course: Course) -> Iterator[World]:
             ),
         )
         yield World(course, store, platform, tool, hosts, app)
+
+
+def who_is(app: Starlette, browser: httpx.Client) -> Identity | None:
+    """Return whom an application takes a browser for."""
+    name = people.cookie_name(TOOL)
+    cookie = f"{name}={browser.cookies.get(name)}".encode()
+    session = people.session_of(
+        Request({"type": "http", "headers": [(b"cookie", cookie)], "app": app})
+    )
+    return session.identity if session else None
 
 
 def fields(page: str) -> dict[str, str]:
