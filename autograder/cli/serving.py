@@ -48,7 +48,9 @@ def serve(
     from autograder.serve.serving import Where
     from autograder.serve.serving import serve as open_server
 
-    course = _course(of_demo)
+    course = open_course()
+    if of_demo:
+        course = _demo_with_invitations(course)
     settings = Settings(course.with_seed(course.seed), isolation_here(unsafe))
     open_server(settings, jobs, Where(host, port, proxy or [], certificate, key), typer.echo)
 
@@ -97,6 +99,29 @@ def revoke(
     with open_store(_course(of_demo)) as store:
         links, sessions = end(store, people)
     typer.echo(f"{links} links and {sessions} sessions ended")
+
+
+def _demo_with_invitations(course: Course) -> Course:
+    """Return the demo's course, and print a link for some of its people, each in their role."""
+    from autograder.course.roster import FILE, read_roster
+    from autograder.demo import demo_to_serve
+    from autograder.serve.invites import invite_each
+    from autograder.serve.people import Identity, Role
+    from autograder.serve.store import open_store
+
+    copy = demo_to_serve(course)
+    first, second, *_ = read_roster(copy.root / FILE)
+    people = {
+        "a student": Identity(first.student_id),
+        "another student": Identity(second.student_id),
+        "a teaching assistant, of section A": Identity("tim", Role.TA, ("A",)),
+        "the instructor": Identity("ida", Role.INSTRUCTOR),
+    }
+    with open_store(copy) as store:
+        links = invite_each(store, people.values(), timedelta(days=1))
+        for what, (who, link) in zip(people, links, strict=True):
+            typer.echo(f"{what}, {who.person}: {link}")
+    return copy
 
 
 def _course(of_demo: bool) -> Course:

@@ -27,6 +27,9 @@ MAX_FORM = 64 << 10  # bytes
 MAX_UPLOAD = MAX_NOTEBOOK + MAX_FORM
 MAX_FIELDS = 20
 
+# What the framework says of a request, and what we say.
+_UNREADABLE = "This form can't be read: open the page again, and send one file."
+_SENTENCES = {404: "There is no such page: go back to the first one.", 400: _UNREADABLE}
 Show = Callable[[Visit], Response]
 
 NOBODY: Collection[Role] = ()  # need to be signed in
@@ -126,8 +129,8 @@ def _sentence(house: House) -> Callable[[Request, Exception], Awaitable[Response
         assert isinstance(error, HTTPException)
         session = await run_in_threadpool(session_of, request)
         visit = Visit(request, house, session)
-        said = {413: "This is larger than a notebook may be: clear its outputs and save it again."}
-        sentence = said.get(error.status_code, str(error.detail))
+        is_ours = " " in error.detail and error.status_code != 400
+        sentence = error.detail if is_ours else _SENTENCES.get(error.status_code, error.detail)
         return visit.page("sentence.html", {"sentence": sentence}, error.status_code)
 
     return answer

@@ -38,7 +38,7 @@ class Standing:
 
     state: str  # that of its row, or "running"
     place: int = 0  # in the queue, from 1
-    seconds: int = 0  # until it is graded, as far as one can tell
+    seconds: int = 0  # until it is graded, as far as one can tell; 0: it should be by now
     examined: tuple[str, ...] = ()  # exercises, while it is running
 
 
@@ -108,7 +108,7 @@ class Line(Waiting[Job]):
         with self._lock:
             running = list(self._running.values())
         for begun in running:
-            left = max(1.0, self._seconds - (time.monotonic() - begun.since))
+            left = max(0.0, self._seconds - (time.monotonic() - begun.since))
             examined = self._examined(begun.found.number)
             found[begun.found.number] = Standing("running", 0, round(left), examined)
         return found

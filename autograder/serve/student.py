@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from autograder.errors import SubmissionError
 from autograder.gradebook.marks import Marks
+from autograder.intake.submission import Release
 from autograder.report import Report
 from autograder.serve.live import event
 from autograder.serve.store import now
@@ -106,6 +107,7 @@ def show_try(visit: Visit) -> Response:
 def _on_try(visit: Visit, status: int = 200, error: str = "") -> Response:
     found = visit.found
     mine = visit.tries.of(found.student, found.assignment)
+    release = Release.load(visit.course, found.assignment)
     earlier = [each for each in mine if each.number < found.number and each.is_graded]
     summary: Summary | None = None
     changes: list[Change] = []
@@ -121,7 +123,8 @@ def _on_try(visit: Visit, status: int = 200, error: str = "") -> Response:
         "found": found,
         "standing": visit.house.line.standings().get(found.number),
         "summary": summary,
-        "exercises": visit.exercises(found.assignment),
+        "exercises": list(release.exercises),
+        "answers": [*release.exercises, *release.written],
         "counts": visit.tries.counting(found.student, found.assignment),
         "before": earlier[0] if earlier else None,
         "changes": changes,

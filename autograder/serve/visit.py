@@ -18,7 +18,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from autograder.course import Course
 from autograder.errors import shown
-from autograder.intake.submission import Release
 from autograder.serve.doors import NO_DOORS, Doors
 from autograder.serve.line import Line
 from autograder.serve.live import Board
@@ -94,11 +93,6 @@ class Visit:
         if name not in self.course.released():
             raise HTTPException(404, "There is no such assignment: go back to the list.")
         return name
-
-    def exercises(self, assignment: str) -> tuple[str, ...]:
-        """Return the exercises and written questions of an assignment, in order."""
-        release = Release.load(self.course, assignment)
-        return (*release.exercises, *release.written)
 
     @property
     def found(self) -> Try:

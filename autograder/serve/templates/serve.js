@@ -10,7 +10,8 @@ events.addEventListener("standing", (event) => {
   const { state, place, seconds, examined } = JSON.parse(event.data);
   const runs = state === "running";
   show("live-title", runs ? "Your notebook is being graded" : "Your notebook is in the queue");
-  show("live-said", runs ? `About ${seconds} seconds more.` : `Place ${place}, about ${seconds} seconds.`);
+  const left = seconds ? `About ${seconds} seconds more.` : "It takes longer than most do.";
+  show("live-said", runs ? left : `Place ${place}, about ${seconds} seconds.`);
   for (const each of document.querySelectorAll("[data-exercise]")) {
     const done = examined.includes(each.dataset.exercise);
     each.className = done ? "held" : "";
