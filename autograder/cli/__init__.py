@@ -13,6 +13,7 @@ from autograder.cli import (  # noqa: F401 - this registers commands
     authoring,
     deciding,
     grading,
+    lti,
     platforms,
     serving,
     terms,

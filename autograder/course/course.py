@@ -23,6 +23,7 @@ from autograder.errors import CourseError, NoCourse
 SEED, DATABASE = "AUTOGRADER_SEED", "AUTOGRADER_DB_URL"
 SEED_FILE = "seed.txt"
 MAX_SEED = 2**63  # too many to try: a student's code sees inputs that are drawn from the seed
+LTI_KEYS = ".lti-keys"  # the folder of the keys by which learning platforms know the server
 SERVED = "serve.db"  # what the server keeps: what came in, and who is signed in
 _SQLITE = "sqlite:///"
 _SQLITE_FILES = ("", "-wal", "-shm", "-journal")  # of a database, by what is behind its name
@@ -158,6 +159,7 @@ class Course:
             file = self.database.removeprefix(_SQLITE).partition("?")[0]
             names += [file + end for end in _SQLITE_FILES]
             names += glob.glob(f"{glob.escape(file)}-v*")  # noqa: PTH207 - kept by `migrate`
+        made += (self.root / LTI_KEYS,)
         return [*folders, *made, *(self.root / name for name in names)]
 
     def assignment_names(self) -> list[str]:

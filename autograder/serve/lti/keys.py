@@ -20,7 +20,6 @@ from jwt.algorithms import RSAAlgorithm
 
 from autograder.errors import CourseError
 
-FOLDER = ".lti-keys"
 BITS = 2048
 ROTATED = timedelta(days=90)
 PUBLISHED_BEFORE, PUBLISHED_AFTER = timedelta(days=1), timedelta(days=30)

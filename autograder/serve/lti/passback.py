@@ -157,3 +157,23 @@ def _failed(store: Store, row: Row[Any], error: PlatformFault) -> bool:
 
 def _change(row: Row[Any]) -> sa.Update:
     return SCORES.update().where(SCORES.c.link == row.link, SCORES.c.student == row.student)
+
+
+def problems(store: Store) -> list[str]:
+    """Return what couldn't be delivered, a sentence each."""
+    wanted = (
+        select(SCORES, LINKS.c.assignment)
+        .select_from(SCORES.join(LINKS, LINKS.c.number == SCORES.c.link))
+        .where(SCORES.c.delivered == sa.false(), SCORES.c.problem != "")
+        .order_by(LINKS.c.assignment, SCORES.c.student)
+    )
+    with store.engine.connect() as connection:
+        rows = connection.execute(wanted).all()
+    return [f"Not given: {row.student}, {row.assignment}: {row.problem}" for row in rows]
+
+
+def try_all_again(store: Store) -> None:
+    """Have all be due that isn't delivered, whatever happened to it before."""
+    with store.writing() as connection:
+        again = SCORES.update().where(SCORES.c.delivered == sa.false())
+        connection.execute(again.values(failures=0, next_try=now()))

@@ -1,9 +1,13 @@
 """The platforms that students may come from, as they were registered."""
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
 
+from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection, Row, select
 
 from autograder.errors import CourseError, SignInRefused
@@ -44,46 +48,39 @@ class Platform:
         return subject if issuer == self.issuer.removeprefix("https://") else ""
 
 
-# What these platforms have in common wherever they are: {host} is yours, {client_id} theirs.
-KINDS: Mapping[str, Mapping[str, str]] = {
-    "canvas": {
-        "issuer": "https://canvas.instructure.com",
-        "login_url": "https://sso.canvaslms.com/api/lti/authorize_redirect",
-        "token_url": "https://sso.canvaslms.com/login/oauth2/token",
-        "keys_url": "https://sso.canvaslms.com/api/lti/security/jwks",
-    },
-    "moodle": {
-        "issuer": "https://{host}",
-        "login_url": "https://{host}/mod/lti/auth.php",
-        "token_url": "https://{host}/mod/lti/token.php",
-        "keys_url": "https://{host}/mod/lti/certs.php",
-    },
-    "blackboard": {
-        "issuer": "https://blackboard.com",
-        "login_url": "https://developer.blackboard.com/api/v1/gateway/oidcauth",
-        "token_url": "https://developer.blackboard.com/api/v1/gateway/oauth2/jwttoken",
-        "keys_url": "https://developer.blackboard.com/api/v1/management/applications/"
-        "{client_id}/jwks.json",
-    },
-    "brightspace": {
-        "issuer": "https://{host}",
-        "login_url": "https://{host}/d2l/lti/authenticate",
-        "token_url": "https://auth.brightspace.com/core/connect/token",
-        "token_audience": "https://api.brightspace.com/auth/token",
-        "keys_url": "https://{host}/d2l/.well-known/jwks",
-    },
-}
+class Kind(BaseModel):
+    """What a kind of platform has in common wherever it is, in `platforms.toml`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: str
+    where: str  # one registers a tool there
+    issuer: str
+    login_url: str
+    token_url: str
+    keys_url: str
+    token_audience: str = ""
+    paste: Mapping[str, Literal["launch", "login", "keys", "custom"]]  # its fields, and what of us
+
+    def platform(self, host: str, client_id: str, deployments: Iterable[str]) -> Platform:
+        """Return the platform of this kind at `host`, in which we are `client_id`."""
+        if not host and "{host}" in self.issuer:
+            raise CourseError(f"Say where your {self.title} is, as --host learn.example.edu.")
+        names = ("issuer", "login_url", "token_url", "keys_url", "token_audience")
+        said: dict[str, Any] = {
+            name: getattr(self, name).format(host=host, client_id=client_id) for name in names
+        }
+        return Platform(client_id=client_id, deployments=frozenset(deployments), **said)
+
+    def fields(self, ours: Mapping[str, str]) -> dict[str, str]:
+        """Return what to paste into each field there."""
+        return {field: ours[what] for field, what in self.paste.items()}
 
 
-def of_kind(kind: str, host: str, client_id: str, deployments: frozenset[str]) -> Platform:
-    """Return a platform by what its kind has in common."""
-    patterns = KINDS[kind]
-    if not host and any("{host}" in each for each in patterns.values()):
-        raise CourseError(f"Say where your {kind.title()} is: --host moodle.example.edu.")
-    said: dict[str, Any] = {
-        name: pattern.format(host=host, client_id=client_id) for name, pattern in patterns.items()
-    }
-    return Platform(client_id=client_id, deployments=deployments, **said)
+@cache
+def kinds() -> Mapping[str, Kind]:
+    text = (Path(__file__).parent / "platforms.toml").read_text("utf-8")
+    return {name: Kind.model_validate(said) for name, said in tomllib.loads(text).items()}
 
 
 async def check(platform: Platform, outgoing: Outgoing) -> int:

@@ -64,17 +64,25 @@ async def register(
     )
 
 
+def addresses(site: str) -> dict[str, str]:
+    """Return what a platform has to know of us, as people paste it into its fields."""
+    custom = "\n".join(f"{name}={asked}" for name, asked in ASKED.items())
+    ours = {what: f"{site}/lti/{what}" for what in ("launch", "login", "keys")}
+    return ours | {"custom": custom}
+
+
 def tool_configuration(site: str, title: str) -> dict[str, Any]:
     """Return what we are, as Dynamic Registration 1.0 says it."""
-    launch = f"{site}/lti/launch"
+    ours = addresses(site)
+    launch = ours["launch"]
     return {
         "application_type": "web",
         "response_types": ["id_token"],
         "grant_types": ["implicit", "client_credentials"],
-        "initiate_login_uri": f"{site}/lti/login",
+        "initiate_login_uri": ours["login"],
         "redirect_uris": [launch],
         "client_name": title,
-        "jwks_uri": f"{site}/lti/keys",
+        "jwks_uri": ours["keys"],
         "token_endpoint_auth_method": "private_key_jwt",
         "scope": " ".join(SCOPES),
         _TOOL: {

@@ -21,12 +21,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from autograder.course.course import LTI_KEYS
 from autograder.errors import AutograderError, PlatformFault, SignInRefused
 from autograder.serve import invites, logins
 from autograder.serve.id_tokens import KeySets, verified
 from autograder.serve.lti import deep_linking, launch, platforms, registration
 from autograder.serve.lti.claims import Message, read_message
-from autograder.serve.lti.keys import FOLDER, Keys
+from autograder.serve.lti.keys import Keys
 from autograder.serve.lti.platforms import Platform
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role, sign_in
@@ -51,7 +52,7 @@ class Tool:
 
 def open_tool(store: Store, outgoing: Outgoing) -> Tool:
     METADATA.create_all(store.engine)
-    return Tool(store, outgoing, KeySets(outgoing), Keys(store.course.root / FOLDER))
+    return Tool(store, outgoing, KeySets(outgoing), Keys(store.course.root / LTI_KEYS))
 
 
 Answer = Callable[[Tool, Request], Awaitable[Response]]
