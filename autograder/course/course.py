@@ -153,13 +153,12 @@ class Course:
         """Return what no student's process may read, wherever the course lies."""
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
         made = (self.feedback, self.packages, self.exports, self.work, self.autograded)
-        names = [settings.FILE, SEED_FILE, "roster.csv", "unassigned.csv"]
+        names = [settings.FILE, SEED_FILE, "roster.csv", "unassigned.csv", LTI_KEYS]
         names += [SERVED + end for end in _SQLITE_FILES]
         if self.database.startswith(_SQLITE):
             file = self.database.removeprefix(_SQLITE).partition("?")[0]
             names += [file + end for end in _SQLITE_FILES]
             names += glob.glob(f"{glob.escape(file)}-v*")  # noqa: PTH207 - kept by `migrate`
-        made += (self.root / LTI_KEYS,)
         return [*folders, *made, *(self.root / name for name in names)]
 
     def assignment_names(self) -> list[str]:
