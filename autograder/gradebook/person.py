@@ -13,7 +13,7 @@ import os
 import re
 import sqlite3
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -83,8 +83,13 @@ def find_person(course: Course, student: str) -> Person:
     return person or Person(student)
 
 
-def export_person(course: Course, person: Person, path: Path) -> int:
-    """Write a zip file of all that is stored about a student; return the number of its files."""
+def export_person(
+    course: Course, person: Person, path: Path, served: Mapping[str, object] | None = None
+) -> int:
+    """Write a zip file of all that is stored about a student; return the number of its files.
+
+    `served` is what the server knows of them.
+    """
     student = person.student_id
     about = {
         "format": FORMAT,
@@ -99,6 +104,7 @@ def export_person(course: Course, person: Person, path: Path) -> int:
             for table, sheet, rows in _tables(course, person)
         },
         "gradebook": _in_gradebook(course, student),
+        **({"server": served} if served else {}),
     }
     if os.path.lexists(path):
         raise CourseError(f"{path} is there already: name a file that isn't.")
@@ -342,10 +348,10 @@ def _forget_in_gradebook(course: Course, student: str) -> None:
             present = _present(connection, student)
             for table, about in present:
                 connection.execute(table.delete().where(about))
-        _overwrite(engine, [table.name for table, _ in present])
+        overwrite(engine, [table.name for table, _ in present])
 
 
-def _overwrite(engine: Engine, tables: Iterable[str]) -> None:
+def overwrite(engine: Engine, tables: Iterable[str]) -> None:
     """Write the database anew: what was deleted would remain in its free pages and its log."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         if engine.dialect.name != "sqlite":

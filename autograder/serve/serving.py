@@ -44,6 +44,7 @@ def house_of(settings: Settings, workers: int) -> Iterator[House]:
         tries = Tries(store)
         line = Line(tries, workers)
         telling = stack.enter_context(closing(Telling(tries, gradebook)))
+        telling.warm()
         grading = Grading(settings, line)
         grading.start()
         stack.callback(grading.stop)

@@ -129,7 +129,7 @@ def history(visit: Visit) -> Response:
 
 def _on_student(visit: Visit, status: int = 200, error: str = "") -> Response:
     student = _student(visit)
-    visit.note(f"looked at all tries of {student}")
+    visit.note("looked at all tries", student)
     found: list[Homework] = [homework(visit, name, student) for name in visit.course.released()]
     said = {"student": student, "found": found, "error": error, "appeals": _appeals(visit, student)}
     return visit.page("student.html", said, status)
@@ -148,7 +148,7 @@ def grade_again(visit: Visit) -> Response:
     if found.state in (State.WAITING, State.REPLACED):
         raise CourseError("This try waits already, or a newer one does in its place.")
     visit.tries.update(found.number, state=State.WAITING, said="")
-    visit.note(f"had try {found.number} of {found.student} graded again")
+    visit.note(f"had try {found.number} graded again", found.student)
     return redirect(address("try", found.number))
 
 
@@ -166,7 +166,7 @@ def extend(visit: Visit) -> Response:
     said["assignments"][name].setdefault("extensions", tomlkit.inline_table())[student] = until
     save_whole(tomlkit.dumps(said).encode(), path)
     read_marks(visit.course, [name])  # settles what lateness costs
-    visit.note(f"extended {name} for {student} to {text}")
+    visit.note(f"extended {name} to {text}", student)
     return redirect(address("student", student))
 
 
@@ -183,7 +183,7 @@ def answer(visit: Visit) -> Response:
     said = {"answered": now(), "answer": text, "by": visit.who.person}
     with visit.house.store.writing() as connection:
         connection.execute(APPEALS.update().where(wanted).values(said))
-    visit.note(f"answered the appeal of {found.student} against {found.exercise}")
+    visit.note(f"answered the appeal against {found.exercise}", found.student)
     return redirect(address("try", found.number))
 
 

@@ -6,13 +6,14 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import ColumnElement, Connection, Engine, Table, event, select
 
 from autograder.course import Course, roster, settings
 from autograder.course.course import SERVED
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
-from autograder.serve.tables import AUDIT, METADATA
+from autograder.gradebook.person import overwrite
+from autograder.serve.tables import APPEALS, AUDIT, INVITES, METADATA, SESSIONS, TRIES
 
 
 class Store:
@@ -36,9 +37,10 @@ class Store:
         with database.writing(self.engine) as connection:
             yield connection
 
-    def note(self, person: str, role: str, address: str, did: str) -> None:
-        """Note in the audit log who did what."""
-        said = {"at": now(), "person": person, "role": role, "address": address, "did": did[:200]}
+    def note(self, person: str, role: str, address: str, did: str, about: str = "") -> None:
+        """Note in the audit log who did what, and `about` which student."""
+        said = {"at": now(), "person": person, "role": role, "address": address}
+        said |= {"did": did[:200], "about": about}
         with self.writing() as connection:
             connection.execute(AUDIT.insert().values(said))
 
@@ -58,6 +60,34 @@ def url_of(course: Course) -> str:
     """Return where the tables are: in a file of their own, or beside a gradebook on a server."""
     url = configuration.url(course)
     return f"sqlite:///{course.root / SERVED}?timeout=60" if database.is_in_file(url) else url
+
+
+def known_about(course: Course, student: str) -> dict[str, list[dict[str, object]]]:
+    """Return what these tables hold about a student, by the table's name."""
+    found: dict[str, list[dict[str, object]]] = {}
+    if database.exists(url_of(course)):
+        with open_store(course) as store, store.engine.connect() as connection:
+            for table, about in _about(student):
+                rows = connection.execute(select(table).where(about))
+                found[table.name] = [dict(row._mapping) for row in rows]
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def forget(course: Course, student: str) -> None:
+    """Delete it, also from the database's free pages."""
+    if database.exists(url_of(course)):
+        with open_store(course) as store:
+            with store.writing() as connection:
+                for table, about in _about(student):
+                    connection.execute(table.delete().where(about))
+            overwrite(store.engine, [table.name for table, _ in _about(student)])
+
+
+def _about(student: str) -> list[tuple[Table, ColumnElement[bool]]]:
+    whose = ((table, table.c.student == student) for table in (TRIES, APPEALS))
+    people = ((table, table.c.person == student) for table in (SESSIONS, INVITES))
+    logged = (AUDIT.c.person == student) | (AUDIT.c.about == student)
+    return [*whose, *people, (AUDIT, logged)]
 
 
 def _sign(course: Course) -> tuple[tuple[int, int], ...]:

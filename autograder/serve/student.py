@@ -115,7 +115,7 @@ def _on_try(visit: Visit, status: int = 200, error: str = "") -> Response:
         summary = visit.house.telling.summary(found)
         changes = visit.house.telling.changes(earlier[0], found) if earlier else []
     if visit.who.is_staff:
-        visit.note(f"looked at try {found.number} of {found.student}")
+        visit.note(f"looked at try {found.number}", found.student)
     wanted = select(APPEALS).where(APPEALS.c.number == found.number).order_by(APPEALS.c.id)
     with visit.house.store.engine.connect() as connection:
         appeals = connection.execute(wanted).all()

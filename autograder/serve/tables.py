@@ -71,6 +71,7 @@ AUDIT = sa.Table(
     sa.Column("role", sa.String(16), nullable=False),
     sa.Column("address", sa.String(64), nullable=False),  # of their machine
     sa.Column("did", sa.String(200), nullable=False),
+    sa.Column("about", _ID, nullable=False, index=True),  # which student, if it is about one
 )
 APPEALS = sa.Table(
     "autograder_appeals",

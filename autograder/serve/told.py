@@ -18,7 +18,6 @@ from autograder.gradebook.decisions import decided_report, not_yet, notes_on, wi
 from autograder.gradebook.decisions import read_decisions as decisions_on
 from autograder.gradebook.feedback import summary_for
 from autograder.gradebook.marks import Marks, marks_on
-from autograder.gradebook.recorder import write_verdicts
 from autograder.gradebook.tables import SCHEMA
 from autograder.intake.submission import Release, copy_of
 from autograder.report import TINY, Report
@@ -55,6 +54,10 @@ class Telling:
     @property
     def _course(self) -> Course:
         return self._tries.course
+
+    def warm(self) -> None:
+        with self._lock:
+            self._press.warm(_get_ready)
 
     def close(self) -> None:
         with self._lock:
@@ -163,6 +166,11 @@ def _changes(old: Summary, new: Summary) -> Iterator[Change]:
             yield change
 
 
+def _get_ready() -> None:
+    """Import what pages need that takes long; each is made by a fork of this process."""
+    import autograder.gradebook.recorder  # noqa: F401
+
+
 def _page(
     path: Path, release: Release, report: Report | None, summary: Summary, plain: bool
 ) -> str:
@@ -174,5 +182,7 @@ def _page(
     content = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}
     notebook = nbformat.from_dict(content)  # type: ignore[no-untyped-call]
     if report:
+        from autograder.gradebook.recorder import write_verdicts  # here: it takes seconds
+
         write_verdicts(notebook, report)
     return page_of(notebook, summary, plain)

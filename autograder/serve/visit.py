@@ -82,9 +82,9 @@ class Visit:
         value = self.form.get(name, "")
         return value.strip()[:most] if isinstance(value, str) else ""
 
-    def note(self, did: str) -> None:
-        """Note in the audit log what this person does."""
-        self.house.store.note(self.who.person, self.who.role, self.address, did)
+    def note(self, did: str, about: str = "") -> None:
+        """Note in the audit log what this person does, and `about` which student."""
+        self.house.store.note(self.who.person, self.who.role, self.address, did, about)
 
     @property
     def assignment(self) -> str:

@@ -23,8 +23,9 @@ PEOPLE: dict[str, Identity | None] = {
     "ta of none": Identity("zoe", Role.TA, ("Z",)),
     "instructor": Identity("ida", Role.INSTRUCTOR),
 }
-# What each is answered, in that order: 401 who isn't signed in, 403 who has another role, 404 who may
-# not know that there is such a thing. A form that lacks what it needs is answered 422: it got through.
+# What each is answered, in that order: 401 who isn't signed in, 403 who has another role, and 404
+# who may not know that there is such a thing. A form that lacks what it needs is answered 422: it
+# got through.
 EXPECTED = {
     "GET /": "200 303 303 303 303 303 303",
     "GET /invite/x": "404 404 404 404 404 404 404",
