@@ -100,6 +100,8 @@ class _Launch(LTIAdvantageMessageLaunchAbstract):
 class Platform:
     """One platform with one course; tests look at what arrived, and change what it is."""
 
+    lms: str = LMS
+    tool: str = TOOL
     tool_keys: Any = None  # what the tool publishes: set by whoever starts it
     key: rsa.RSAPrivateKey = field(default_factory=cache(new_key))
     users: dict[str, User] = field(
@@ -122,12 +124,12 @@ class Platform:
     def config(self) -> Config:
         registration = (
             Registration()
-            .set_iss(LMS)
+            .set_iss(self.lms)
             .set_client_id(CLIENT)
             .set_deployment_id(DEPLOYMENT)
-            .set_launch_url(f"{TOOL}/lti/launch")
-            .set_deeplink_launch_url(f"{TOOL}/lti/launch")
-            .set_oidc_login_url(f"{TOOL}/lti/login")
+            .set_launch_url(f"{self.tool}/lti/launch")
+            .set_deeplink_launch_url(f"{self.tool}/lti/launch")
+            .set_oidc_login_url(f"{self.tool}/lti/login")
             .set_platform_public_key(public_pem(self.key))
             .set_platform_private_key(pem(self.key))
             .set_tool_key_set(self.tool_keys() if self.tool_keys else None)
@@ -146,14 +148,14 @@ class Platform:
         launch = _Launch(_Request({"get_data": asked}), self.config)
         launch.set_user_data(user.id, user.role.split(), user.name, user.email)
         launch.set_launch_context_claim(COURSE, context_title="Attention")
-        launch.set_nrps(f"{LMS}/courses/9/members")
-        launch.set_ags(f"{LMS}/courses/9/items", self.line_item)
+        launch.set_nrps(f"{self.lms}/courses/9/members")
+        launch.set_ags(f"{self.lms}/courses/9/items", self.line_item)
         if hint == "choose":
-            launch.set_dl(f"{LMS}/chosen", extra_data={"csrf": "kept"})
+            launch.set_dl(f"{self.lms}/chosen", extra_data={"csrf": "kept"})
         else:
             launch.set_resource_link_claim(hint, title="Homework")
             launch.set_custom_parameters_claim({"assignment": self.assignment} | self.custom)
-        assert asked["redirect_uri"] == f"{TOOL}/lti/launch", "the library sends it anywhere"
+        assert asked["redirect_uri"] == f"{self.tool}/lti/launch", "the library sends it anywhere"
         made: dict[str, str] = launch.lti_launch()
         return made
 
@@ -167,10 +169,26 @@ class Platform:
                 Route("/courses/9/items", self._items, methods=["POST"]),
                 Route("/items/{item}/lineitem/scores", self._score, methods=["POST"]),
                 Route("/chosen", self._chosen, methods=["POST"]),
+                Route("/course", self._course),
                 Route("/open/{user}/{hint}", self._open),
                 Route("/.well-known/openid-configuration", self._configuration),
                 Route("/register", self._register, methods=["POST"]),
             ]
+        )
+
+    async def _course(self, request: Request) -> Response:
+        """Show the course as a page, with the link in a frame if that is asked for."""
+        link = f"/open/{request.query_params.get('user', ADA.id)}/{LINK}"
+        scores = "".join(
+            f"<li>{self.users[each['userId']].name}: {each.get('scoreGiven', 0):g} "
+            f"({each['gradingProgress']})"
+            for each in self.scores
+        )
+        frame = f'<iframe src="{link}" width="900" height="300"></iframe>'
+        return HTMLResponse(
+            "<title>Attention</title><h1>A learning platform: Attention</h1>"
+            + (frame if "frame" in request.query_params else f'<a href="{link}">Homework</a>')
+            + f"<h2>Gradebook</h2><ul>{scores or '<li>nothing yet'}</ul>"
         )
 
     async def _open(self, request: Request) -> Response:
@@ -197,7 +215,7 @@ class Platform:
         claims = jwt.decode(form["client_assertion"], options={"verify_signature": False})
         kind = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
         self._judge(form["client_assertion_type"] == kind, "the type of the assertion")
-        self._judge(claims["aud"] == f"{LMS}/token", "the audience of the assertion")
+        self._judge(claims["aud"] == f"{self.lms}/token", "the audience of the assertion")
         self._judge(claims["iss"] == claims["sub"] == CLIENT, "who made the assertion")
         self._judge(claims["jti"] not in self._seen, "an assertion comes twice")
         self._judge(0 < claims["exp"] - claims["iat"] <= 3600, "the life of the assertion")
@@ -213,7 +231,7 @@ class Platform:
         if first + self.page < len(self.users):
             query = dict(request.query_params) | {"from": first + self.page}
             following = f"/courses/9/members?{urlencode(query)}"
-            headers = {"Link": f'<{LMS}/first>; rel="first", <{following}>; rel="next"'}
+            headers = {"Link": f'<{self.lms}/first>; rel="first", <{following}>; rel="next"'}
         return JSONResponse(answer.result, answer.code, headers)
 
     async def _items(self, request: Request) -> Response:
@@ -241,7 +259,7 @@ class Platform:
     async def _chosen(self, request: Request) -> Response:
         form = await request.form()
         claims = jwt.decode(str(form["JWT"]), options={"verify_signature": False})
-        self._judge(claims["iss"] == CLIENT and claims["aud"] == LMS, "whom a choice is for")
+        self._judge(claims["iss"] == CLIENT and claims["aud"] == self.lms, "whom a choice is for")
         data = claims["https://purl.imsglobal.org/spec/lti-dl/claim/data"]
         self._judge(data == {"csrf": "kept"}, "the platform's own data")
         self.returned += self.config.validate_deeplinking_resp(form)
@@ -250,11 +268,11 @@ class Platform:
     async def _configuration(self, _: Request) -> Response:
         return JSONResponse(
             {
-                "issuer": LMS,
-                "authorization_endpoint": f"{LMS}/auth",
-                "token_endpoint": f"{LMS}/token",
-                "jwks_uri": f"{LMS}/keys",
-                "registration_endpoint": f"{LMS}/register",
+                "issuer": self.lms,
+                "authorization_endpoint": f"{self.lms}/auth",
+                "token_endpoint": f"{self.lms}/token",
+                "jwks_uri": f"{self.lms}/keys",
+                "registration_endpoint": f"{self.lms}/register",
             }
         )
 
@@ -284,7 +302,7 @@ class Platform:
 
 class _Members(NamesRoleProvisioningService):
     def __init__(self, platform: Platform, request: LtiRequest, first: int) -> None:
-        super().__init__(request, platform.config, f"{LMS}/courses/9/members")
+        super().__init__(request, platform.config, f"{platform.lms}/courses/9/members")
         self._platform, self._first = platform, first
 
     def get_context_by_id(self) -> Context:
@@ -316,7 +334,9 @@ def _custom(user: User) -> dict[str, Any]:
 
 class _Grades(AssignmentsGradesService):
     def __init__(self, platform: Platform, request: LtiRequest) -> None:
-        super().__init__(request, platform.config, f"{LMS}/courses/9/items", platform.line_item)
+        super().__init__(
+            request, platform.config, f"{platform.lms}/courses/9/items", platform.line_item
+        )
         self._platform = platform
 
     def create_lineitem(self, creation_data: Any) -> Any:

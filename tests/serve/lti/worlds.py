@@ -137,9 +137,9 @@ class World:
 
 
 @contextmanager
-def world(course: Course) -> Iterator[World]:
+def world(course: Course, platform: Platform | None = None) -> Iterator[World]:
     """Yield a tool that knows a platform, which knows it; their courses aren't one yet."""
-    platform = Platform()
+    platform = platform or Platform()
     with open_store(course) as store:
         hosts = Hosts()
         tool = routes.open_tool(store, Outgoing(transport=hosts, seconds=SECONDS))
