@@ -34,6 +34,7 @@ OPTION = re.compile(r"--[\w-]+")
 # What no test types, and why. Its options are checked all the same.
 NOT_TYPED = {
     r"autograder desk|make desk|make formgrader": "it waits for a person",
+    r"autograder serve|make serve": "it waits for students; tests/serve opens it",
     r"make (test|fast|exhaustive|lint)": "it would run this test",
     r"make (mutants|hostile|bench)|python -m tests\.": "it takes hours; its parts are tested",
     r"make screenshots": "it needs a browser, and writes into the documentation",

@@ -75,13 +75,13 @@ def invite(
     from autograder.serve.people import Identity, Role
     from autograder.serve.store import open_store
 
-    course, names = _course(of_demo), students or []
-    if bool(names) == everybody:
-        raise CourseError("Name who is invited, or say --all.")
-    if role == Role.STUDENT:
+    course, names, as_what = _course(of_demo), students or [], Role(role)
+    if bool(names) == everybody or (everybody and as_what is not Role.STUDENT):
+        raise CourseError("Name who is invited, or say --all for all students.")
+    if as_what is Role.STUDENT:
         people = students_named(course, names)
     else:
-        people = [Identity(name, Role(role), tuple(section or ())) for name in names]
+        people = [Identity(name, as_what, tuple(section or ())) for name in names]
     with open_store(course) as store:
         for who, link in invite_each(store, people, timedelta(days=days)):
             typer.echo(f"{who.person}\t{link}")

@@ -28,7 +28,12 @@ def test_the_file_is_on_the_disk_before_the_row_that_tells_of_it(
 ) -> None:
     done: list[str] = []
     real = os.fsync
-    monkeypatch.setattr(os, "fsync", lambda file: (done.append("fsync"), real(file))[1])
+
+    def fsync(file: int) -> None:
+        done.append("fsync")
+        real(file)
+
+    monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr(Tries, "_enter", lambda *_, **__: done.append("row"))
     school.keep()
     assert done[-1] == "row"
