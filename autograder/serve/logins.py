@@ -9,27 +9,16 @@ import secrets
 from dataclasses import dataclass
 from datetime import timedelta
 
-import sqlalchemy as sa
 from starlette.requests import Request
 from starlette.responses import Response
 
 from autograder.errors import SignInRefused
 from autograder.serve.people import is_secure
 from autograder.serve.store import Store, hashed, now
-from autograder.serve.tables import METADATA
+from autograder.serve.tables import LOGINS
 
 PATIENCE = timedelta(minutes=10)  # for a person who types a password there
 _LENGTH = 32  # bytes of a secret
-LOGINS = sa.Table(
-    "autograder_logins",
-    METADATA,
-    sa.Column("state", sa.String(64), primary_key=True),  # its hash
-    sa.Column("browser", sa.String(64), nullable=False),  # the hash of its cookie
-    sa.Column("provider", sa.String(32), nullable=False),  # who is to answer
-    sa.Column("nonce", sa.String(64), nullable=False),
-    sa.Column("verifier", sa.String(64), nullable=False),  # of PKCE; LTI has none
-    sa.Column("expires", sa.DateTime, nullable=False, index=True),
-)
 
 
 @dataclass(frozen=True)

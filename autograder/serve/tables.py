@@ -53,6 +53,17 @@ SESSIONS = sa.Table(
     sa.Column("csrf", _HASH, nullable=False),  # what a form of theirs must hold
     sa.Column("expires", sa.DateTime, nullable=False),
 )
+# Sign-ins that have begun, and wait for an answer from elsewhere.
+LOGINS = sa.Table(
+    "autograder_logins",
+    METADATA,
+    sa.Column("state", _HASH, primary_key=True),
+    sa.Column("browser", _HASH, nullable=False),  # of its cookie
+    sa.Column("provider", sa.String(32), nullable=False),  # who is to answer
+    sa.Column("nonce", sa.String(64), nullable=False),
+    sa.Column("verifier", sa.String(64), nullable=False),  # of PKCE; LTI has none
+    sa.Column("expires", sa.DateTime, nullable=False, index=True),
+)
 INVITES = sa.Table(
     "autograder_invites",
     METADATA,

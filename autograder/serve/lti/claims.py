@@ -19,7 +19,7 @@ _OF_A_PERSON = ("sub", "name", "email")  # OpenID Connect's own claims have no p
 # Roles in the course alone: who administers the institution doesn't teach here.
 _MEMBERSHIP = "http://purl.imsglobal.org/vocab/lis/v2/membership"
 INSTRUCTOR, LEARNER = f"{_MEMBERSHIP}#Instructor", f"{_MEMBERSHIP}#Learner"
-TA = f"{_MEMBERSHIP}/Instructor#TeachingAssistant"
+TA = f"{_MEMBERSHIP}/Instructor#TeachingAssistant"  # and longer ones: …Section, …Group
 # Parameters of a link that we ask for: which assignment it is, and what is known of who opens it.
 ASSIGNMENT, SECTION, STUDENT_ID = "assignment", "section", "student_id"
 
@@ -85,11 +85,12 @@ class Member(_Claim):
     @property
     def role(self) -> Role | None:
         """What they are in this course; None if it is nothing that we know."""
-        if TA in self.roles:  # such a person is said to be an instructor as well
+        roles = [role.casefold() for role in self.roles]  # Canvas writes `instructor#…`
+        if any(role.startswith(TA.casefold()) for role in roles):  # who is an instructor, too
             return Role.TA
-        if INSTRUCTOR in self.roles:
+        if INSTRUCTOR.casefold() in roles:
             return Role.INSTRUCTOR
-        return Role.STUDENT if LEARNER in self.roles else None
+        return Role.STUDENT if LEARNER.casefold() in roles else None
 
 
 class Message(_Claim):

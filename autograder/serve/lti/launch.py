@@ -10,7 +10,7 @@ from autograder.errors import CourseError, SignInRefused, shown
 from autograder.serve.lti import roster
 from autograder.serve.lti.claims import ASSIGNMENT, Member, Message, text_in
 from autograder.serve.lti.platforms import Platform
-from autograder.serve.lti.tables import CONTEXTS, LINKS, MEMBERS
+from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS
 from autograder.serve.people import Identity, Role
 from autograder.serve.store import Store
 

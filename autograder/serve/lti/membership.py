@@ -12,7 +12,7 @@ from autograder.serve.lti.launch import keep_members
 from autograder.serve.lti.platforms import numbered
 from autograder.serve.lti.roster import Enrolled, enrol
 from autograder.serve.lti.services import Services
-from autograder.serve.lti.tables import CONTEXTS, LINKS
+from autograder.serve.lti_tables import CONTEXTS, LINKS
 from autograder.serve.store import Store
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 
 from autograder.serve.lti.passback import problems
 from autograder.serve.lti.platforms import all_of
-from autograder.serve.lti.tables import CONTEXTS, LINKS, MEMBERS
+from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS
 from autograder.serve.store import Store
 
 

@@ -18,7 +18,7 @@ from autograder.errors import PlatformFault
 from autograder.serve.lti.platforms import Platform, all_of
 from autograder.serve.lti.scores import scores_on
 from autograder.serve.lti.services import Services
-from autograder.serve.lti.tables import CONTEXTS, LINKS, MEMBERS, SCORES
+from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS, SCORES
 from autograder.serve.store import Store, now
 
 AT_ONCE = 8  # requests

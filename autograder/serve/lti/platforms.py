@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, select
 
 from autograder.errors import CourseError, SignInRefused
 from autograder.serve.id_tokens import Issuer, KeySets
-from autograder.serve.lti.tables import DEPLOYMENTS, PLATFORMS
+from autograder.serve.lti_tables import DEPLOYMENTS, PLATFORMS
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.store import Store
 

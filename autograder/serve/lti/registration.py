@@ -12,7 +12,7 @@ from autograder.errors import PlatformFault, SignInRefused
 from autograder.serve.lti.deep_linking import ASKED
 from autograder.serve.lti.platforms import Platform
 from autograder.serve.lti.services import SCOPES
-from autograder.serve.lti.tables import OFFERS
+from autograder.serve.lti_tables import OFFERS
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.store import Store, hashed, now
 

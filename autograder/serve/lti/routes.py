@@ -32,7 +32,6 @@ from autograder.serve.lti.platforms import Platform
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role, sign_in
 from autograder.serve.store import Store
-from autograder.serve.tables import METADATA
 from autograder.telling.pages.looks import environment
 
 MAX_FORM = 256 << 10  # bytes: some platforms say a lot in a token
@@ -51,7 +50,6 @@ class Tool:
 
 
 def open_tool(store: Store, outgoing: Outgoing) -> Tool:
-    METADATA.create_all(store.engine)
     return Tool(store, outgoing, KeySets(outgoing), Keys(store.course.root / LTI_KEYS))
 
 
@@ -128,7 +126,7 @@ def _let_in(tool: Tool, request: Request, platform: Platform, message: Message) 
     address = request.client.host if request.client else ""
     tool.store.note(who.person, who.role, address, "signed in by LTI")
     if request.headers.get("sec-fetch-dest") in ("iframe", "frame"):
-        return _out_of_frame(tool, request, platform, who)
+        return _out_of_frame(tool, request, who)
     overview = "class" if who.is_staff else "homework"
     return sign_in(request, who, f"/{overview}/{assignment}" if assignment else "/")
 
@@ -146,13 +144,13 @@ def _choices(
         (name, deep_linking.answer(course, tool.keys, platform, message, _site(request), name))
         for name in course.released()
     ]
-    return _page("choose.html", {"choices": choices, "back": back}, platform, back)
+    return _page("choose.html", {"choices": choices, "back": back}, _origin(back))
 
 
-def _out_of_frame(tool: Tool, request: Request, platform: Platform, who: Identity) -> Response:
+def _out_of_frame(tool: Tool, request: Request, who: Identity) -> Response:
     """Show a link out of a frame, in which browsers wouldn't keep somebody signed in."""
     link = invites.link(_site(request), invites.invite(tool.store, who, SOON))
-    return _page("window.html", {"link": link}, platform)
+    return _page("window.html", {"link": link})
 
 
 async def _keys(tool: Tool, _: Request) -> Response:
@@ -173,7 +171,7 @@ async def _register(tool: Tool, request: Request) -> Response:
     )
     await platforms.check(platform, tool.outgoing)
     await run_in_threadpool(platforms.save, tool.store, platform)
-    return _page("registered.html", {"platform": platform}, platform)
+    return _page("registered.html", {"platform": platform})
 
 
 def _refusal(request: Request, error: AutograderError) -> Response:
@@ -187,15 +185,17 @@ def _refusal(request: Request, error: AutograderError) -> Response:
 def _page(
     template: str,
     said: Mapping[str, object],
-    platform: Platform | None = None,
-    form_to: str = "",
+    form_to: str = "'none'",
     status: int = 200,
 ) -> Response:
-    """Return a page that the platform may show in a frame; its form, if any, goes to `form_to`."""
-    framing = f"{_origin(platform.login_url)} {_origin(platform.issuer)}" if platform else "https:"
+    """Return a page that others may frame, and whose form, if any, goes to `form_to`.
+
+    A platform frames it under hosts that no registration names. Who does so gains nothing: only
+    what somebody was sent here to do can be done on these pages.
+    """
     policy = (
-        f"default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors {framing}; "
-        f"form-action {_origin(form_to)}"
+        f"default-src 'none'; style-src 'self'; base-uri 'none'; form-action {form_to}; "
+        "frame-ancestors *"
     )
     page = _environment().get_template(template).render(said)
     return HTMLResponse(page, status, {"Content-Security-Policy": policy})

@@ -23,7 +23,7 @@ from autograder.serve.lti import launch, platforms, routes
 from autograder.serve.lti.courier import Courier
 from autograder.serve.lti.platforms import Platform as Registered
 from autograder.serve.lti.services import Services
-from autograder.serve.lti.tables import CONTEXTS
+from autograder.serve.lti_tables import CONTEXTS
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.store import Store
 from autograder.serve.tables import INVITES

@@ -9,7 +9,7 @@ import httpx
 from autograder.course.roster import FILE, Person, read_roster, write_roster
 from autograder.serve.lti import membership
 from autograder.serve.lti.membership import Fetched
-from autograder.serve.lti.tables import CONTEXTS, MEMBERS
+from autograder.serve.lti_tables import CONTEXTS, MEMBERS
 from tests.serve.lti.platforms import ADA, BOB, LMS, TIM
 from tests.serve.lti.worlds import World
 

@@ -6,9 +6,10 @@ from datetime import timedelta
 import pytest
 
 from autograder.report import Outcome
+from autograder.serve import store
 from autograder.serve.lti import passback
 from autograder.serve.lti.courier import Courier
-from autograder.serve.lti.tables import LINKS, SCORES
+from autograder.serve.lti_tables import LINKS, SCORES
 from autograder.serve.store import now, open_store
 from tests.gradebook.books import give, grade
 from tests.serve.lti.platforms import ADA, BOB, LINE_ITEM
@@ -183,3 +184,13 @@ def test_a_round_of_the_courier_does_all_of_it(launched: World) -> None:
     asyncio.run(courier.round())
     assert len(launched.platform.scores) == 1
     assert launched.platform.faults == []
+
+
+def test_what_is_known_of_a_student_is_told_and_forgotten(launched: World) -> None:
+    hand_in(launched, *9 * [PASSED])
+    owe(launched)
+    known = store.known_about(launched.course, ID)
+    assert {"autograder_lti_members", "autograder_lti_scores"} <= known.keys()
+    store.forget(launched.course, ID)
+    assert store.known_about(launched.course, ID) == {}
+    assert deliver(launched) == 0

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from autograder.serve.lti import platforms, registration
-from autograder.serve.lti.tables import DEPLOYMENTS, PLATFORMS
+from autograder.serve.lti_tables import DEPLOYMENTS, PLATFORMS
 from autograder.serve.store import now
 from tests.serve.lti.platforms import ADA, CLIENT, DEPLOYMENT, LMS, TOOL
 from tests.serve.lti.worlds import World

@@ -1,4 +1,4 @@
-"""What is known of platforms, and of what they link; all times are in UTC, without a zone."""
+"""The server's tables about learning platforms; all times are in UTC, without a zone."""
 
 import sqlalchemy as sa
 
