@@ -169,6 +169,8 @@ def faults(command: str) -> Iterator[str]:
 def _faults_of_ours(command: str, words: list[str]) -> Iterator[str]:
     found = typer.main.get_command(app)
     while getattr(found, "commands", None) and words:
+        if words[0].startswith("-") and getattr(found, "invoke_without_command", False):
+            break
         name = words.pop(0)
         if name not in found.commands:  # type: ignore[attr-defined]
             yield f"{command}: there is no command {name}"

@@ -4,11 +4,13 @@ Besides our own pages there are doors (`doors.py`): ways to sign in that others 
 """
 
 import hmac
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -19,13 +21,15 @@ from autograder.errors import AutograderError, GraderFault
 from autograder.gradebook.database import explaining_errors
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.serve import entrance, staff, student
-from autograder.serve.guard import Guard
+from autograder.serve.guard import Guard, Limiter
 from autograder.serve.people import Role, session_of
 from autograder.serve.visit import TEMPLATES, House, Visit, style
 
 MAX_FORM = 64 << 10  # bytes
 MAX_UPLOAD = MAX_NOTEBOOK + MAX_FORM
 MAX_FIELDS = 20
+A_MINUTE = 120  # requests of one session
+OF_AN_ADDRESS = 600  # of all at one address who aren't signed in: a class may share it
 
 # What the framework says of a request, and what we say.
 _UNREADABLE = "This form can't be read: open the page again, and send one file."
@@ -64,10 +68,18 @@ PAGES: Sequence[tuple[str, str, Show, Collection[Role]]] = (
 )
 
 
+class Limits(NamedTuple):
+    """How often somebody may ask: by session, and by address without one."""
+
+    people: Limiter
+    others: Limiter
+
+
 def app(house: House, site: str) -> Starlette:
     """Return the application; `site` is its address as browsers know it, as https://hw.example."""
+    answer = partial(_answer, house, Limits(Limiter(A_MINUTE), Limiter(OF_AN_ADDRESS)))
     routes: list[BaseRoute] = [
-        Route(path, _answer(house, show, roles), methods=[method], max_body_size=_most(show))
+        Route(path, answer(show, roles), methods=[method], max_body_size=_most(show))
         for method, path, show, roles in PAGES
     ]
     routes += [
@@ -90,12 +102,16 @@ def _most(show: Show) -> int:
 
 
 def _answer(
-    house: House, show: Show, roles: Collection[Role]
+    house: House, limits: Limits, show: Show, roles: Collection[Role]
 ) -> Callable[[Request], Awaitable[Response]]:
-    def shown(request: Request, form: Mapping[str, str | UploadFile]) -> Response:
-        visit = Visit(request, house, session_of(request), form)
+    def admitted(request: Request) -> Visit:
+        visit = Visit(request, house, session_of(request))
+        _check(visit, limits, roles)
+        return visit
+
+    def shown(visit: Visit) -> Response:
         if roles:
-            _check(visit, roles)
+            _check_form(visit)
         try:
             with explaining_errors():
                 return show(visit)
@@ -104,23 +120,31 @@ def _answer(
             return visit.page("sentence.html", {"sentence": str(error)}, status)
 
     async def endpoint(request: Request) -> Response:
+        visit = await run_in_threadpool(admitted, request)  # before anything of a form is read
         if request.method != "POST":
-            return await run_in_threadpool(shown, request, {})
+            return await run_in_threadpool(shown, visit)
         async with request.form(max_files=1, max_fields=MAX_FIELDS, max_part_size=MAX_FORM) as form:
-            return await run_in_threadpool(shown, request, dict(form))
+            return await run_in_threadpool(shown, replace(visit, form=dict(form)))
 
     return endpoint
 
 
-def _check(visit: Visit, roles: Collection[Role]) -> None:
-    """Raise `HTTPException` unless it is one of these roles, and a form is of our own pages."""
-    if visit.session is None:
+def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
+    """Raise `HTTPException` for who asks too often, and for who isn't of these roles."""
+    session = visit.session
+    if not (limits.people.allows(session.key) if session else limits.others.allows(visit.address)):
+        raise HTTPException(429, "You ask faster than anybody reads: go on in a minute.")
+    if roles and session is None:
         raise HTTPException(401, "You aren't signed in: open your link, or ask for another.")
-    if visit.who.role not in roles:
+    if roles and visit.who.role not in roles:
         raise HTTPException(403, "This page isn't for you: go back to the first one.")
-    sent = visit.text("csrf").encode()
+
+
+def _check_form(visit: Visit) -> None:
+    """Raise `HTTPException` for a form that no page of ours holds."""
+    sent, expected = visit.text("csrf"), visit.session.csrf if visit.session else ""
     is_form = visit.request.method == "POST"
-    if is_form and not hmac.compare_digest(sent, visit.session.csrf.encode()):
+    if is_form and not hmac.compare_digest(sent.encode(), expected.encode()):
         raise HTTPException(403, "This page is outdated: reload it, and try again.")
 
 

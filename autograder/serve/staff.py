@@ -172,7 +172,7 @@ def extend(visit: Visit) -> Response:
 
 def answer(visit: Visit) -> Response:
     """Answer an appeal: the points themselves are changed at the desk."""
-    wanted = APPEALS.c.id == visit.request.path_params["number"]
+    wanted = APPEALS.c.id == visit.number
     with visit.house.store.engine.connect() as connection:
         found = connection.execute(select(APPEALS).where(wanted)).first()
     if found is None or not visit.sees(found.student):

@@ -70,11 +70,11 @@ class Telling:
         with self._gradebook.connect() as connection:
             return next(iter(marks_on(connection, assignment, student=student)), None)
 
-    def summary(self, found: Try) -> Summary:
+    def summary(self, found: Try, *, early: bool = False) -> Summary:
         """Return what the student is told of a try by now; raise `GraderFault` if it has no report.
 
         Only of the one that counts does the gradebook know: what people gave, and what lateness
-        costs.
+        costs. With `early`, it is what the student is told once it was due.
         """
         report = self._tries.report(found)
         if report is None:
@@ -82,8 +82,10 @@ class Telling:
         marks = self.marks(found.student, found.assignment)
         counts = self._tries.counting(found.student, found.assignment)
         if marks and counts and found == counts and found.state is State.RECORDED:
-            return before_due(self._course, summary_for(self._course, marks))
-        return before_due(self._course, self._by_itself(report))
+            summary = summary_for(self._course, marks)
+        else:
+            summary = self._by_itself(report)
+        return summary if early else before_due(self._course, summary)
 
     def _by_itself(self, report: Report) -> Summary:
         """Return what is told of a try that doesn't count, or isn't recorded yet."""

@@ -15,7 +15,7 @@ from secrets import token_hex
 from typing import IO, Any, Self
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Connection, Row, func, select
 
 from autograder.course import Course
 from autograder.course.locking import submissions_lock
@@ -102,20 +102,23 @@ class Tries:
         most = self.course.settings.serve.tries_a_day
         if most is None:
             return None
+        with self.store.engine.connect() as connection:
+            return max(0, most - self._used_today(connection, student, assignment))
+
+    def _used_today(self, connection: Connection, student: str, assignment: str) -> int:
         here = datetime.now(ZoneInfo(self.course.settings.time_zone))
         midnight = here.replace(hour=0, minute=0, second=0, microsecond=0)
         since = midnight.astimezone(UTC).replace(tzinfo=None)
         free = (State.REPLACED, State.REJECTED, State.FAILED)
         mine = (TRIES.c.student == student, TRIES.c.assignment == assignment)
         counted = (TRIES.c.at >= since, TRIES.c.state.not_in(free))
-        with self.store.engine.connect() as connection:
-            used = connection.scalar(select(func.count()).where(*mine, *counted)) or 0
-        return max(0, most - used)
+        return connection.scalar(select(func.count()).where(*mine, *counted)) or 0
 
     def keep(self, student: str, assignment: str, upload: IO[bytes], by: str) -> Try:
         """Keep what is handed in, and let it wait in place of an earlier one that does.
 
-        The same bytes as last time are that try. Raises `SubmissionError` for too many bytes.
+        The same bytes as last time are that try. Raises `SubmissionError` for too many bytes, and
+        for one try too many.
         """
         folder = self._folder(student, assignment)
         digest = _write_through(upload, folder)
@@ -166,6 +169,9 @@ class Tries:
             last = connection.execute(newest.with_for_update()).first()
             if last and last.sha256 == digest and last.state != State.FAILED:
                 return Try.of(last)
+            most = self.course.settings.serve.tries_a_day
+            if replaces and most and self._used_today(connection, student, assignment) >= most:
+                raise SubmissionError("You have no tries left today: go on tomorrow.")
             (number,) = connection.execute(TRIES.insert().values(row)).inserted_primary_key or (0,)
             places = [number]
             if replaces:

@@ -95,9 +95,14 @@ class Visit:
         return name
 
     @property
+    def number(self) -> int:
+        """The number in the address; there is nothing under one that no table can have."""
+        return min(int(self.request.path_params["number"]), 2**31 - 1)
+
+    @property
     def found(self) -> Try:
         """The try in the address, if this person may see it."""
-        found = self.tries.find(int(self.request.path_params["number"]))
+        found = self.tries.find(self.number)
         if found is None or not self.sees(found.student):
             raise HTTPException(404, "There is no such try: go back to the list.")
         return found

@@ -132,6 +132,8 @@ def test_before_the_due_date_as_much_is_shown_as_the_course_says(
         with school.signed_in(INSTRUCTOR) as ida:
             ida.open("/student/ada")
             assert "4 of 9" in ida.text
+            ida.open(f"/try/{found.number}")
+            assert MISTAKE in ida.text
 
 
 def test_after_the_due_date_all_is_shown(toys: ToyClass) -> None:

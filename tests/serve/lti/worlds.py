@@ -36,7 +36,7 @@ from tests.serve.lti.platforms import (
     query_of,
 )
 
-SECONDS = 2.0  # that the tool waits for an answer
+SECONDS = 120.0  # that the tool waits for an answer, however busy this machine is
 _FIELD = re.compile(r'name="(\w+)" value="([^"]*)"')
 
 
@@ -112,12 +112,14 @@ class World:
     def network(
         self, answer: Callable[[httpx.Request], Awaitable[httpx.Response]]
     ) -> Iterator[None]:
-        """Have something else answer in the platform's place."""
+        """Have something else answer in the platform's place; nobody waits long for it."""
+        object.__setattr__(self.tool.outgoing, "seconds", 1.0)
         self.hosts.instead = answer
         try:
             yield
         finally:
             self.hosts.instead = None
+            object.__setattr__(self.tool.outgoing, "seconds", SECONDS)
 
     def accept(self) -> Self:
         """Have somebody here accept the course on the platform, after it was seen once."""
