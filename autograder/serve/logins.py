@@ -5,19 +5,21 @@ that was made for it (the nonce). What was answered is gone; so a token that com
 nothing, in whichever browser.
 """
 
-import secrets
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import timedelta
+from secrets import token_urlsafe
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from autograder.errors import SignInRefused
+from autograder.serve.guard import Limiter
 from autograder.serve.people import is_secure
 from autograder.serve.store import Store, hashed, now
 from autograder.serve.tables import LOGINS
 
 PATIENCE = timedelta(minutes=10)  # for a person who types a password there
+A_MINUTE = 600  # sign-ins that begin at one address: a class may share it
 _LENGTH = 32  # bytes of a secret
 
 
@@ -30,23 +32,34 @@ class Login:
     verifier: str
 
 
-def begin(store: Store, request: Request, provider: str) -> Login:
-    """Note that a browser is about to be sent to `provider`."""
-    browser = request.cookies.get(cookie(request), "") or secrets.token_urlsafe(_LENGTH)
-    login = Login(browser, provider, *(secrets.token_urlsafe(_LENGTH) for _ in range(3)))
-    with store.writing() as connection:
-        connection.execute(LOGINS.delete().where(LOGINS.c.expires < now()))
-        connection.execute(
-            LOGINS.insert().values(
-                state=hashed(login.state),
-                browser=hashed(browser),
-                provider=provider,
-                nonce=login.nonce,
-                verifier=login.verifier,
-                expires=now() + PATIENCE,
+@dataclass(frozen=True)
+class Logins:
+    store: Store
+    _limiter: Limiter = field(default_factory=lambda: Limiter(A_MINUTE))
+
+    def begin(self, request: Request, provider: str) -> Login:
+        """Note that a browser is about to be sent to `provider`."""
+        if not self._limiter.allows(address_of(request)):
+            raise SignInRefused("too many begin at your address: go on in a minute")
+        browser = request.cookies.get(cookie(request)) or token_urlsafe(_LENGTH)
+        login = Login(browser, provider, *(token_urlsafe(_LENGTH) for _ in range(3)))
+        row = asdict(login) | {"state": hashed(login.state), "browser": hashed(browser)}
+        with self.store.writing() as connection:
+            connection.execute(LOGINS.delete().where(LOGINS.c.expires < now()))
+            connection.execute(LOGINS.insert().values(row | {"expires": now() + PATIENCE}))
+        return login
+
+    def take(self, request: Request, state: str) -> Login:
+        """Return the sign-in that is answered, and end it; raise `SignInRefused` if none is."""
+        browser = request.cookies.get(cookie(request), "")
+        mine = (LOGINS.c.state == hashed(state)) & (LOGINS.c.browser == hashed(browser))
+        with self.store.writing() as connection:
+            row = connection.execute(LOGINS.delete().where(mine).returning(LOGINS)).first()
+        if not browser or row is None or row.expires < now():
+            raise SignInRefused(
+                "it was begun in another browser, used already, or begun too long ago"
             )
-        )
-    return login
+        return Login(browser, row.provider, state, row.nonce, row.verifier)
 
 
 def remember(response: Response, request: Request, login: Login) -> Response:
@@ -60,22 +73,11 @@ def remember(response: Response, request: Request, login: Login) -> Response:
     return response
 
 
-def take(store: Store, request: Request, state: str) -> Login:
-    """Return the sign-in that is answered, and end it; raise `SignInRefused` if there is none."""
-    browser = request.cookies.get(cookie(request), "")
-    wanted = (
-        LOGINS.delete()
-        .where(LOGINS.c.state == hashed(state), LOGINS.c.browser == hashed(browser))
-        .returning(LOGINS)
-    )
-    with store.writing() as connection:
-        row = connection.execute(wanted).first()
-    if not browser or row is None or row.expires < now():
-        raise SignInRefused("it was begun in another browser, used already, or begun too long ago")
-    return Login(browser, row.provider, state, row.nonce, row.verifier)
-
-
 def cookie(request: Request) -> str:
     """Return the cookie's name: with that prefix, no other host can set it."""
     secure = is_secure(request.app.state.site)
     return "__Host-autograder-login" if secure else "autograder-login"
+
+
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""

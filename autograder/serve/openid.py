@@ -23,9 +23,8 @@ from autograder.course import Course
 from autograder.course.roster import FILE, folded, read_roster
 from autograder.course.settings import OpenIdSettings
 from autograder.errors import AutograderError, PlatformFault, SignInRefused, shown
-from autograder.serve import logins
 from autograder.serve.id_tokens import ANY, Issuer, KeySets, verified
-from autograder.serve.logins import Login
+from autograder.serve.logins import Login, Logins, address_of, remember
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role, sign_in
 from autograder.serve.store import Store
@@ -105,11 +104,12 @@ def who(course: Course, said: OpenIdSettings, claims: Mapping[str, Any]) -> Iden
 
 def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
     """Return the routes, which end with `people.sign_in`."""
+    logins = Logins(store)
 
     async def begin(request: Request) -> Response:
         try:
             found = await provider.discovered()
-            login = await run_in_threadpool(logins.begin, store, request, _PROVIDER)
+            login = await run_in_threadpool(logins.begin, request, _PROVIDER)
         except AutograderError as error:
             raise _refusal(error) from None
         asked = {
@@ -123,13 +123,12 @@ def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
             "code_challenge_method": "S256",
         }
         response = RedirectResponse(f"{found['authorization_endpoint']}?{urlencode(asked)}", 303)
-        return logins.remember(response, request, login)
+        return remember(response, request, login)
 
     async def end(request: Request) -> Response:
         answer = request.query_params
         try:
-            state = answer.get("state", "")
-            login = await run_in_threadpool(logins.take, store, request, state)
+            login = await run_in_threadpool(logins.take, request, answer.get("state", ""))
             if login.provider != _PROVIDER or "code" not in answer:
                 raise SignInRefused(f"the provider says {answer.get('error', 'nothing')[:80]!r}")
             claims = await provider.claims(answer["code"], login, _redirect_uri(request))
@@ -139,8 +138,7 @@ def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
 
     def let_in(request: Request, claims: Mapping[str, Any]) -> Response:
         found = who(store.course, provider.said, claims)
-        address = request.client.host if request.client else ""
-        store.note(found.person, found.role, address, "signed in by OpenID Connect")
+        store.note(found.person, found.role, address_of(request), "signed in by OpenID Connect")
         return sign_in(request, found)
 
     return [Route(BEGIN, begin), Route("/openid/back", end)]

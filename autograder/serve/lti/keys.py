@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -78,12 +79,17 @@ class Keys:
         path = self._path(day)
         if path.stat().st_mode & 0o077:
             raise CourseError(f"Others can read {path}: run `chmod 600` on it, or delete it.")
-        key = serialization.load_pem_private_key(path.read_bytes(), None)
-        assert isinstance(key, RSAPrivateKey)
-        return key
+        return _loaded(path)
 
     def _path(self, day: date) -> Path:
         return self.folder / f"{day}.pem"
+
+
+@cache  # it is checked as it is loaded, which takes a while; nobody changes it
+def _loaded(path: Path) -> RSAPrivateKey:
+    key = serialization.load_pem_private_key(path.read_bytes(), None)
+    assert isinstance(key, RSAPrivateKey)
+    return key
 
 
 def _public(key: RSAPrivateKey) -> dict[str, Any]:

@@ -23,8 +23,9 @@ from starlette.routing import BaseRoute, Route
 
 from autograder.course.course import LTI_KEYS
 from autograder.errors import AutograderError, PlatformFault, SignInRefused
-from autograder.serve import invites, logins
+from autograder.serve import invites
 from autograder.serve.id_tokens import KeySets, verified
+from autograder.serve.logins import Logins, address_of, remember
 from autograder.serve.lti import deep_linking, launch, platforms, registration
 from autograder.serve.lti.claims import Message, read_message
 from autograder.serve.lti.keys import Keys
@@ -36,6 +37,7 @@ from autograder.telling.pages.looks import environment
 
 MAX_FORM = 256 << 10  # bytes: some platforms say a lot in a token
 SOON = timedelta(minutes=2)  # in which somebody opens a window out of a frame
+_LTI = "lti "  # before a platform's number, in the name of whoever is to answer
 _ORIGIN = re.compile(r"https?://[\w.:\[\]-]+")
 
 
@@ -44,13 +46,16 @@ class Tool:
     """What the addresses share: this course as a tool of platforms."""
 
     store: Store
+    logins: Logins
     outgoing: Outgoing
     key_sets: KeySets
     keys: Keys
 
 
 def open_tool(store: Store, outgoing: Outgoing) -> Tool:
-    return Tool(store, outgoing, KeySets(outgoing), Keys(store.course.root / LTI_KEYS))
+    return Tool(
+        store, Logins(store), outgoing, KeySets(outgoing), Keys(store.course.root / LTI_KEYS)
+    )
 
 
 Answer = Callable[[Tool, Request], Awaitable[Response]]
@@ -82,7 +87,7 @@ async def _begin(tool: Tool, request: Request) -> Response:
     platform = await run_in_threadpool(
         platforms.named, tool.store, _text(said, "iss"), _text(said, "client_id")
     )
-    login = await run_in_threadpool(logins.begin, tool.store, request, _provider(platform))
+    login = await run_in_threadpool(tool.logins.begin, request, f"{_LTI}{platform.number}")
     asked = {
         "scope": "openid",
         "response_type": "id_token",
@@ -98,7 +103,7 @@ async def _begin(tool: Tool, request: Request) -> Response:
         asked["lti_message_hint"] = hint
     mark = "&" if "?" in platform.login_url else "?"
     response = RedirectResponse(f"{platform.login_url}{mark}{urlencode(asked)}", 303)
-    return logins.remember(response, request, login)
+    return remember(response, request, login)
 
 
 async def _end(tool: Tool, request: Request) -> Response:
@@ -106,11 +111,11 @@ async def _end(tool: Tool, request: Request) -> Response:
     form = await request.form()
     if error := _text(form, "error"):
         raise SignInRefused(f"the platform says {error[:80]!r}")
-    login = await run_in_threadpool(logins.take, tool.store, request, _text(form, "state"))
-    kind, _, number = login.provider.partition(" ")
-    if kind != "lti":
+    login = await run_in_threadpool(tool.logins.take, request, _text(form, "state"))
+    if not login.provider.startswith(_LTI):
         raise SignInRefused("it answers another kind of sign-in")
-    platform = await run_in_threadpool(platforms.numbered, tool.store, int(number))
+    number = int(login.provider.removeprefix(_LTI))
+    platform = await run_in_threadpool(platforms.numbered, tool.store, number)
     claims = await verified(_text(form, "id_token"), platform.signs, login.nonce, tool.key_sets)
     return await run_in_threadpool(_let_in, tool, request, platform, read_message(claims))
 
@@ -123,8 +128,7 @@ def _let_in(tool: Tool, request: Request, platform: Platform, message: Message) 
     assignment = launch.assignment_of(tool.store, context, message)
     if not who.is_staff:
         launch.keep_members(tool.store, context, [who.person])
-    address = request.client.host if request.client else ""
-    tool.store.note(who.person, who.role, address, "signed in by LTI")
+    tool.store.note(who.person, who.role, address_of(request), "signed in by LTI")
     if request.headers.get("sec-fetch-dest") in ("iframe", "frame"):
         return _out_of_frame(tool, request, who)
     overview = "class" if who.is_staff else "homework"
@@ -215,10 +219,6 @@ def _origin(address: str) -> str:
 
 def _site(request: Request) -> str:
     return str(request.app.state.site)
-
-
-def _provider(platform: Platform) -> str:
-    return f"lti {platform.number}"
 
 
 def _text(said: Mapping[str, Any], name: str) -> str:

@@ -19,6 +19,7 @@ from bs4 import BeautifulSoup
 
 from autograder.course import Course
 from autograder.serve import logins
+from autograder.serve.guard import Limiter
 from autograder.serve.lti.claims import LTI
 from autograder.serve.outgoing import MAX_BYTES
 from autograder.serve.store import now
@@ -266,6 +267,15 @@ def test_whoever_tries_in_another_browser_doesnt_spoil_the_sign_in(
     with linked.browser() as another:
         refused(linked, linked.post(another, form["id_token"], form["state"]), USED)
     assert linked.post(browser, form["id_token"], form["state"]).status_code == 303
+
+
+def test_nobody_begins_sign_ins_all_the_time(
+    linked: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Limiter, "allows", lambda *_: False)
+    with linked.browser() as browser:
+        response = browser.get(linked.platform.initiate(ADA))
+    refused(linked, response, "too many begin at your address")
 
 
 def test_a_platform_that_is_not_registered_is_refused(linked: World, browser: httpx.Client) -> None:
