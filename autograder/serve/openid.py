@@ -8,6 +8,7 @@ import base64
 import hashlib
 import os
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,6 +32,7 @@ from autograder.serve.store import Store
 
 SECRET = "AUTOGRADER_OPENID_SECRET"  # noqa: S105 - the name of a variable, if the provider gave one
 BEGIN = "/openid/login"
+KEPT = 3600.0  # seconds for which a description holds
 _PROVIDER = "openid"
 _COLUMNS = ("student_id", "email", "canvas_login", "canvas_sis_id")  # that a claim may be found in
 
@@ -41,9 +43,18 @@ class Provider:
     outgoing: Outgoing
     keys: KeySets
     secret: str = field(default_factory=lambda: os.environ.get(SECRET, ""))
+    _kept: dict[str, tuple[float, Mapping[str, Any]]] = field(default_factory=dict)
 
     async def discovered(self) -> Mapping[str, Any]:
-        """Return the provider's own description, which must be of the issuer that was named."""
+        """Return the provider's own description, asked for once in a while."""
+        fetched, found = self._kept.get(self.said.issuer, (-KEPT, {}))
+        if time.monotonic() - fetched >= KEPT:
+            found = await self._discover()
+            self._kept[self.said.issuer] = time.monotonic(), found
+        return found
+
+    async def _discover(self) -> Mapping[str, Any]:
+        """Return the description, which must be of the issuer that was named, and say enough."""
         address = f"{self.said.issuer.rstrip('/')}/.well-known/openid-configuration"
         found = (await self.outgoing.ask("GET", address)).object()
         if found.get("issuer") != self.said.issuer:
@@ -108,8 +119,8 @@ def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
 
     async def begin(request: Request) -> Response:
         try:
-            found = await provider.discovered()
             login = await run_in_threadpool(logins.begin, request, _PROVIDER)
+            found = await provider.discovered()
         except AutograderError as error:
             raise _refusal(error) from None
         asked = {

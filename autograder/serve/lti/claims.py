@@ -78,9 +78,13 @@ class Member(_Claim):
     name: Text = ""
     email: Text = ""
     lis_person_sourcedid: Text = ""
-    status: str = "Active"
+    status: Text = ""  # which means that they are active
     sections: tuple[str, ...] = ()
     student_id: str = ""  # where the link asks for it, and the platform knows
+
+    @property
+    def is_active(self) -> bool:
+        return self.status in ("", "Active")
 
     @property
     def role(self) -> Role | None:

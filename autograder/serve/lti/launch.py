@@ -1,9 +1,11 @@
 """What becomes of a message: who somebody is here, where they go, and what is kept for services."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, Table, select
+from sqlalchemy.exc import IntegrityError
 
 from autograder.course import Course
 from autograder.errors import CourseError, SignInRefused, shown
@@ -98,11 +100,9 @@ def assignment_of(store: Store, context: int, message: Message) -> str:
 def keep_members(store: Store, context: int, students: Iterable[str]) -> None:
     """Note that students are in a course on a platform: its columns take their scores."""
     with store.writing() as connection:
-        wanted = select(MEMBERS.c.student).where(MEMBERS.c.context == context)
-        new = set(students) - set(connection.scalars(wanted))
-        if new:
-            rows = [{"context": context, "student": student} for student in sorted(new)]
-            connection.execute(MEMBERS.insert(), rows)
+        known = select(MEMBERS.c.student).where(MEMBERS.c.context == context)
+        for student in sorted(set(students) - set(connection.scalars(known))):
+            _insert(connection, MEMBERS, {"context": context, "student": student})
 
 
 def _keep(
@@ -115,6 +115,12 @@ def _keep(
     """Write a row, what it holds at `first` only if it is new, and return its number."""
     same = [table.c[name] == value for name, value in key.items()]
     if not connection.execute(table.update().where(*same).values(said)).rowcount:
-        connection.execute(table.insert().values(first | key | said))
+        _insert(connection, table, first | key | said)
     number: int = connection.scalars(select(table.c.number).where(*same)).one()
     return number
+
+
+def _insert(connection: Connection, table: Table, row: dict[str, Any]) -> None:
+    """Insert a row, unless somebody else has just done so."""
+    with suppress(IntegrityError), connection.begin_nested():
+        connection.execute(table.insert().values(row))

@@ -50,7 +50,7 @@ async def fetch(store: Store, services: Services) -> list[Fetched]:
 
 
 def _roles(members: Iterable[Member]) -> Mapping[str, int]:
-    return Counter(each.role.value for each in members if each.role and each.status == "Active")
+    return Counter(each.role.value for each in members if each.role and each.is_active)
 
 
 def _with_names(member: Member, names: Mapping[str, str]) -> Member:

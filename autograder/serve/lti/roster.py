@@ -40,7 +40,7 @@ def enrol(course: Course, platform: Platform, members: Iterable[Member]) -> Enro
     Nobody is taken out, and no name, email or id is changed that stands there.
     """
     path = course.root / FILE
-    students = [each for each in members if each.role is Role.STUDENT and each.status == "Active"]
+    students = [each for each in members if each.role is Role.STUDENT and each.is_active]
     roster = _Roster(read_roster(path))
     done = roster.enrol(platform, students)
     if roster.is_changed:

@@ -23,6 +23,7 @@ from starlette.routing import BaseRoute, Route
 
 from autograder.course.course import LTI_KEYS
 from autograder.errors import AutograderError, PlatformFault, SignInRefused
+from autograder.gradebook.database import explaining_errors
 from autograder.serve import invites
 from autograder.serve.id_tokens import KeySets, verified
 from autograder.serve.logins import Logins, address_of, remember
@@ -67,7 +68,8 @@ def door(tool: Tool) -> Sequence[BaseRoute]:
     def route(path: str, answer: Answer, *methods: str) -> Route:
         async def endpoint(request: Request) -> Response:
             try:
-                return await answer(tool, request)
+                with explaining_errors():
+                    return await answer(tool, request)
             except AutograderError as error:
                 return _refusal(request, error)
 

@@ -39,24 +39,23 @@ class Services:
 
     async def members(self, platform: Platform, address: str, link: str = "") -> list[Member]:
         """Return who is in a course; for one of our links, a platform also says what that asks."""
-        found = []
-        params = {"rlid": link} if link else {}
         accepts = "application/vnd.ims.lti-nrps.v2.membershipcontainer+json"
-        async for page in self._pages(platform, MEMBERS, address, accepts, params):
-            for each in page.get("members", ()):
-                try:
-                    found.append(Member.model_validate(each | _custom_of(each)))
-                except (ValidationError, TypeError, AttributeError):
-                    raise PlatformFault("The platform's list of members can't be read.") from None
-        return found
+        params = {"rlid": link} if link else {}
+        pages = [each async for each in self._pages(platform, MEMBERS, address, accepts, params)]
+        try:
+            members = [each for page in pages for each in page["members"]]
+            return [Member.model_validate(each | _said_elsewhere(each)) for each in members]
+        except (ValidationError, LookupError, TypeError, AttributeError):
+            raise PlatformFault("The platform's list of members can't be read.") from None
 
     async def groups(self, platform: Platform, address: str) -> dict[str, str]:
         """Return the names of a course's groups, by their ids."""
         accepts = "application/vnd.ims.lti-gs.v1.contextgroupcontainer+json"
-        pages = self._pages(platform, GROUPS, address, accepts)
-        return {
-            str(g["id"]): str(g["name"]) async for page in pages for g in page.get("groups", ())
-        }
+        pages = [each async for each in self._pages(platform, GROUPS, address, accepts)]
+        try:
+            return {str(each["id"]): str(each["name"]) for page in pages for each in page["groups"]}
+        except (LookupError, TypeError):
+            raise PlatformFault("The platform's list of groups can't be read.") from None
 
     async def make_line_item(
         self, platform: Platform, address: str, said: Mapping[str, Any]
@@ -64,7 +63,7 @@ class Services:
         """Make a column for scores, and return its address."""
         kind = "application/vnd.ims.lis.v2.lineitem+json"
         answer = await self._ask(platform, LINE_ITEM, "POST", address, kind, json=dict(said))
-        return str(answer.object().get("id", ""))
+        return self.outgoing.check(str(answer.object().get("id", "")))
 
     async def give_score(self, platform: Platform, line_item: str, said: Mapping[str, Any]) -> None:
         """Give a score; the address of the column may have a query, which stays behind its path."""
@@ -134,7 +133,7 @@ class Services:
         return token
 
 
-def _custom_of(member: Mapping[str, Any]) -> dict[str, Any]:
+def _said_elsewhere(member: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the list says of a member in another place than a launch does."""
     message = (member.get("message") or [{}])[0]
     custom = message.get(f"{LTI}custom", {})

@@ -7,9 +7,11 @@ import pytest
 
 from autograder.course.roster import FILE, Person, read_roster, write_roster
 from autograder.serve.id_tokens import TRIED_AGAIN
+from autograder.serve.lti import launch
 from autograder.serve.lti.claims import INSTRUCTOR, TA
 from autograder.serve.lti_tables import LINKS, MEMBERS
 from autograder.serve.people import Identity, Role
+from tests.postgresql import in_either_database
 from tests.serve.lti.platforms import ADA, BOB, GRACE, LINE_ITEM, LMS, TIM, TOOL, new_key
 from tests.serve.lti.worlds import World, fields
 from tests.toys import TOYS
@@ -28,6 +30,7 @@ def test_a_student_comes_to_the_assignment_of_the_link(linked: World) -> None:
     assert (person.name, person.lti_id) == ("Ada Lovelace", "u-1@lms.example")
 
 
+@in_either_database
 def test_a_launch_leaves_what_services_need(linked: World) -> None:
     with linked.browser() as browser:
         linked.launch(browser, ADA)
@@ -174,3 +177,13 @@ def test_a_form_may_begin_a_sign_in_as_well(linked: World) -> None:
         response = browser.post(f"{TOOL}/lti/login", data=dict(address.params))
         form = linked.platform.form(dict(httpx.URL(response.headers["location"]).params))
         assert linked.post(browser, form["id_token"], form["state"]).status_code == 303
+
+
+@in_either_database
+def test_two_who_open_a_new_link_at_once_both_come_in(linked: World) -> None:
+    """What another has just written is found, not written twice."""
+    with linked.store.writing() as connection:
+        row = {"context": 1, "student": "ada"}
+        launch._insert(connection, MEMBERS, row)
+        launch._insert(connection, MEMBERS, row)
+    assert len(linked.rows(MEMBERS)) == 1

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 
 import httpx
+import pytest
 
 from autograder.course.roster import FILE, Person, read_roster, write_roster
 from autograder.serve.lti import membership
@@ -107,3 +108,24 @@ def test_a_platform_that_doesnt_answer_is_told(linked: World) -> None:
     with linked.network(answer):
         (found,) = fetch(linked)
     assert "answers with status 500" in found.problem
+
+
+@pytest.mark.parametrize(
+    "answered",
+    [
+        {},
+        {"members": None},
+        {"members": [7]},
+        {"members": [{}]},
+        {"members": [{"user_id": "1", "roles": [], "message": [7]}]},
+        {"members": [{"user_id": "1", "roles": [], "group_enrollments": [{}]}]},
+    ],
+)
+def test_a_list_that_cant_be_read_is_told(linked: World, answered: dict[str, object]) -> None:
+    async def answer(request: httpx.Request) -> httpx.Response:
+        said = {"access_token": "t", "expires_in": 60} if "token" in request.url.path else answered
+        return httpx.Response(200, stream=httpx.ByteStream(json.dumps(said).encode()))
+
+    with linked.network(answer):
+        (found,) = fetch(linked)
+    assert found.problem == "The platform's list of members can't be read."

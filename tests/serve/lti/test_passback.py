@@ -12,6 +12,7 @@ from autograder.serve.lti.courier import Courier
 from autograder.serve.lti_tables import LINKS, SCORES
 from autograder.serve.store import now, open_store
 from tests.gradebook.books import give, grade
+from tests.postgresql import in_either_database
 from tests.serve.lti.platforms import ADA, BOB, LINE_ITEM
 from tests.serve.lti.worlds import World
 from tests.toy_class import ToyClass
@@ -42,6 +43,7 @@ def deliver(world: World) -> int:
     return asyncio.run(passback.deliver(world.store, world.services))
 
 
+@in_either_database
 def test_a_score_arrives_as_soon_as_all_is_graded(launched: World) -> None:
     hand_in(launched, *6 * [PASSED], *3 * [FAILED])
     assert (owe(launched), deliver(launched)) == (1, 1)
