@@ -15,9 +15,10 @@ from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.intake.submission import sha256
 from autograder.platforms.archives import source_beside
 from autograder.report import Outcome
-from autograder.serve.store import now, open_store
+from autograder.serve.store import forget, known_about, now, open_store
 from autograder.serve.tables import State
 from autograder.serve.tries import FOLDER, Tries
+from tests.postgresql import in_postgresql
 from tests.serve.houses import FAILED, PASSED, School, school_of
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
@@ -173,3 +174,22 @@ def test_nobody_else_on_the_machine_reads_the_servers_file(school: School) -> No
     file = school.toys.course.root / "serve.db"
     assert file.stat().st_mode & 0o077 == 0
     assert file in Course.load(school.toys.course.root, {}).secrets()
+
+
+@in_postgresql
+def test_beside_a_gradebook_in_postgresql_all_of_it_lies_there(toys: ToyClass) -> None:
+    with school_of(toys, "tries_a_day = 3") as school, school.student() as ada:
+        first = school.keep(note="1")
+        ada.hand_in(school.notebook(note="2"))
+        found = school.grade(school.tries.of("ada", TOYS)[0], FAILED)
+        assert school.tries.find(first.number) != first
+        ada.open(f"/try/{found.number}")
+        ada.send("form.appeal", exercise="double", text="It is right.")
+        assert "4 of 11 points" in ada.text
+        assert "It waits for an answer." in ada.text
+        assert school.tries.left_today("ada", TOYS) == 2
+    root = toys.course.root
+    assert not (root / "serve.db").exists()
+    assert known_about(Course.load(root), "ada").keys() >= {"autograder_tries"}
+    forget(Course.load(root), "ada")
+    assert known_about(Course.load(root), "ada") == {}
