@@ -144,7 +144,8 @@ def _tool() -> Iterator[Tool]:
         from autograder.serve.lti.routes import open_tool
         from autograder.serve.outgoing import Outgoing
     except ModuleNotFoundError as error:
-        raise CourseError(f"LTI needs {error.name}: install the extra `lti`.") from None
+        advice = "run `pip install 'pyjwt[crypto]' httpx`"
+        raise CourseError(f"LTI needs {error.name}: {advice}.") from None
     from autograder.serve.people import is_secure
     from autograder.serve.store import open_store
 

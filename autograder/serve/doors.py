@@ -32,7 +32,8 @@ def open_doors(store: Store) -> Iterator[Doors]:
     said = store.course.settings
     if find_spec("jwt") is None or find_spec("httpx") is None:
         if said.openid:
-            raise CourseError("Signing in by OpenID Connect needs the extra `lti`: install that.")
+            needed = "run `pip install 'pyjwt[crypto]' httpx`"
+            raise CourseError(f"Signing in by OpenID Connect needs two packages: {needed}.")
         yield NO_DOORS
         return
     # here: who runs a class without these needs none of their libraries
