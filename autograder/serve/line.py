@@ -51,6 +51,8 @@ class _Running:
 class Line(Waiting[Job]):
     """What waits, in a fair order: first whoever was graded least recently, then by place."""
 
+    suspects_first = True
+
     def __init__(self, tries: Tries, workers: int) -> None:
         super().__init__()
         self.tries, self.workers, self.is_closed = tries, workers, False
@@ -59,6 +61,11 @@ class Line(Waiting[Job]):
         self._turns: dict[str, int] = {}  # by student: which turn was their last
         self._seconds = _FIRST_GUESS
         self._lock = threading.Lock()
+
+    def begin_anew(self) -> None:
+        """Take it that nothing is running."""
+        with self._lock:
+            self._running.clear()
 
     def may_come(self) -> bool:
         return not self.is_closed
@@ -183,6 +190,7 @@ class Grading:
             self._stopping.wait(_AFTER_TROUBLE)
 
     def _grade(self) -> None:
+        self.line.begin_anew()  # whatever ended this before
         work = partial(grade_in_worker, settings=self._settings)
         with closing(run_all(self.line, work, self._open_workers)) as results:
             for job, outcome in results:
@@ -223,4 +231,5 @@ class Grading:
         for each in graded:
             about = f"{each.student}, {each.assignment}: "
             said = next((why for why in failures if why.startswith(about)), "")
-            self._tries.update(each.number, state=State.RECORDED, said=said, finished=now())
+            done = {"state": State.RECORDED, "said": said, "finished": now()}
+            self._tries.update(each.number, State.GRADED, **done)

@@ -122,6 +122,11 @@ class _Server:
         self._process.kill()
         self._process.wait()
 
+    def restart_if_ended(self) -> None:
+        """Do what systemd would."""
+        if self._process.poll() is not None:
+            self.start()
+
     def kill_a_worker(self) -> None:
         found = sorted(descendants(self._process.pid))
         if found:
@@ -218,6 +223,7 @@ async def _watch(course: Course, server: _Server, seen: Rush) -> None:
         while True:
             seen.queue.append(len(Tries(store).in_state(State.WAITING)))
             seen.memory.append(await asyncio.to_thread(lambda: server.memory))
+            server.restart_if_ended()
             await asyncio.sleep(_EVERY)
 
 
