@@ -51,6 +51,7 @@ def open_store(course: Course) -> Iterator[Store]:
         if engine.dialect.name == "sqlite":
             (course.root / SERVED).touch(0o600)
             event.listen(engine, "connect", _keep_each_commit)
+            engine.dispose()  # the connection that has looked for a version was made before
         METADATA.create_all(engine)
         yield Store(course, engine)
 

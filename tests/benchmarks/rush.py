@@ -78,7 +78,8 @@ class Rush:
             f"{60 * len(self.acknowledged) / self.wall:.0f} a minute\n"
             f"memory: at most {max(megabytes)} MB, on average {statistics.mean(first):.0f} MB in "
             f"the first half, {statistics.mean(second):.0f} MB in the second\n"
-            f"killed: {dict(self.kills)}; lost: {len(self.lost())}; twice: {len(self.twice())}"
+            f"killed: {dict(self.kills)}; lost: {len(self.lost())}; twice: {len(self.twice())}\n"
+            + "\n".join(f"lost: {each}" for each in self.tries if each.student in self.lost())
         )
 
 
