@@ -23,12 +23,10 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Engine,
     Select,
     inspect,
     literal_column,
     select,
-    text,
 )
 from sqlalchemy.sql.expression import TableClause
 
@@ -37,7 +35,7 @@ from autograder.course.locking import submissions_lock
 from autograder.course.roster import Person, problem_with, read_roster
 from autograder.course.saving import refuse_links, save_whole
 from autograder.course.sheets import Sheet, unescaped
-from autograder.errors import CourseError, GraderFault, shown
+from autograder.errors import CourseError, shown
 from autograder.folders import remove_tree
 from autograder.gradebook import configuration, database
 from autograder.gradebook.rows import STUDENT
@@ -348,20 +346,4 @@ def _forget_in_gradebook(course: Course, student: str) -> None:
             present = _present(connection, student)
             for table, about in present:
                 connection.execute(table.delete().where(about))
-        overwrite(engine, [table.name for table, _ in present])
-
-
-def overwrite(engine: Engine, tables: Iterable[str]) -> None:
-    """Write the database anew: what was deleted would remain in its free pages and its log."""
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        if engine.dialect.name != "sqlite":
-            for name in tables:
-                connection.execute(text(f"VACUUM FULL {name}"))
-            return
-        connection.execute(text("VACUUM"))
-        is_busy, *_ = connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).one()
-    if is_busy:
-        raise GraderFault(
-            "Another program has the gradebook open, so what was deleted may remain in its log: "
-            "end that, such as a desk or the formgrader, and run this again."
-        )
+        database.overwrite(engine, [table.name for table, _ in present])

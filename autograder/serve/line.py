@@ -30,6 +30,7 @@ MAX_PROGRESS = 20_000  # bytes of what an examiner notes
 _FIRST_GUESS = 10.0  # seconds that a submission takes, before any was timed
 _PAUSE = 0.5  # seconds between two looks for what is to be recorded
 _AFTER_TROUBLE = 10.0  # seconds until something that failed as a whole is tried again
+_AFTER_FAILURE = 60.0  # seconds until a try that couldn't be recorded is tried again
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class _Running:
 class Line(Waiting[Job]):
     """What waits, in a fair order: first whoever was graded least recently, then by place."""
 
+    suspects_first = True
+
     def __init__(self, tries: Tries, workers: int) -> None:
         super().__init__()
         self.tries, self.workers, self.is_closed = tries, workers, False
@@ -59,6 +62,11 @@ class Line(Waiting[Job]):
         self._turns: dict[str, int] = {}  # by student: which turn was their last
         self._seconds = _FIRST_GUESS
         self._lock = threading.Lock()
+
+    def begin_anew(self) -> None:
+        """Take it that nothing is running."""
+        with self._lock:
+            self._running.clear()
 
     def may_come(self) -> bool:
         return not self.is_closed
@@ -141,6 +149,7 @@ class Grading:
         self._settings, self.line, self._tries = settings, line, line.tries
         self._stopping = threading.Event()
         self._pool: Processes | None = None
+        self._not_recorded: dict[int, float] = {}  # when it failed, by the number of the try
         self._threads = [
             threading.Thread(target=self._keep_on, args=[work], daemon=True)
             for work in (self._grade, self._record)
@@ -183,6 +192,7 @@ class Grading:
             self._stopping.wait(_AFTER_TROUBLE)
 
     def _grade(self) -> None:
+        self.line.begin_anew()  # whatever ended this before
         work = partial(grade_in_worker, settings=self._settings)
         with closing(run_all(self.line, work, self._open_workers)) as results:
             for job, outcome in results:
@@ -210,7 +220,12 @@ class Grading:
 
     def _record(self) -> None:
         """Record all that is graded by now, the try that counts of each student."""
-        graded = self._tries.in_state(State.GRADED)
+        late = time.monotonic() - _AFTER_FAILURE
+        graded = [
+            each
+            for each in self._tries.in_state(State.GRADED)
+            if self._not_recorded.get(each.number, late) <= late
+        ]
         if not graded:
             self._stopping.wait(_PAUSE)
             return
@@ -223,4 +238,8 @@ class Grading:
         for each in graded:
             about = f"{each.student}, {each.assignment}: "
             said = next((why for why in failures if why.startswith(about)), "")
-            self._tries.update(each.number, state=State.RECORDED, said=said, finished=now())
+            done = {"state": State.RECORDED, "said": "", "finished": now()}
+            if said:  # the instructor is told, and it is tried again
+                done = {"said": said}
+                self._not_recorded[each.number] = time.monotonic()
+            self._tries.update(each.number, State.GRADED, **done)

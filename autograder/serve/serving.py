@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import sqlalchemy.orm  # noqa: F401 - nbgrader does so in a thread, while others ask for rows
 import uvicorn
 
 from autograder.errors import CourseError
@@ -60,7 +62,9 @@ def serve(
 ) -> None:
     """Serve a course until this is interrupted."""
     site = settings.course.settings.serve.address
-    with house_of(settings, workers) as house, _listening(where) as listening:
+    _check_port(site, where)
+    # First of all it listens: whoever asks while it opens is answered a moment later.
+    with _listening(where) as listening, house_of(settings, workers) as house:
         made = server(house, site, where)
         tell(f"The server is open at {site} (Ctrl+C closes it)")
         with suppress(KeyboardInterrupt):  # that is how it is closed
@@ -83,6 +87,17 @@ def server(house: House, site: str, where: Where) -> uvicorn.Server:
         timeout_graceful_shutdown=2,
     )
     return uvicorn.Server(config)
+
+
+def _check_port(site: str, where: Where) -> None:
+    """Raise `CourseError` if browsers would look for the server elsewhere."""
+    parts = urlsplit(site)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    if port != where.port and not where.proxies:
+        raise CourseError(
+            f"Browsers would look for it at {site}, and it listens at port {where.port}: correct "
+            "`address` below [serve] in course.toml, or name the proxy between them by --proxy."
+        )
 
 
 def _listening(where: Where) -> socket.socket:

@@ -12,7 +12,6 @@ from autograder.course import Course, roster, settings
 from autograder.course.course import SERVED
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
-from autograder.gradebook.person import overwrite
 from autograder.serve.lti_tables import MEMBERS, SCORES
 from autograder.serve.tables import APPEALS, AUDIT, INVITES, METADATA, SESSIONS, TRIES
 
@@ -53,6 +52,7 @@ def open_store(course: Course) -> Iterator[Store]:
         if engine.dialect.name == "sqlite":
             (course.root / SERVED).touch(0o600)
             event.listen(engine, "connect", _keep_each_commit)
+            engine.dispose()  # the connection that has looked for a version was made before
         METADATA.create_all(engine)
         yield Store(course, engine)
 
@@ -81,7 +81,7 @@ def forget(course: Course, student: str) -> None:
             with store.writing() as connection:
                 for table, about in _about(student):
                     connection.execute(table.delete().where(about))
-            overwrite(store.engine, [table.name for table, _ in _about(student)])
+            database.overwrite(store.engine, [table.name for table, _ in _about(student)])
 
 
 def _about(student: str) -> list[tuple[Table, ColumnElement[bool]]]:

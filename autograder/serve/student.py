@@ -188,8 +188,10 @@ def appeal(visit: Visit) -> Response:
     row |= {"exercise": exercise, "text": text, "at": now()}
     waiting = (APPEALS.c.student == found.student, APPEALS.c.answered.is_(None))
     with visit.house.store.writing() as connection:
-        if len(connection.execute(select(APPEALS.c.id).where(*waiting)).all()) >= MAX_APPEALS:
-            return _on_try(visit, 422, "Enough of your appeals wait for an answer already.")
-        connection.execute(APPEALS.insert().values(row))
+        left = MAX_APPEALS - len(connection.execute(select(APPEALS.c.id).where(*waiting)).all())
+        if left > 0:
+            connection.execute(APPEALS.insert().values(row))
+    if left <= 0:
+        return _on_try(visit, 422, "Enough of your appeals wait for an answer already.")
     visit.note(f"appealed against {exercise} in try {found.number}")
     return redirect(address("try", found.number))

@@ -25,6 +25,13 @@ class State(StrEnum):
     RECORDED = "recorded"  # so are the marks of the try that counts
 
 
+class _StateType(sa.String):
+    """A state as its text; whatever it is compared with is one."""
+
+    def coerce_compared_value(self, op: object, value: object) -> "_StateType":
+        return self
+
+
 TRIES = sa.Table(
     "autograder_tries",
     METADATA,
@@ -35,7 +42,7 @@ TRIES = sa.Table(
     sa.Column("sha256", _HASH, nullable=False),
     sa.Column("by", sa.String(16), nullable=False),  # how it came: "page", "lti", …
     sa.Column("place", sa.Integer, nullable=False),  # in the queue: that of the one it replaced
-    sa.Column("state", sa.String(16), nullable=False, index=True),
+    sa.Column("state", _StateType(16), nullable=False, index=True),
     sa.Column("score", sa.Float),  # of the exercises that are graded automatically
     sa.Column("max_score", sa.Float),
     sa.Column("said", sa.Text, nullable=False, default=""),

@@ -3,6 +3,8 @@
 import json
 import threading
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -56,7 +58,7 @@ class Telling:
         return self._tries.course
 
     def warm(self) -> None:
-        with self._lock:
+        with self._lock, suppress(BrokenExecutor, EOFError, OSError):  # the first page starts it
             self._press.warm(_get_ready)
 
     def close(self) -> None:

@@ -92,9 +92,12 @@ class Tries:
         with self.store.engine.connect() as connection:
             return [Try.of(row) for row in connection.execute(wanted)]
 
-    def update(self, number: int, **columns: object) -> None:
+    def update(self, number: int, only_in: State | None = None, /, **columns: object) -> None:
+        """Change the row of a try; with a state, only if the try is still in it."""
+        change = TRIES.update().where(TRIES.c.number == number)
+        if only_in:
+            change = change.where(TRIES.c.state == only_in)
         with self.store.writing() as connection:
-            change = TRIES.update().where(TRIES.c.number == number)
             connection.execute(change.values(**columns))
 
     def left_today(self, student: str, assignment: str) -> int | None:

@@ -41,9 +41,11 @@ def run_all(
 class Waiting(Generic[J]):
     """The jobs that wait, in their order; then the suspects, one at a time.
 
-    Where jobs keep coming, another `next` tells which is first now, and another `may_come` for how
-    long.
+    Where jobs keep coming, another `next` tells which is first now, another `may_come` for how
+    long, and suspects go first, since nobody knows when the others end.
     """
+
+    suspects_first = False
 
     def __init__(self, jobs: Iterable[J] = ()) -> None:
         self._jobs = deque(jobs)
@@ -67,7 +69,8 @@ class Waiting(Generic[J]):
         if running >= room or (running and self._alone):
             return None
         self._alone = None
-        if (job := self.next()) is not None:
+        waits_for_suspects = self.suspects_first and self._suspects
+        if not waits_for_suspects and (job := self.next()) is not None:
             return job
         if not running and self._suspects:
             self._alone = self._suspects.popleft()

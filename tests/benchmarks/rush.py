@@ -78,7 +78,8 @@ class Rush:
             f"{60 * len(self.acknowledged) / self.wall:.0f} a minute\n"
             f"memory: at most {max(megabytes)} MB, on average {statistics.mean(first):.0f} MB in "
             f"the first half, {statistics.mean(second):.0f} MB in the second\n"
-            f"killed: {dict(self.kills)}; lost: {len(self.lost())}; twice: {len(self.twice())}"
+            f"killed: {dict(self.kills)}; lost: {len(self.lost())}; twice: {len(self.twice())}\n"
+            + "\n".join(f"lost: {each}" for each in self.tries if each.student in self.lost())
         )
 
 
@@ -121,6 +122,11 @@ class _Server:
     def kill(self) -> None:
         self._process.kill()
         self._process.wait()
+
+    def restart_if_ended(self) -> None:
+        """Do what systemd would."""
+        if self._process.poll() is not None:
+            self.start()
 
     def kill_a_worker(self) -> None:
         found = sorted(descendants(self._process.pid))
@@ -218,6 +224,7 @@ async def _watch(course: Course, server: _Server, seen: Rush) -> None:
         while True:
             seen.queue.append(len(Tries(store).in_state(State.WAITING)))
             seen.memory.append(await asyncio.to_thread(lambda: server.memory))
+            server.restart_if_ended()
             await asyncio.sleep(_EVERY)
 
 

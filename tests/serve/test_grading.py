@@ -16,9 +16,11 @@ import pytest
 from autograder.gradebook.marks import marks_to_export, read_marks
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job
+from autograder.report import Outcome
 from autograder.sandbox.host.probe import strongest
 from autograder.serve import line as serving
 from autograder.serve.line import Grading
+from autograder.serve.people import Identity, Role
 from autograder.serve.tables import State
 from autograder.serve.tries import Tries, Try
 from tests.serve.houses import ROSTER, Person, School, house_without_threads, school_of
@@ -172,3 +174,24 @@ def test_what_was_acknowledged_survives_a_kill_and_is_recorded_once(toys: ToyCla
     marks = read_marks(served.course, [TOYS])
     assert sorted((each.student, each.score) for each in marks) == [(who, 9.0) for who in raw]
     assert not list(Path(served.course.work, "serve").glob("*"))
+
+
+def test_what_could_not_be_recorded_is_told_and_tried_again(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = school.keep()
+    report = school.toys.course.submission_path("ada", TOYS)
+    school.toys.hand_in_bytes("ada", school.tries.path(found).read_bytes())
+    school.tries.save_report(school.toys.report("ada", *9 * [Outcome.PASSED]))
+    report.unlink()
+    school.tries.update(found.number, state=State.GRADED, score=9, max_score=9)
+    answers = [[f"ada, {TOYS}: not recorded: the moon is full"], []]
+    monkeypatch.setattr(serving, "record", lambda *_: answers.pop(0))
+    monkeypatch.setattr(serving, "_AFTER_FAILURE", 1.0)
+    with grading(school), school.signed_in(Identity("ida", Role.INSTRUCTOR)) as ida:
+        assert comes_true(lambda: bool(school.tries.on(TOYS)[0].said), LONG)
+        ida.open("/class")
+        assert "the moon is full" in ida.text
+        assert comes_true(lambda: settled(school.tries), LONG)
+    (after,) = school.tries.on(TOYS)
+    assert (after.state, after.said) == (State.RECORDED, "")

@@ -46,6 +46,14 @@ def test_what_was_begun_waits_again_if_the_server_was_killed(school: School) -> 
     assert students(after) == ["ada"]
 
 
+def test_what_was_begun_waits_again_if_grading_failed_as_a_whole(school: School) -> None:
+    line = school.house.line
+    school.keep()
+    assert line.next() is not None
+    line.begin_anew()
+    assert students(line) == ["ada"]
+
+
 def test_a_page_is_told_the_place_and_how_long_it_takes(school: School) -> None:
     line = school.house.line
     numbers = [school.keep(student).number for student in ("ada", "bob", "eve")]

@@ -16,7 +16,7 @@ from autograder.intake.submission import sha256
 from autograder.platforms.archives import source_beside
 from autograder.report import Outcome
 from autograder.serve.store import forget, known_about, now, open_store
-from autograder.serve.tables import State
+from autograder.serve.tables import TRIES, State
 from autograder.serve.tries import FOLDER, Tries
 from tests.postgresql import in_postgresql
 from tests.serve.houses import FAILED, PASSED, School, school_of
@@ -39,6 +39,14 @@ def test_the_file_is_on_the_disk_before_the_row_that_tells_of_it(
     school.keep()
     assert done[-1] == "row"
     assert done.count("fsync") >= 4  # the file, and the folders that name it
+
+
+def test_each_commit_is_on_the_disk(school: School) -> None:
+    connections = [school.house.store.engine.connect() for _ in range(3)]
+    found = [each.exec_driver_sql("PRAGMA synchronous").scalar() for each in connections]
+    for each in connections:
+        each.close()
+    assert found == [2, 2, 2]  # FULL
 
 
 def test_a_try_is_kept_byte_for_byte_under_its_hash(school: School) -> None:
@@ -193,3 +201,16 @@ def test_beside_a_gradebook_in_postgresql_all_of_it_lies_there(toys: ToyClass) -
     assert known_about(Course.load(root), "ada").keys() >= {"autograder_tries"}
     forget(Course.load(root), "ada")
     assert known_about(Course.load(root), "ada") == {}
+
+
+def test_a_state_is_compared_as_text_whatever_else_is_imported_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SQLAlchemy asks its ORM about a value of an unknown type, and that may be half imported."""
+
+    def half_imported(*_: object, **__: object) -> None:
+        raise AttributeError("partially initialized module")
+
+    monkeypatch.setattr("sqlalchemy.inspection.inspect", half_imported)
+    assert str(TRIES.c.state == State.WAITING)
+    assert str(TRIES.c.state.in_([State.WAITING]))
