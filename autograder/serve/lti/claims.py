@@ -24,7 +24,10 @@ TA = f"{_MEMBERSHIP}/Instructor#TeachingAssistant"  # and longer ones: …Sectio
 ASSIGNMENT, SECTION, STUDENT_ID = "assignment", "section", "student_id"
 
 Id = Annotated[str, Field(min_length=1, max_length=255)]
-Text = Annotated[str, BeforeValidator(lambda said: said or "")]  # null means the same as nothing
+MAX_TEXT = 2000  # characters of a name, or an address
+Text = Annotated[  # null means the same as nothing
+    str, BeforeValidator(lambda said: said[:MAX_TEXT] if isinstance(said, str) else said or "")
+]
 
 
 class _Claim(BaseModel):
@@ -148,7 +151,7 @@ def read_message(claims: Mapping[str, Any]) -> Message:
 
 def text_in(said: object) -> str:
     """Return a parameter that we asked for; nothing if the platform didn't know the word."""
-    return said if isinstance(said, str) and not said.startswith("$") else ""
+    return said[:MAX_TEXT] if isinstance(said, str) and not said.startswith("$") else ""
 
 
 def texts_in(said: object) -> tuple[str, ...]:

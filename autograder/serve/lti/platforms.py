@@ -44,8 +44,8 @@ class Platform:
 
     def subject(self, lti_id: str) -> str:
         """Return what this platform calls somebody; nothing if they are another's."""
-        subject, _, issuer = lti_id.partition("@")
-        return subject if issuer == self.issuer.removeprefix("https://") else ""
+        ours = self.lti_id("")
+        return lti_id.removesuffix(ours) if lti_id.endswith(ours) else ""
 
 
 class Kind(BaseModel):

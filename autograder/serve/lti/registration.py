@@ -52,10 +52,12 @@ async def register(
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     tool = tool_configuration(site, title)
     done = (await outgoing.ask("POST", address, json=tool, headers=headers)).object()
-    deployment = done.get(_TOOL, {}).get("deployment_id")
+    if not (client_id := done.get("client_id")):
+        raise PlatformFault("The platform doesn't say by which client id it knows us.")
+    deployment = dict(done.get(_TOOL) or ()).get("deployment_id")
     return Platform(
         issuer=issuer,
-        client_id=str(done["client_id"]),
+        client_id=str(client_id),
         login_url=str(urls[0]),
         token_url=str(urls[1]),
         keys_url=str(urls[2]),

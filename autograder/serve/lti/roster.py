@@ -24,7 +24,8 @@ from autograder.serve.lti.claims import Member
 from autograder.serve.lti.platforms import Platform
 from autograder.serve.people import Role
 
-_SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "moodle_id")
+_SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "gradescope_sid")
+_OWN = ("canvas_id", "moodle_id")  # a platform's running numbers, which mean nothing elsewhere
 
 
 @dataclass
@@ -89,10 +90,7 @@ class _Roster:
         same = set().union(*(self._sharing[key] for key in keys if key))
         taken = any(self.people[student].lti_id for student in same)
         if len(same) > 1 or taken:
-            raise CourseError(
-                f"{shown(member.name or member.user_id)} has an id or an email of "
-                f"{', '.join(sorted(same))} in {FILE}, who is somebody else: correct the line."
-            )
+            raise _is_of(member, same)
         return self.people[same.pop()] if same else None
 
     def _new(self, member: Member) -> Person:
@@ -102,21 +100,32 @@ class _Roster:
             member.email,
             f"lti-{member.user_id}",
         )
-        return Person(student_id_of(next(text for text in said if text)))
+        student = student_id_of(next(text for text in said if text))
+        if same := {other for other in self.people if folded(other) == folded(student)}:
+            raise _is_of(member, same)
+        return Person(student)
 
     def _put(self, person: Person) -> None:
         self.people[person.student_id] = person
         if person.lti_id:
             self._on_platform[person.lti_id] = person.student_id
-        for key in {folded(getattr(person, name)) for name in _SHARED}:
-            self._sharing[key].add(person.student_id)
+        shared, own = ({getattr(person, name) for name in names} for names in (_SHARED, _OWN))
+        for text in shared - own:
+            self._sharing[folded(text)].add(person.student_id)
+
+
+def _is_of(member: Member, students: set[str]) -> CourseError:
+    return CourseError(
+        f"{shown(member.name or member.user_id)} has an id or an email of "
+        f"{', '.join(sorted(students))} in {FILE}, who is somebody else: correct the line."
+    )
 
 
 def _with(person: Person, lti_id: str, member: Member) -> Person:
     return replace(
         person,
         lti_id=lti_id,
-        name=person.name or as_name(member.name),
+        name=person.name or as_name(" ".join(member.name.split())),
         email=person.email or member.email,
         section=", ".join(member.sections) or person.section,
     )

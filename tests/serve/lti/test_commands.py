@@ -56,6 +56,13 @@ def test_a_platform_is_checked(linked: World) -> None:
         asyncio.run(platforms.check(elsewhere, linked.tool.outgoing))
 
 
+@pytest.mark.parametrize("subject", ["u-1", "ada@example.edu", "1@lms.example"])
+def test_whatever_a_platform_calls_somebody_is_found_again(linked: World, subject: str) -> None:
+    platform = numbered(linked.store, 1)
+    assert platform.subject(platform.lti_id(subject)) == subject
+    assert replace(platform, issuer="https://other").subject(platform.lti_id(subject)) == ""
+
+
 def test_a_deployment_is_added_and_none_is_lost(linked: World) -> None:
     platform = numbered(linked.store, 1)
     platforms.save(linked.store, replace(platform, deployments=frozenset({"2"})))

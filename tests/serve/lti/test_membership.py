@@ -76,6 +76,17 @@ def test_a_name_alone_makes_nobody_the_same(linked: World) -> None:
     assert [person.student_id for person in read_roster(path)][:2] == ["ada", ADA.email]
 
 
+def test_a_running_number_of_another_platform_makes_nobody_the_same(linked: World) -> None:
+    path = linked.course.root / FILE
+    write_roster(path, [Person("zoe", moodle_id=ADA.email), Person(BOB.email, canvas_id=BOB.email)])
+    old = read_roster(path)
+    (found,) = fetch(linked)
+    assert read_roster(path)[:2] == old
+    assert [person.student_id for person in found.enrolled.students] == [ADA.email]
+    (said,) = found.enrolled.left_out
+    assert "Bob Noyce has an id or an email of bob@example.edu" in said
+
+
 def test_who_could_be_two_is_left_out_and_told(linked: World) -> None:
     path = linked.course.root / FILE
     write_roster(path, [Person("a", email=ADA.email), Person("b", canvas_login=ADA.email)])
