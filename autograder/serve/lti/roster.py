@@ -57,6 +57,7 @@ class _Roster:
 
     def __init__(self, people: Iterable[Person]) -> None:
         self.people: dict[str, Person] = {}
+        self._ids: dict[str, str] = {}
         self._on_platform: dict[str, str] = {}
         self._sharing: dict[str, set[str]] = defaultdict(set)
         for person in people:
@@ -101,12 +102,13 @@ class _Roster:
             f"lti-{member.user_id}",
         )
         student = student_id_of(next(text for text in said if text))
-        if same := {other for other in self.people if folded(other) == folded(student)}:
-            raise _is_of(member, same)
+        if other := self._ids.get(folded(student)):
+            raise _is_of(member, {other})
         return Person(student)
 
     def _put(self, person: Person) -> None:
         self.people[person.student_id] = person
+        self._ids[folded(person.student_id)] = person.student_id
         if person.lti_id:
             self._on_platform[person.lti_id] = person.student_id
         shared, own = ({getattr(person, name) for name in names} for names in (_SHARED, _OWN))
