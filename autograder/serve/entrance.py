@@ -5,7 +5,7 @@ from datetime import timedelta
 from starlette.responses import Response
 
 from autograder.serve import invites
-from autograder.serve.people import Identity, sign_in, sign_out
+from autograder.serve.people import sign_in, sign_out
 from autograder.serve.visit import Visit, redirect
 
 SOON = timedelta(minutes=15)  # for which a link to another device is good
@@ -37,8 +37,7 @@ def leave(visit: Visit) -> Response:
 
 def another_device(visit: Visit) -> Response:
     """Show a link by which the same person signs in elsewhere."""
-    who = Identity(visit.who.person, visit.who.role, visit.who.sections)
-    secret = invites.invite(visit.house.store, who, SOON)
+    secret = invites.invite(visit.house.store, visit.who, SOON)
     visit.note("asked for a link to another device")
     site = visit.request.app.state.site
     minutes = round(SOON.total_seconds() / 60)

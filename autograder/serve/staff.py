@@ -1,5 +1,6 @@
 """The pages of instructors and teaching assistants, who see the students of their sections."""
 
+import statistics
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,8 +31,8 @@ MAX_ANSWER = 2000  # characters
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A student's standing in an assignment."""
+class StudentTries:
+    """What a student handed in for an assignment, the oldest first."""
 
     student: str
     name: str
@@ -49,16 +50,13 @@ class Glance:
 
     assignment: str
     due: datetime | None
-    students: Sequence[Standing]  # who handed in
+    students: Sequence[StudentTries]  # who handed in
     of: int  # by the roster
 
     @property
     def median(self) -> float | None:
-        scores = sorted(s.counts.score or 0 for s in self.students if s.counts)
-        middle = len(scores) // 2
-        if not scores:
-            return None
-        return scores[middle] if len(scores) % 2 else (scores[middle - 1] + scores[middle]) / 2
+        scores = [s.counts.score or 0 for s in self.students if s.counts]
+        return statistics.median(scores) if scores else None
 
     @property
     def most(self) -> float | None:
@@ -84,7 +82,7 @@ def _glance(visit: Visit, assignment: str, people: dict[str, Person]) -> Glance:
             by_student[each.student].append(each)
     policy = visit.course.settings.serve.counts
     students = [
-        Standing(student, people[student].name if student in people else "", tries, counts)
+        StudentTries(student, people[student].name if student in people else "", tries, counts)
         for student, tries in sorted(by_student.items())
         for counts in [counting(tries, policy)]
     ]
