@@ -22,7 +22,7 @@ PINS := pyproject.toml --extra dev --universal --python-version 3.11 --fork-stra
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help course demo release grade check feedback report desk formgrader test fast exhaustive \
+.PHONY: help course demo release grade check feedback report desk serve formgrader test fast exhaustive \
 	mutants withheld hostile bench screenshots lint lock clean
 
 help: ## List the targets
@@ -61,6 +61,9 @@ report: $(INSTALLED) ## Write what the class understood, a page an assignment
 
 desk: $(INSTALLED) ## Grade written answers question by question, and decide appeals
 	@$(RUN) desk $(if $(DEMO),--demo)
+
+serve: $(INSTALLED) ## Let students hand in, and get feedback at once; DEMO=1 serves an invented class
+	@$(RUN) serve $(if $(DEMO),--demo)
 
 formgrader: $(INSTALLED) ## Open nbgrader's own pages for grading
 	@$(RUN) formgrader

@@ -8,9 +8,9 @@ from itertools import dropwhile
 from typing import Any
 
 from autograder.authoring.release import release
-from autograder.course import Course, settings, solution
+from autograder.course import Course, roster, settings, solution
 from autograder.course.course import DATABASE, SEED, SEED_FILE
-from autograder.course.roster import student_id_of
+from autograder.course.roster import Person, student_id_of
 from autograder.desk.books import open_books
 from autograder.errors import CourseError
 from autograder.folders import remove_tree
@@ -27,6 +27,7 @@ from autograder.statistics.class_report import write_class_report
 from autograder.work.processes import local_workers
 
 _FOLDER = ".demo"
+_HANDED_IN = 8  # students whose work waits when the demo's server opens for the first time
 _GRADED = "graded"  # the key of which points of the rubric somebody found earned
 
 # A class: what each student answers, by student, assignment and exercise.
@@ -51,6 +52,32 @@ def play_demo(course: Course, isolation: Isolation, workers: int) -> tuple[list[
     for assignment in assignments:
         write_class_report(copy, assignment)
     return results, copy
+
+
+def demo_to_serve(course: Course) -> Course:
+    """Return the demo's course with a roster, to serve it: as it was played, or else a new copy.
+
+    In a new one, some students handed in the first assignment, and nothing is graded yet.
+    """
+    students = _read_class(course)
+    if (course.root / _FOLDER / settings.FILE).is_file():
+        copy = open_demo(course)
+    else:
+        copy = _copy_of(course)
+        if course.released():
+            shutil.copytree(course.assignments, copy.assignments)
+        else:
+            release(copy, copy.assignment_names(), skip_slow=True)
+        first = copy.released()[0]
+        for student in [name for name, work in students.items() if first in work][:_HANDED_IN]:
+            _hand_in(copy, student, first, _sources(course, first, students[student][first]))
+    if not (copy.root / roster.FILE).exists():
+        people = [
+            Person(student, student.capitalize(), section="AB"[number % 2])
+            for number, student in enumerate(students)
+        ]
+        roster.write_roster(copy.root / roster.FILE, people)
+    return copy
 
 
 def open_demo(course: Course) -> Course:

@@ -47,6 +47,14 @@ class ChangedMeanwhile(DeskError):
     """What a person looked at has changed since: nothing of theirs was saved."""
 
 
+class SignInRefused(AutograderError):
+    """Another's word for who this is can't be taken; the text says why, as "it has expired"."""
+
+
+class PlatformFault(AutograderError):
+    """A learning platform or an identity provider doesn't answer, or not as it should."""
+
+
 class SandboxUnavailable(AutograderError):
     """This machine offers no isolation that can be trusted."""
 

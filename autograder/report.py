@@ -174,6 +174,12 @@ class Report(Record):
         return {k: v for k, v in said.items() if k != "seed"} if isinstance(said, dict) else said
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of exercises and written answers."""
+        exercises = (exercise.name for exercise in self.exercises)
+        return (*exercises, *(answer.name for answer in self.manual))
+
+    @property
     def is_graded(self) -> bool:
         return all(exercise.is_graded for exercise in self.exercises)
 

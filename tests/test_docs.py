@@ -34,6 +34,7 @@ OPTION = re.compile(r"--[\w-]+")
 # What no test types, and why. Its options are checked all the same.
 NOT_TYPED = {
     r"autograder desk|make desk|make formgrader": "it waits for a person",
+    r"autograder serve|make serve": "it waits for students; tests/serve opens it",
     r"make (test|fast|exhaustive|lint)": "it would run this test",
     r"make (mutants|hostile|bench)|python -m tests\.": "it takes hours; its parts are tested",
     r"make screenshots": "it needs a browser, and writes into the documentation",
@@ -168,6 +169,8 @@ def faults(command: str) -> Iterator[str]:
 def _faults_of_ours(command: str, words: list[str]) -> Iterator[str]:
     found = typer.main.get_command(app)
     while getattr(found, "commands", None) and words:
+        if words[0].startswith("-") and getattr(found, "invoke_without_command", False):
+            break
         name = words.pop(0)
         if name not in found.commands:  # type: ignore[attr-defined]
             yield f"{command}: there is no command {name}"

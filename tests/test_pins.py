@@ -151,7 +151,7 @@ def test_people_are_told_to_install_only_what_is_pinned() -> None:
     assert [(path, word) for path, word in told if word.partition("[")[0] not in pinned] == []
 
 
-@pytest.mark.parametrize("extra", ["cluster", "postgresql"])
+@pytest.mark.parametrize("extra", ["cluster", "postgresql", "lti"])
 def test_an_extra_is_told_as_the_packages_that_it_stands_for(extra: str) -> None:
     told = {word for _, word in told_to_install()}
     assert {*PROJECT["project"]["optional-dependencies"][extra]} <= told

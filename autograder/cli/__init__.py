@@ -13,7 +13,9 @@ from autograder.cli import (  # noqa: F401 - this registers commands
     authoring,
     deciding,
     grading,
+    lti,
     platforms,
+    serving,
     terms,
 )
 from autograder.cli.app import app

@@ -86,10 +86,12 @@ def export_person(
 ) -> None:
     """Pack all that is stored about one student, such as for somebody who asks what you keep."""
     from autograder.gradebook import person
+    from autograder.serve import store
 
     course = open_course()
     path = file or course.exports / f"person-{student}.zip"
-    number = person.export_person(course, person.find_person(course, student), path)
+    served = store.known_about(course, student)
+    number = person.export_person(course, person.find_person(course, student), path, served)
     typer.echo(f"Wrote {in_course(course, path)}: {number} files. Give it to nobody else.")
 
 
@@ -103,6 +105,7 @@ def forget(
     Exit status 1 while a file still names the student: it says which.
     """
     from autograder.gradebook import person
+    from autograder.serve import store
 
     course = open_course()
     found = person.find_person(course, student)
@@ -111,6 +114,7 @@ def forget(
         typer.confirm(
             shown(f"Delete all work, marks and reports of {student}{called}, for good?"), abort=True
         )
+    store.forget(course, student)
     done = person.forget_person(course, found)
     for path in done.deleted:
         typer.echo(f"Deleted {shown(str(in_course(course, path)))}")

@@ -23,7 +23,10 @@ from autograder.errors import CourseError, NoCourse
 SEED, DATABASE = "AUTOGRADER_SEED", "AUTOGRADER_DB_URL"
 SEED_FILE = "seed.txt"
 MAX_SEED = 2**63  # too many to try: a student's code sees inputs that are drawn from the seed
+LTI_KEYS = ".lti-keys"  # the folder of the keys by which learning platforms know the server
+SERVED = "serve.db"  # what the server keeps: what came in, and who is signed in
 _SQLITE = "sqlite:///"
+_SQLITE_FILES = ("", "-wal", "-shm", "-journal")  # of a database, by what is behind its name
 
 
 class _Folder:
@@ -150,10 +153,11 @@ class Course:
         """Return what no student's process may read, wherever the course lies."""
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
         made = (self.feedback, self.packages, self.exports, self.work, self.autograded)
-        names = [settings.FILE, SEED_FILE, "roster.csv", "unassigned.csv"]
+        names = [settings.FILE, SEED_FILE, "roster.csv", "unassigned.csv", LTI_KEYS]
+        names += [SERVED + end for end in _SQLITE_FILES]
         if self.database.startswith(_SQLITE):
             file = self.database.removeprefix(_SQLITE).partition("?")[0]
-            names += [file + end for end in ("", "-wal", "-shm", "-journal")]
+            names += [file + end for end in _SQLITE_FILES]
             names += glob.glob(f"{glob.escape(file)}-v*")  # noqa: PTH207 - kept by `migrate`
         return [*folders, *made, *(self.root / name for name in names)]
 

@@ -39,6 +39,7 @@ class Person:
     moodle_id: str = ""
     gradescope_sid: str = ""
     github: str = ""  # the user name
+    lti_id: str = ""  # `user@platform`, where students come in from their learning platform
     section: str = ""  # or several, as a platform lists them: `A and B`
 
 

@@ -11,6 +11,7 @@ from dataclasses import asdict, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import (
@@ -60,6 +61,7 @@ def _inside(folder: str) -> str:
 _NAME = r"^[\w.-]+$"
 _LINE = r"^[^\n|]*[^\s|][^\n|]*$"  # it stands in a table
 _ON_GITHUB = r"^(https://github\.com/[\w.-]+/[\w.-]+(/tree/[\w./-]+)?/?)?$"
+_HTTPS = r"^https://[^\s?#]+$"
 _PACKAGE = r"^[A-Za-z0-9][\w.-]*$"
 Line = Annotated[str, Field(pattern=_LINE)]
 Package = Annotated[str, Field(pattern=_PACKAGE)]
@@ -70,6 +72,7 @@ When = Annotated[datetime, Field(strict=True)]  # a date alone would leave open 
 _ALLOWED = {  # pydantic's words, and ours
     f"String should match pattern '{_NAME}'": "it must be of letters, digits, `_`, `-` and `.`",
     f"String should match pattern '{_PACKAGE}'": "it must be the name of a package",
+    f"String should match pattern '{_HTTPS}'": "it must begin with https://",
     f"String should match pattern '{_LINE}'": "it must be a text on one line, without |",
     f"String should match pattern '{_ON_GITHUB}'": "it must be the course's folder on GitHub, as "
     "https://github.com/owner/name or https://github.com/owner/name/tree/branch/folder",
@@ -133,6 +136,36 @@ class CollectSettings(_Table):
     pattern: Annotated[str, AfterValidator(_known_pattern)]
 
 
+def _known_address(address: str) -> str:
+    parts = urlsplit(address)
+    is_plain = parts.scheme in ("http", "https") and parts.hostname
+    if not is_plain or parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise ValueError("it must be an address as https://homework.example.org, without a path")
+    return address.rstrip("/")
+
+
+class ServeSettings(_Table):
+    """What students may do and see where they hand in at the course's own server."""
+
+    address: Annotated[str, AfterValidator(_known_address)] = "http://127.0.0.1:8000"
+    tries_a_day: Annotated[StrictInt, Field(ge=1, le=1000)] | None = None  # of an assignment
+    counts: Literal["last", "best", "chosen"] = "last"  # which try
+    # What is shown before the due date, each with all before it: the names of mistakes, which ideas
+    # are right, and points.
+    before_due: Literal["nothing", "names", "ideas", "marks"] = "marks"
+
+
+class OpenIdSettings(_Table):
+    """Who may sign in by an OpenID Connect provider, and as whom."""
+
+    issuer: Annotated[str, Field(pattern=_HTTPS)]
+    client_id: Annotated[str, Field(min_length=1)]
+    button: Line = "Sign in with your university's account"
+    claim: Line = "email"  # what the provider says of people that tells who they are here
+    instructors: tuple[str, ...] = ()  # by that claim
+    assistants: dict[str, str] = Field(default_factory=dict)  # their section; empty: everybody
+
+
 class CourseSettings(_Table):
     """All of `course.toml`. Paths are relative to the course's folder."""
 
@@ -165,6 +198,8 @@ class CourseSettings(_Table):
     late: LatePolicy | None = None  # for every assignment that has none of its own
     slip_days: Days = 0  # days late in a term that cost a student nothing
     collect: CollectSettings | None = None
+    serve: ServeSettings = ServeSettings()
+    openid: OpenIdSettings | None = None
     assignments: dict[str, AssignmentSettings] = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -241,4 +276,8 @@ def _table_at(location: tuple[Any, ...]) -> type[_Table]:
             return AssignmentSettings
         case (*_, "late"):
             return LatePolicy
+        case ("serve",):
+            return ServeSettings
+        case ("openid",):
+            return OpenIdSettings
     return CollectSettings if location == ("collect",) else GradescopeSettings

@@ -2,13 +2,13 @@
 
 import sqlite3
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
@@ -137,6 +137,22 @@ def copy_file(url: str, copy: Path) -> None:
         fresh.replace(copy)
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def overwrite(engine: Engine, tables: Iterable[str]) -> None:
+    """Write the database anew: what was deleted would remain in its free pages and its log."""
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        if engine.dialect.name != "sqlite":
+            for name in tables:
+                connection.execute(text(f"VACUUM FULL {name}"))
+            return
+        connection.execute(text("VACUUM"))
+        is_busy, *_ = connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+    if is_busy:
+        raise GraderFault(
+            "Another program has the gradebook open, so what was deleted may remain in its log: "
+            "end that, such as a desk or the formgrader, and run this again."
+        )
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import os
 import re
 import sqlite3
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -23,12 +23,10 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Engine,
     Select,
     inspect,
     literal_column,
     select,
-    text,
 )
 from sqlalchemy.sql.expression import TableClause
 
@@ -37,7 +35,7 @@ from autograder.course.locking import submissions_lock
 from autograder.course.roster import Person, problem_with, read_roster
 from autograder.course.saving import refuse_links, save_whole
 from autograder.course.sheets import Sheet, unescaped
-from autograder.errors import CourseError, GraderFault, shown
+from autograder.errors import CourseError, shown
 from autograder.folders import remove_tree
 from autograder.gradebook import configuration, database
 from autograder.gradebook.rows import STUDENT
@@ -83,8 +81,13 @@ def find_person(course: Course, student: str) -> Person:
     return person or Person(student)
 
 
-def export_person(course: Course, person: Person, path: Path) -> int:
-    """Write a zip file of all that is stored about a student; return the number of its files."""
+def export_person(
+    course: Course, person: Person, path: Path, served: Mapping[str, object] | None = None
+) -> int:
+    """Write a zip file of all that is stored about a student; return the number of its files.
+
+    `served` is what the server knows of them.
+    """
     student = person.student_id
     about = {
         "format": FORMAT,
@@ -99,6 +102,7 @@ def export_person(course: Course, person: Person, path: Path) -> int:
             for table, sheet, rows in _tables(course, person)
         },
         "gradebook": _in_gradebook(course, student),
+        **({"server": served} if served else {}),
     }
     if os.path.lexists(path):
         raise CourseError(f"{path} is there already: name a file that isn't.")
@@ -342,20 +346,4 @@ def _forget_in_gradebook(course: Course, student: str) -> None:
             present = _present(connection, student)
             for table, about in present:
                 connection.execute(table.delete().where(about))
-        _overwrite(engine, [table.name for table, _ in present])
-
-
-def _overwrite(engine: Engine, tables: Iterable[str]) -> None:
-    """Write the database anew: what was deleted would remain in its free pages and its log."""
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        if engine.dialect.name != "sqlite":
-            for name in tables:
-                connection.execute(text(f"VACUUM FULL {name}"))
-            return
-        connection.execute(text("VACUUM"))
-        is_busy, *_ = connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).one()
-    if is_busy:
-        raise GraderFault(
-            "Another program has the gradebook open, so what was deleted may remain in its log: "
-            "end that, such as a desk or the formgrader, and run this again."
-        )
+        database.overwrite(engine, [table.name for table, _ in present])

@@ -48,11 +48,15 @@ class Examiner:
                 self._diagnosis.suspects_of(report.name)
         self.memory.learn(found)
 
-    def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:
+    def examine(
+        self, session: SandboxSession, announce: Callable[[str], None] = lambda name: None
+    ) -> dict[str, ExerciseReport]:
+        """Examine each exercise, and `announce` it when that is done for the first time."""
         reports: dict[str, ExerciseReport] = {}
         postponed: dict[str, tuple[Finding, ...]] = {}
         for name in session.exercises:
             raw, found = self._findings_in_containers(name, partial(session.channel_of, name))
+            announce(name)
             if not found:  # all of its tests are slow and were skipped
                 continue
             reports[name] = self._report(name, found)

@@ -10,7 +10,8 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 
 from autograder.grading.dependencies import in_running_order
 from autograder.grading.examiner import Examiner
@@ -87,8 +88,11 @@ class Grader(AbstractContextManager["Grader"]):
         setup = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
         return Examiner(self.settings.course, self.assignment, setup, self.settings.skip_slow)
 
-    def grade(self, raw: bytes, student: str = "") -> Report:
-        """Grade a notebook file; raise `SubmissionError` if it isn't one of this assignment."""
+    def grade(self, raw: bytes, student: str = "", progress: Path | None = None) -> Report:
+        """Grade a notebook file; raise `SubmissionError` if it isn't one of this assignment.
+
+        The file `progress` gets a line with the name of each exercise that has been examined.
+        """
         submission = normalise(read_notebook(raw), self.release)
         submission = replace(submission, cells=in_running_order(submission.cells))
         warm = self.warm  # first: it gets ready while the hidden tests are collected
@@ -96,7 +100,7 @@ class Grader(AbstractContextManager["Grader"]):
         exercises, forbidden = tuple(self.release.exercises), self.examiner.tests.forbidden
         session = SandboxSession(warm, submission, exercises, forbidden, limits)
         with closing(session):
-            reports = tuple(self.examiner.examine(session).values())
+            reports = tuple(self.examiner.examine(session, partial(_note, progress)).values())
         score, max_score = totals(reports)
         return Report(
             assignment=self.assignment,
@@ -118,6 +122,12 @@ class Grader(AbstractContextManager["Grader"]):
             notebook_sha256=sha256(raw),
             fingerprint=self._fingerprint,
         )
+
+
+def _note(progress: Path | None, exercise: str) -> None:
+    if progress:
+        with progress.open("a", encoding="utf-8") as file:
+            file.write(f"{exercise}\n")
 
 
 def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Iterator[str]:

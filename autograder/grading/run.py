@@ -53,7 +53,7 @@ def grade_class(
     for reason, number in reasons.items():
         submissions = "1 submission" if number == 1 else f"{number} submissions"
         announce(f"{submissions} will be graded again: {reason}.")
-    work = partial(_grade_one, settings=settings)
+    work = partial(grade_in_worker, settings=settings)
     with closing(run_all(new, work, open_workers)) as results:
         for job, outcome in progress(results, len(new)):
             if isinstance(outcome, Failed):
@@ -65,7 +65,8 @@ def grade_class(
             yield _stored(outcome, settings.course, prints[job.assignment], warning)
 
 
-def _grade_one(job: Job, settings: Settings) -> Graded:
+def grade_in_worker(job: Job, settings: Settings) -> Graded:
+    """Grade one submission; called in a worker, which keeps its graders."""
     from autograder.grading.worker import grade_one  # here: only workers need it, and import much
 
     return grade_one(job, settings)

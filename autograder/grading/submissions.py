@@ -30,6 +30,7 @@ class Job:
     student: str
     assignment: str
     path: Path
+    progress: Path | None = None  # where to note each exercise that has been examined
 
     def read(self) -> bytes:
         """Return the bytes of the notebook; raise `SubmissionError` if it can't be read."""

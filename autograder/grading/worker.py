@@ -7,6 +7,7 @@ If it never finishes, only its submission is affected.
 from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.util import Finalize
+from pathlib import Path
 
 from pydantic import ValidationError
 
@@ -44,18 +45,24 @@ def grade_one(job: Job, settings: Settings) -> Graded:
     if settings.isolation is not Isolation.UNSAFE and why_not(settings.isolation):
         settings = replace(settings, isolation=strongest())
     try:
-        report = grade_bytes(job.read(), settings, job.assignment, job.student)
+        report = grade_bytes(job.read(), settings, job.assignment, job.student, job.progress)
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
     return Graded(job, report)
 
 
-def grade_bytes(raw: bytes, settings: Settings, assignment: str, student: str = "") -> Report:
+def grade_bytes(
+    raw: bytes,
+    settings: Settings,
+    assignment: str,
+    student: str = "",
+    progress: Path | None = None,
+) -> Report:
     """Grade a notebook file with the grader of `assignment` that this process keeps.
 
     Raises `SubmissionError` if it isn't one, and `GraderFault` if the grader fails.
     """
-    return grade_forked(_grader(settings, assignment), raw, student)
+    return grade_forked(_grader(settings, assignment), raw, student, progress)
 
 
 def assignment_in(raw: bytes, settings: Settings) -> str:
@@ -71,7 +78,9 @@ def assignment_in(raw: bytes, settings: Settings) -> str:
     return told.assignment
 
 
-def grade_forked(grader: Grader, raw: bytes, student: str = "") -> Report:
+def grade_forked(
+    grader: Grader, raw: bytes, student: str = "", progress: Path | None = None
+) -> Report:
     """Grade a notebook as `Grader.grade` does, in a forked process, from a single thread.
 
     Raises `ExaminerDied` if that doesn't finish, and `GraderFault` if the grader fails otherwise.
@@ -79,7 +88,7 @@ def grade_forked(grader: Grader, raw: bytes, student: str = "") -> Report:
     grader.prepare()
     try:
         told, found = _forked(
-            lambda: Told(report=grader.grade(raw, student)),
+            lambda: Told(report=grader.grade(raw, student, progress)),
             grader.limits,
             grader.student_seconds,
             grader.examiner.memory.found,

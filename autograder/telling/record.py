@@ -128,6 +128,7 @@ class Summary:
     warnings: tuple[str, ...] = ()
     penalty: float = 0  # points, for being late
     kept_back: str = ""  # why nothing is told; then nothing else is shown
+    points_from: str = ""  # when points are told; until then, none are shown
 
     @property
     def score(self) -> float:
@@ -141,6 +142,8 @@ class Summary:
     def standing(self) -> str:
         if self.kept_back:
             return self.kept_back
+        if self.points_from:
+            return f"Points are shown from {self.points_from} on."
         late = f", after {_points(self.penalty)} for being late" if self.penalty else ""
         has = f"{self.score:g} of {_points(self.max_score)}"
         if self.score >= self.max_score - TINY:
@@ -172,6 +175,8 @@ class Summary:
         if card is None:
             return ""
         first = card.mistakes[0] if card.mistakes else "Look at the checks that didn't pass."
+        if self.points_from:
+            return first
         return f"{first} This exercise can still earn {_points(card.to_earn)}."
 
 

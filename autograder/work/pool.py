@@ -4,6 +4,9 @@ The death of a worker breaks its whole pool: all jobs in flight are tried again 
 a time, and a job pays only for a worker that dies while no other job is in flight.
 """
 
+from __future__ import annotations
+
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
@@ -17,7 +20,7 @@ J = TypeVar("J", bound=Hashable)  # a job
 R = TypeVar("R")  # its result
 
 MAX_DEATHS = 2  # that a job pays for, before it is given up
-_LOOK = 1.0  # seconds after which to look whether there is room for more jobs
+_LOOK = 0.2  # seconds after which to look whether there are more jobs, or room for more
 
 
 @dataclass(frozen=True)
@@ -26,34 +29,49 @@ class Failed:
 
 
 def run_all(
-    jobs: Iterable[J], work: Callable[[J], R], open_workers: OpenWorkers
+    jobs: Iterable[J] | Waiting[J], work: Callable[[J], R], open_workers: OpenWorkers
 ) -> Generator[tuple[J, R | Failed], None, None]:
     """Yield each job with its result, in the order of completion; a broken pool is replaced."""
-    waiting = _Waiting(jobs)
+    waiting = jobs if isinstance(jobs, Waiting) else Waiting(jobs)
     while waiting.has_jobs():
         with open_workers() as workers:
             yield from _until_it_breaks(workers, waiting, work)
 
 
-class _Waiting(Generic[J]):
-    """The jobs that wait, in their order; then the suspects, one at a time."""
+class Waiting(Generic[J]):
+    """The jobs that wait, in their order; then the suspects, one at a time.
 
-    def __init__(self, jobs: Iterable[J]) -> None:
+    Where jobs keep coming, another `next` tells which is first now, another `may_come` for how
+    long, and suspects go first, since nobody knows when the others end.
+    """
+
+    suspects_first = False
+
+    def __init__(self, jobs: Iterable[J] = ()) -> None:
         self._jobs = deque(jobs)
         self._suspects: deque[J] = deque()
         self._deaths: Counter[J] = Counter()
         self._alone: J | None = None  # the suspect that runs
 
+    def next(self) -> J | None:
+        """Return the job that is first now; None if there is none at the moment."""
+        return self._jobs.popleft() if self._jobs else None
+
+    def may_come(self) -> bool:
+        """Tell whether there can be jobs that aren't suspects."""
+        return bool(self._jobs)
+
     def has_jobs(self) -> bool:
-        return bool(self._jobs or self._suspects)
+        return self.may_come() or bool(self._suspects)
 
     def take(self, running: int, room: int) -> J | None:
         """Return the next job if `running` others leave it room; None if not, or if none waits."""
         if running >= room or (running and self._alone):
             return None
         self._alone = None
-        if self._jobs:
-            return self._jobs.popleft()
+        waits_for_suspects = self.suspects_first and self._suspects
+        if not waits_for_suspects and (job := self.next()) is not None:
+            return job
         if not running and self._suspects:
             self._alone = self._suspects.popleft()
         return self._alone
@@ -69,7 +87,7 @@ class _Waiting(Generic[J]):
 
 
 def _until_it_breaks(
-    workers: Workers, waiting: _Waiting[J], work: Callable[[J], R]
+    workers: Workers, waiting: Waiting[J], work: Callable[[J], R]
 ) -> Iterator[tuple[J, R | Failed]]:
     running: dict[Future[R], J] = {}
     lost: list[J] = []
@@ -78,7 +96,10 @@ def _until_it_breaks(
             while not lost and (job := waiting.take(len(running), workers.room())) is not None:
                 running[_submitted(workers, work, job)] = job
             if not running:
-                break
+                if lost or not waiting.has_jobs():
+                    break
+                time.sleep(_LOOK)
+                continue
             done, _ = wait(running, _LOOK, FIRST_COMPLETED)
             for future in done:
                 yield from _result(workers, future, running.pop(future), waiting, lost)
@@ -99,7 +120,7 @@ def _submitted(workers: Workers, work: Callable[[J], R], job: J) -> Future[R]:
 
 
 def _result(
-    workers: Workers, future: Future[R], job: J, waiting: _Waiting[J], lost: list[J]
+    workers: Workers, future: Future[R], job: J, waiting: Waiting[J], lost: list[J]
 ) -> Iterator[tuple[J, R | Failed]]:
     """Yield the result of a job, if it has one that stands; note what was `lost` with a pool."""
     error = BrokenExecutor() if future.cancelled() else future.exception()  # the cluster is gone

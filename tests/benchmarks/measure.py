@@ -49,10 +49,10 @@ def environment() -> dict[str, str]:
 def _watch_memory(looks: list[int], over: threading.Event) -> None:
     """Look now and then at the memory of all that descends from this process."""
     while not over.wait(_EVERY):
-        looks.append(sum(map(_memory_of, descendants(os.getpid()))))
+        looks.append(sum(map(memory_of, descendants(os.getpid()))))
 
 
-def _memory_of(pid: int) -> int:
+def memory_of(pid: int) -> int:
     """Return the proportional share of a process in bytes; 0 if it has ended."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()

@@ -19,9 +19,9 @@ def test_what_the_instructor_has_stays_when_people_are_added(tmp_path: Path, enc
     said = path.read_bytes().decode(encoding).splitlines()
     assert said == [
         "student_id;Tutor;email;name;canvas_id;canvas_sis_id;canvas_login;moodle_id;gradescope_sid;"
-        "github;section",
-        "ada;Zoë;=A1;;7;;;;;;",
-        "bö;;;;;;;;;;",
+        "github;lti_id;section",
+        "ada;Zoë;=A1;;7;;;;;;;",
+        "bö;;;;;;;;;;;",
     ]
     assert [person.student_id for person in read_roster(path)] == ["ada", "bö"]
 

@@ -1,6 +1,7 @@
 """What `init` and `new` make works at once; what can't be made is refused."""
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -10,7 +11,12 @@ import pytest
 
 from autograder.course import Course, scaffold
 from autograder.course.course import SEED_FILE
-from autograder.course.settings import AssignmentSettings, CourseSettings, LatePolicy
+from autograder.course.settings import (
+    AssignmentSettings,
+    CourseSettings,
+    LatePolicy,
+    ServeSettings,
+)
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
 from tests.commands import autograder, environment, run
@@ -109,9 +115,9 @@ def test_every_course_has_a_seed_of_its_own_which_version_control_ignores(
 
 def test_every_setting_is_shown_and_those_shown_are_valid(course: Course) -> None:
     text = (course.root / "course.toml").read_text()
-    tables = (CourseSettings, AssignmentSettings, LatePolicy)
+    tables = (CourseSettings, AssignmentSettings, LatePolicy, ServeSettings)
     for name in (name for table in tables for name in table.model_fields):
-        assert f"{name} =" in text or f"[{name}." in text, name
+        assert re.search(rf"{name} =|\[{name}[.\]]", text), name
     lines = text.splitlines()
     starts = (
         "# late =",
@@ -122,11 +128,13 @@ def test_every_setting_is_shown_and_those_shown_are_valid(course: Course) -> Non
         "# limits",
         "# points",
         "# left_out",
+        *(f"# {name} " for name in ServeSettings.model_fields),
     )
     shown = "\n".join(line[2:] if line.startswith(starts) else line for line in lines)
     settings = CourseSettings.model_validate(tomllib.loads(shown))
     assert settings.limits("hw1_statistics") == Limits()
     assert settings.assignment("hw1_statistics").left_out == ("standardise",)
+    assert settings.serve.tries_a_day == 5
 
 
 def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:

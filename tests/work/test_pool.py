@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from autograder.errors import ExaminerDied
-from autograder.work.pool import Failed, _Waiting, run_all
+from autograder.work.pool import Failed, Waiting, run_all
 from autograder.work.processes import IN_FLIGHT, Workers, local_workers
 
 FIRST, NEXT, LAST = ([f"{kind}{number}" for number in range(3)] for kind in "abc")
@@ -62,6 +62,39 @@ def test_a_job_that_kills_every_worker_is_given_up_and_costs_those_beside_it_not
     results = all_done(dies_of_one, jobs, 2)
     assert results.pop(DEADLY) == Failed("The process that graded it was killed.")
     assert results == {job: done(job) for job in jobs if job != DEADLY}
+
+
+class Endless(Waiting[str]):
+    """Jobs that keep coming: after each, there is another, until the deadly one is given up."""
+
+    suspects_first = True
+
+    def __init__(self) -> None:
+        super().__init__([DEADLY, *FIRST])
+        self.is_over, self._number = False, 0
+
+    def next(self) -> str | None:
+        self._number += 1
+        return super().next() or f"later {self._number}"
+
+    def may_come(self) -> bool:
+        return not self.is_over
+
+    def has_jobs(self) -> bool:
+        return not self.is_over
+
+
+@pytest.mark.slow
+def test_where_jobs_keep_coming_those_of_a_death_are_tried_again_all_the_same() -> None:
+    waiting, found = Endless(), dict[str, str | Failed]()
+    results = run_all(waiting, dies_of_one, lambda: local_workers(2))
+    while not {DEADLY, *FIRST} <= found.keys():
+        job, outcome = next(results)
+        found[job] = outcome
+    waiting.is_over = True
+    results.close()
+    assert found[DEADLY] == Failed("The process that graded it was killed.")
+    assert [found[job] for job in FIRST] == [done(job) for job in FIRST]
 
 
 def comes_to_no_end_with_one(job: str) -> str:
@@ -114,7 +147,7 @@ def test_no_more_jobs_are_in_flight_than_keep_the_workers_busy(number: int) -> N
 
 
 def test_suspects_come_last_and_one_at_a_time() -> None:
-    line = _Waiting(FIRST)
+    line = Waiting(FIRST)
     assert not line.suspect(NEXT)
     assert [line.take(number, 9) for number in range(4)] == [*FIRST, None]
     assert line.take(0, 9) == NEXT[0]

@@ -64,7 +64,7 @@ class Press:
         call = partial(_made, work.func, pickle.dumps(work.args))
         try:
             return self._started().submit(bounded.call, call, BOUNDS).result().decode()
-        except BrokenExecutor:
+        except (BrokenExecutor, EOFError, OSError):  # or what it would be forked from has died
             self.close()
             raise Unfinished(Reason.DIED) from None
 

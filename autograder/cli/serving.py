@@ -1,0 +1,133 @@
+"""Commands of the server where students hand in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from autograder.cli.app import CORES, Jobs, Unsafe, app, isolation_here, open_course
+from autograder.errors import CourseError
+
+if TYPE_CHECKING:
+    from autograder.course import Course
+
+serve_commands = typer.Typer(
+    invoke_without_command=True, help="Let students hand in, and get feedback at once."
+)
+app.add_typer(serve_commands, name="serve")
+
+OfDemo = Annotated[bool, typer.Option("--demo", help="Serve the demo's class.")]
+
+
+@serve_commands.callback()
+def serve(
+    context: typer.Context,
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
+    jobs: Jobs = CORES,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="A proxy's address, whose word is taken for who asks, and how."),
+    ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(help="A certificate, for TLS without a proxy.")
+    ] = None,
+    key: Annotated[Path | None, typer.Option(help="The key to the certificate.")] = None,
+    of_demo: OfDemo = False,
+    unsafe: Unsafe = False,
+) -> None:
+    """Let students hand in, and get feedback at once. Browsers must reach it at `serve.address`."""
+    if context.invoked_subcommand:
+        return
+    from autograder.grading.settings import Settings
+    from autograder.serve.serving import Where
+    from autograder.serve.serving import serve as open_server
+
+    course = open_course()
+    if of_demo:
+        course = _demo_with_invitations(course)
+    settings = Settings(course.with_seed(course.seed), isolation_here(unsafe))
+    open_server(settings, jobs, Where(host, port, proxy or [], certificate, key), typer.echo)
+
+
+@serve_commands.command()
+def invite(
+    students: Annotated[
+        list[str] | None, typer.Argument(help="Students, by id; or names, with --role.")
+    ] = None,
+    everybody: Annotated[bool, typer.Option("--all", help="All students of roster.csv.")] = False,
+    role: Annotated[
+        Literal["student", "ta", "instructor"], typer.Option(help="As what they are let in.")
+    ] = "student",
+    section: Annotated[
+        list[str] | None, typer.Option(help="A section that a TA sees; without any, all of them.")
+    ] = None,
+    days: Annotated[int, typer.Option(min=1, max=366, help="Days until a link ends.")] = 14,
+    of_demo: OfDemo = False,
+) -> None:
+    """Print a link for each person that signs in once: to send by mail, or on paper."""
+    from autograder.serve.invites import invite_each, students_named
+    from autograder.serve.people import Identity, Role
+    from autograder.serve.store import open_store
+
+    course, names, as_what = _course(of_demo), students or [], Role(role)
+    if bool(names) == everybody or (everybody and as_what is not Role.STUDENT):
+        raise CourseError("Name who is invited, or say --all for all students.")
+    if as_what is Role.STUDENT:
+        people = students_named(course, names)
+    else:
+        people = [Identity(name, as_what, tuple(section or ())) for name in names]
+    with open_store(course) as store:
+        for who, link in invite_each(store, people, timedelta(days=days)):
+            typer.echo(f"{who.person}\t{link}")
+
+
+@serve_commands.command()
+def revoke(
+    people: Annotated[list[str], typer.Argument(help="Whose links and sessions end.")],
+    of_demo: OfDemo = False,
+) -> None:
+    """End the links of these people, and sign them out everywhere."""
+    from autograder.serve.invites import revoke as end
+    from autograder.serve.store import open_store
+
+    with open_store(_course(of_demo)) as store:
+        links, sessions = end(store, people)
+    typer.echo(f"{links} links and {sessions} sessions ended")
+
+
+def _demo_with_invitations(course: Course) -> Course:
+    """Return the demo's course, and print a link for some of its people, each in their role."""
+    from autograder.course.roster import FILE, read_roster
+    from autograder.demo import demo_to_serve
+    from autograder.serve.invites import invite_each
+    from autograder.serve.people import Identity, Role
+    from autograder.serve.store import open_store
+
+    copy = demo_to_serve(course)
+    first, second, *_ = read_roster(copy.root / FILE)
+    people = {
+        "a student": Identity(first.student_id),
+        "another student": Identity(second.student_id),
+        "a teaching assistant, of section A": Identity("tim", Role.TA, ("A",)),
+        "the instructor": Identity("ida", Role.INSTRUCTOR),
+    }
+    with open_store(copy) as store:
+        links = invite_each(store, people.values(), timedelta(days=1))
+        for what, (who, link) in zip(people, links, strict=True):
+            typer.echo(f"{what}, {who.person}: {link}")
+    return copy
+
+
+def _course(of_demo: bool) -> Course:
+    course = open_course()
+    if of_demo:
+        from autograder.demo import open_demo
+
+        course = open_demo(course)
+    return course

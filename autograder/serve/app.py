@@ -1,0 +1,160 @@
+"""Which address of the server shows what, and to whom: one table.
+
+Besides our own pages there are doors (`doors.py`): ways to sign in that others provide, as LTI.
+"""
+
+import hmac
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from autograder.errors import AutograderError, GraderFault
+from autograder.gradebook.database import explaining_errors
+from autograder.intake.notebook import MAX_NOTEBOOK
+from autograder.serve import entrance, staff, student
+from autograder.serve.guard import Guard, Limiter
+from autograder.serve.people import Role, session_of
+from autograder.serve.visit import TEMPLATES, House, Visit, style
+
+MAX_FORM = 64 << 10  # bytes
+MAX_UPLOAD = MAX_NOTEBOOK + MAX_FORM
+MAX_FIELDS = 20
+A_MINUTE = 120  # requests of one session
+OF_AN_ADDRESS = 600  # of all at one address who aren't signed in: a class may share it
+
+# What the framework says of a request, and what we say.
+_UNREADABLE = "This form can't be read: open the page again, and send one file."
+_SENTENCES = {404: "There is no such page: go back to the first one.", 400: _UNREADABLE}
+Show = Callable[[Visit], Response]
+
+NOBODY: Collection[Role] = ()  # need to be signed in
+EVERYBODY = (Role.STUDENT, Role.TA, Role.INSTRUCTOR)
+STUDENTS = (Role.STUDENT,)
+STAFF = (Role.TA, Role.INSTRUCTOR)
+INSTRUCTORS = (Role.INSTRUCTOR,)
+
+# Of tries and students, somebody sees their own, or those of their sections: `Visit.sees`.
+PAGES: Sequence[tuple[str, str, Show, Collection[Role]]] = (
+    ("GET", "/", entrance.welcome, NOBODY),
+    ("GET", "/invite/{secret}", entrance.invited, NOBODY),
+    ("POST", "/invite/{secret}", entrance.enter, NOBODY),
+    ("POST", "/leave", entrance.leave, EVERYBODY),
+    ("POST", "/devices", entrance.another_device, EVERYBODY),
+    ("GET", "/homework", student.assignments, STUDENTS),
+    ("GET", "/homework/{assignment}", student.assignment, STUDENTS),
+    ("POST", "/homework/{assignment}", student.hand_in, STUDENTS),
+    ("GET", "/try/{number:int}", student.show_try, EVERYBODY),
+    ("GET", "/try/{number:int}/live", student.follow, EVERYBODY),
+    ("GET", "/try/{number:int}/feedback", student.feedback, EVERYBODY),
+    ("GET", "/try/{number:int}/notebook", student.notebook, EVERYBODY),
+    ("POST", "/try/{number:int}/choose", student.choose, STUDENTS),
+    ("POST", "/try/{number:int}/appeal", student.appeal, STUDENTS),
+    ("POST", "/try/{number:int}/again", staff.grade_again, STAFF),
+    ("GET", "/class", staff.glance, STAFF),
+    ("GET", "/class/{assignment}", staff.on_assignment, STAFF),
+    ("GET", "/student/{student}", staff.history, STAFF),
+    ("POST", "/student/{student}/extend/{assignment}", staff.extend, INSTRUCTORS),
+    ("POST", "/appeal/{number:int}", staff.answer, STAFF),
+    ("GET", "/log", staff.log, INSTRUCTORS),
+)
+
+
+class Limits(NamedTuple):
+    """How often somebody may ask: by session, and by address without one."""
+
+    people: Limiter
+    others: Limiter
+
+
+def app(house: House, site: str) -> Starlette:
+    """Return the application; `site` is its address as browsers know it, as https://hw.example."""
+    answer = partial(_answer, house, Limits(Limiter(A_MINUTE), Limiter(OF_AN_ADDRESS)))
+    routes: list[BaseRoute] = [
+        Route(path, answer(show, roles), methods=[method], max_body_size=_most(show))
+        for method, path, show, roles in PAGES
+    ]
+    routes += [
+        Route("/serve.css", lambda _: Response(style(), media_type="text/css")),
+        Route("/serve.js", lambda _: FileResponse(TEMPLATES / "serve.js")),
+    ]
+    routes += house.doors.routes
+    made = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, site=site)],
+        exception_handlers={HTTPException: _sentence(house)},
+        max_body_size=MAX_UPLOAD,
+    )
+    made.state.store, made.state.site = house.store, site
+    return made
+
+
+def _most(show: Show) -> int:
+    return MAX_UPLOAD if show is student.hand_in else MAX_FORM
+
+
+def _answer(
+    house: House, limits: Limits, show: Show, roles: Collection[Role]
+) -> Callable[[Request], Awaitable[Response]]:
+    def admitted(request: Request) -> Visit:
+        visit = Visit(request, house, session_of(request))
+        _check(visit, limits, roles)
+        return visit
+
+    def shown(visit: Visit) -> Response:
+        if roles:
+            _check_form(visit)
+        try:
+            with explaining_errors():
+                return show(visit)
+        except AutograderError as error:
+            status = 503 if isinstance(error, GraderFault) else 422
+            return visit.page("sentence.html", {"sentence": str(error)}, status)
+
+    async def endpoint(request: Request) -> Response:
+        visit = await run_in_threadpool(admitted, request)  # before anything of a form is read
+        if request.method != "POST":
+            return await run_in_threadpool(shown, visit)
+        async with request.form(max_files=1, max_fields=MAX_FIELDS, max_part_size=MAX_FORM) as form:
+            return await run_in_threadpool(shown, replace(visit, form=dict(form)))
+
+    return endpoint
+
+
+def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
+    """Raise `HTTPException` for who asks too often, and for who isn't of these roles."""
+    session = visit.session
+    if not (limits.people.allows(session.key) if session else limits.others.allows(visit.address)):
+        raise HTTPException(429, "You ask faster than anybody reads: go on in a minute.")
+    if roles and session is None:
+        raise HTTPException(401, "You aren't signed in: open your link, or ask for another.")
+    if roles and visit.who.role not in roles:
+        raise HTTPException(403, "This page isn't for you: go back to the first one.")
+
+
+def _check_form(visit: Visit) -> None:
+    """Raise `HTTPException` for a form that no page of ours holds."""
+    sent, expected = visit.text("csrf"), visit.session.csrf if visit.session else ""
+    is_form = visit.request.method == "POST"
+    if is_form and not hmac.compare_digest(sent.encode(), expected.encode()):
+        raise HTTPException(403, "This page is outdated: reload it, and try again.")
+
+
+def _sentence(house: House) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def answer(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        session = await run_in_threadpool(session_of, request)
+        visit = Visit(request, house, session)
+        is_ours = " " in error.detail and error.status_code != 400
+        sentence = error.detail if is_ours else _SENTENCES.get(error.status_code, error.detail)
+        return visit.page("sentence.html", {"sentence": sentence}, error.status_code)
+
+    return answer

@@ -1,0 +1,58 @@
+"""The other ways in besides invitations: learning platforms, and a provider of OpenID Connect.
+
+They need the extra `lti`. Without it, or where nothing is registered, there are none.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from starlette.routing import BaseRoute
+
+from autograder.errors import CourseError
+from autograder.serve.people import is_secure
+from autograder.serve.store import Store
+
+
+@dataclass(frozen=True)
+class Doors:
+    """Addresses that may be asked without a session, and end with `people.sign_in`."""
+
+    routes: Sequence[BaseRoute] = ()
+    links: Sequence[tuple[str, str]] = ()  # on the first page: what one says, and where it leads
+
+
+NO_DOORS = Doors()
+
+
+@contextmanager
+def open_doors(store: Store) -> Iterator[Doors]:
+    """Open the doors of a course; as long as they are open, scores go to its platforms."""
+    said = store.course.settings
+    if find_spec("jwt") is None or find_spec("httpx") is None:
+        if said.openid:
+            needed = "run `pip install 'pyjwt[crypto]' httpx`"
+            raise CourseError(f"Signing in by OpenID Connect needs two packages: {needed}.")
+        yield NO_DOORS
+        return
+    # here: who runs a class without these needs none of their libraries
+    from autograder.serve import openid
+    from autograder.serve.lti import routes
+    from autograder.serve.lti.courier import Courier
+    from autograder.serve.lti.services import Services
+    from autograder.serve.outgoing import Outgoing
+
+    outgoing = Outgoing(plain_http=not is_secure(said.serve.address))
+    tool = routes.open_tool(store, outgoing)
+    found, links = [*routes.door(tool)], []
+    if said.openid:
+        provider = openid.Provider(said.openid, outgoing, tool.key_sets)
+        found += openid.door(store, provider)
+        links.append((said.openid.button, openid.BEGIN))
+    courier = Courier(store, Services(outgoing, tool.keys))
+    courier.start()
+    try:
+        yield Doors(found, tuple(links))
+    finally:
+        courier.stop()

@@ -1,0 +1,93 @@
+"""Invitations: a link for each person, by mail or on paper, that signs in once.
+
+To open a link changes nothing, since programs that read mail open links, too: the page that it
+leads to has a button.
+"""
+
+import json
+import secrets
+from collections.abc import Collection, Iterable, Iterator
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from autograder.course import Course
+from autograder.course.roster import FILE, read_roster
+from autograder.errors import CourseError, shown
+from autograder.serve.people import Identity, Role
+from autograder.serve.store import Store, hashed, now
+from autograder.serve.tables import INVITES, SESSIONS
+
+DAYS = 14
+_LENGTH = 24  # bytes: 32 letters, which can be typed from paper
+
+
+def invite(store: Store, who: Identity, valid: timedelta = timedelta(days=DAYS)) -> str:
+    """Return the secret of a new invitation; it is known nowhere else."""
+    secret = secrets.token_urlsafe(_LENGTH)
+    row = {
+        "key": hashed(secret),
+        "person": who.person,
+        "role": who.role,
+        "sections": json.dumps(who.sections),
+        "expires": now() + valid,
+    }
+    with store.writing() as connection:
+        connection.execute(INVITES.delete().where(INVITES.c.expires < now()))
+        connection.execute(INVITES.insert().values(row))
+    return secret
+
+
+def link(site: str, secret: str) -> str:
+    return f"{site}/invite/{secret}"
+
+
+def whose(store: Store, secret: str) -> Identity | None:
+    """Return who is invited by a secret; None if it is used, revoked, outdated or made up."""
+    wanted = select(INVITES).where(INVITES.c.key == hashed(secret), INVITES.c.expires > now())
+    with store.engine.connect() as connection:
+        row = connection.execute(wanted).first()
+    if row is None:
+        return None
+    return Identity(row.person, Role(row.role), tuple(json.loads(row.sections)))
+
+
+def use(store: Store, secret: str) -> Identity | None:
+    """Return who is invited, and end the invitation: of two who use it at once, one is let in."""
+    who = whose(store, secret)
+    with store.writing() as connection:
+        mine = INVITES.delete().where(INVITES.c.key == hashed(secret), INVITES.c.expires > now())
+        used = connection.execute(mine).rowcount
+    return who if used else None
+
+
+def revoke(store: Store, people: Iterable[str]) -> tuple[int, int]:
+    """End the invitations and sessions of these people; return how many there were of each."""
+    names = list(people)
+    with store.writing() as connection:
+        links = connection.execute(INVITES.delete().where(INVITES.c.person.in_(names))).rowcount
+        signed = connection.execute(SESSIONS.delete().where(SESSIONS.c.person.in_(names))).rowcount
+    return links, signed
+
+
+def invite_each(
+    store: Store, people: Iterable[Identity], valid: timedelta
+) -> Iterator[tuple[Identity, str]]:
+    """Yield each of these people with a link of their own."""
+    for who in people:
+        yield who, link(store.course.settings.serve.address, invite(store, who, valid))
+
+
+def students_named(course: Course, names: Collection[str]) -> list[Identity]:
+    """Return the students of these ids, all of the roster if none is given.
+
+    Raises `CourseError` for one whom the roster doesn't know.
+    """
+    known = [each.student_id for each in read_roster(course.root / FILE)]
+    if not known:
+        raise CourseError(
+            f"There is no {FILE}, so nobody is known: import one by `autograder roster import`."
+        )
+    if odd := next((name for name in names if name not in known), ""):
+        raise CourseError(f"{FILE} knows no student {shown(odd)!r}: check the id.")
+    return [Identity(each) for each in names or known]

@@ -1,0 +1,83 @@
+"""Sign-ins that have begun, and wait for an answer from elsewhere: each is answered once.
+
+An answer counts in the browser that began (its cookie), to this sign-in (the state), and by a token
+that was made for it (the nonce). What was answered is gone; so a token that comes again finds
+nothing, in whichever browser.
+"""
+
+from dataclasses import asdict, dataclass, field
+from datetime import timedelta
+from secrets import token_urlsafe
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from autograder.errors import SignInRefused
+from autograder.serve.guard import Limiter
+from autograder.serve.people import is_secure
+from autograder.serve.store import Store, hashed, now
+from autograder.serve.tables import LOGINS
+
+PATIENCE = timedelta(minutes=10)  # for a person who types a password there
+A_MINUTE = 600  # sign-ins that begin at one address: a class may share it
+_LENGTH = 32  # bytes of a secret
+
+
+@dataclass(frozen=True)
+class Login:
+    browser: str  # what its cookie holds
+    provider: str
+    state: str
+    nonce: str
+    verifier: str
+
+
+@dataclass(frozen=True)
+class Logins:
+    store: Store
+    _limiter: Limiter = field(default_factory=lambda: Limiter(A_MINUTE))
+
+    def begin(self, request: Request, provider: str) -> Login:
+        """Note that a browser is about to be sent to `provider`."""
+        if not self._limiter.allows(address_of(request)):
+            raise SignInRefused("too many begin at your address: go on in a minute")
+        browser = request.cookies.get(cookie(request)) or token_urlsafe(_LENGTH)
+        login = Login(browser, provider, *(token_urlsafe(_LENGTH) for _ in range(3)))
+        row = asdict(login) | {"state": hashed(login.state), "browser": hashed(browser)}
+        with self.store.writing() as connection:
+            connection.execute(LOGINS.delete().where(LOGINS.c.expires < now()))
+            connection.execute(LOGINS.insert().values(row | {"expires": now() + PATIENCE}))
+        return login
+
+    def take(self, request: Request, state: str) -> Login:
+        """Return the sign-in that is answered, and end it; raise `SignInRefused` if none is."""
+        browser = request.cookies.get(cookie(request), "")
+        mine = (LOGINS.c.state == hashed(state)) & (LOGINS.c.browser == hashed(browser))
+        with self.store.writing() as connection:
+            row = connection.execute(LOGINS.delete().where(mine).returning(LOGINS)).first()
+        if not browser or row is None or row.expires < now():
+            raise SignInRefused(
+                "it was begun in another browser, used already, or begun too long ago"
+            )
+        return Login(browser, row.provider, state, row.nonce, row.verifier)
+
+
+def remember(response: Response, request: Request, login: Login) -> Response:
+    """Give the browser the cookie by which it is known when it comes back.
+
+    It comes back by a form on another site, perhaps in a frame there: a cookie must say that it is
+    meant for that. Starlette only writes the last word under Python 3.14.
+    """
+    response.set_cookie(cookie(request), login.browser, secure=True, httponly=True, samesite="none")
+    response.headers["set-cookie"] += "; Partitioned"
+    return response
+
+
+def cookie(request: Request) -> str:
+    """Return the cookie's name: with that prefix, no other host can set it."""
+    secure = is_secure(request.app.state.site)
+    return "__Host-autograder-login" if secure else "autograder-login"
+
+
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""

@@ -1,0 +1,179 @@
+"""Scores go to platforms: each is owed until the platform has it, whatever ends in between.
+
+What is owed is the newest score alone. One that can't be delivered is tried again, later each time,
+and given up after some days, unless it changes.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Row, select
+
+from autograder.course.roster import FILE, read_roster
+from autograder.errors import PlatformFault
+from autograder.serve.lti.platforms import Platform, all_of
+from autograder.serve.lti.scores import scores_on
+from autograder.serve.lti.services import Services
+from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS, SCORES
+from autograder.serve.store import Store, now
+
+AT_ONCE = 8  # requests
+BATCH = 100  # scores
+LEASE = timedelta(minutes=5)  # in which whoever took a batch delivers it
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
+MAX_FAILURES = 24  # in a row: about four days
+_LINKED = LINKS.join(CONTEXTS, CONTEXTS.c.number == LINKS.c.context)
+
+
+def owe(store: Store, assignments: Iterable[str]) -> int:
+    """Note which platforms don't know the present scores on `assignments`; return how many."""
+    course = store.course
+    lti_ids = {each.student_id: each.lti_id for each in read_roster(course.root / FILE)}
+    platforms = {each.number: each for each in all_of(store)}
+    noted = 0
+    for assignment in assignments:
+        linked = _linked(store, assignment)
+        scores = scores_on(course, assignment) if linked else {}
+        for row in linked:
+            subject = platforms[row.platform].subject(lti_ids.get(row.student, ""))
+            if subject and row.student in scores:
+                said = json.dumps(scores[row.student] | {"userId": subject}, sort_keys=True)
+                noted += _note(store, row.link, row.student, said)
+    return noted
+
+
+def _linked(store: Store, assignment: str) -> list[Row[Any]]:
+    """Return the students whose scores on an assignment some link takes."""
+    takes = (LINKS.c.line_item != "") | (LINKS.c.line_items != "")
+    wanted = (
+        select(LINKS.c.number.label("link"), MEMBERS.c.student, CONTEXTS.c.platform)
+        .select_from(_LINKED.join(MEMBERS, MEMBERS.c.context == CONTEXTS.c.number))
+        .where(LINKS.c.assignment == assignment, CONTEXTS.c.accepted, takes)
+    )
+    with store.engine.connect() as connection:
+        return list(connection.execute(wanted))
+
+
+def _note(store: Store, link: int, student: str, score: str) -> bool:
+    """Note a score, and tell whether it is new."""
+    same = (SCORES.c.link == link) & (SCORES.c.student == student)
+    with store.engine.connect() as connection:
+        if connection.scalar(select(SCORES.c.score).where(same)) == score:
+            return False
+    fresh = {"score": score, "delivered": False, "failures": 0, "next_try": now(), "problem": ""}
+    with store.writing() as connection:
+        if not connection.execute(SCORES.update().where(same).values(fresh)).rowcount:
+            connection.execute(SCORES.insert().values(fresh | {"link": link, "student": student}))
+    return True
+
+
+async def deliver(store: Store, services: Services) -> int:
+    """Deliver what is owed and due by now; return how many scores arrived."""
+    platforms = {each.number: each for each in all_of(store)}
+    gate = asyncio.Semaphore(AT_ONCE)
+    by_link: dict[int, list[Row[Any]]] = {}
+    for row in _take(store):
+        by_link.setdefault(row.link, []).append(row)
+
+    async def one(platform: Platform, line_item: str, row: Row[Any]) -> bool:
+        time = datetime.now(UTC).isoformat(timespec="milliseconds")
+        try:
+            async with gate:
+                said = json.loads(row.score) | {"timestamp": time}
+                await services.give_score(platform, line_item, said)
+        except PlatformFault as error:
+            return _failed(store, row, error)
+        return _arrived(store, row)
+
+    async def of_one_link(rows: list[Row[Any]]) -> list[bool]:
+        platform, line_item = platforms[rows[0].platform], rows[0].line_item
+        try:
+            line_item = line_item or await _new_column(store, services, platform, rows)
+        except PlatformFault as error:
+            return [_failed(store, row, error) for row in rows]
+        return await asyncio.gather(*(one(platform, line_item, row) for row in rows))
+
+    return sum(map(sum, await asyncio.gather(*map(of_one_link, by_link.values()))))
+
+
+def _take(store: Store) -> list[Row[Any]]:
+    """Return what is due, and keep others from it for as long as its delivery may take."""
+    wanted = (
+        select(SCORES, LINKS.c.assignment, LINKS.c.line_item, LINKS.c.line_items)
+        .add_columns(CONTEXTS.c.platform, LINKS.c.link.label("link_id"))
+        .select_from(SCORES.join(_LINKED, SCORES.c.link == LINKS.c.number))
+        .where(SCORES.c.delivered == sa.false(), SCORES.c.failures < MAX_FAILURES)
+        .where(SCORES.c.next_try <= now())
+        .order_by(SCORES.c.next_try)
+        .limit(BATCH)
+        .with_for_update(of=SCORES)
+    )
+    with store.writing() as connection:
+        rows = list(connection.execute(wanted))
+        for row in rows:
+            connection.execute(_change(row).values(next_try=now() + LEASE))
+    return rows
+
+
+async def _new_column(
+    store: Store, services: Services, platform: Platform, rows: list[Row[Any]]
+) -> str:
+    """Make a column where the platform has none for a link, and return its address."""
+    link, most = rows[0], max(json.loads(row.score).get("scoreMaximum", 0) for row in rows)
+    if not most:
+        raise PlatformFault("The platform has no column for it yet, and nothing is graded.")
+    said = {
+        "label": link.assignment,
+        "scoreMaximum": most,
+        "resourceId": link.assignment,
+        "resourceLinkId": link.link_id,
+    }
+    line_item = await services.make_line_item(platform, link.line_items, said)
+    with store.writing() as connection:
+        same = LINKS.c.number == link.link
+        connection.execute(LINKS.update().where(same).values(line_item=line_item))
+    return line_item
+
+
+def _arrived(store: Store, row: Row[Any]) -> bool:
+    """Note that a score has arrived; one that came meanwhile is owed."""
+    with store.writing() as connection:
+        mine = _change(row).where(SCORES.c.score == row.score)
+        connection.execute(mine.values(delivered=True, failures=0, problem=""))
+    return True
+
+
+def _failed(store: Store, row: Row[Any], error: PlatformFault) -> bool:
+    wait = min(FIRST_WAIT * 2**row.failures, LONGEST_WAIT)
+    said = {"failures": row.failures + 1, "problem": str(error), "next_try": now() + wait}
+    with store.writing() as connection:
+        connection.execute(_change(row).where(SCORES.c.score == row.score).values(said))
+    return False
+
+
+def _change(row: Row[Any]) -> sa.Update:
+    return SCORES.update().where(SCORES.c.link == row.link, SCORES.c.student == row.student)
+
+
+def problems(store: Store) -> list[str]:
+    """Return what couldn't be delivered, a sentence each."""
+    wanted = (
+        select(SCORES, LINKS.c.assignment)
+        .select_from(SCORES.join(LINKS, LINKS.c.number == SCORES.c.link))
+        .where(SCORES.c.delivered == sa.false(), SCORES.c.problem != "")
+        .order_by(LINKS.c.assignment, SCORES.c.student)
+    )
+    with store.engine.connect() as connection:
+        rows = connection.execute(wanted).all()
+    return [f"Not given: {row.student}, {row.assignment}: {row.problem}" for row in rows]
+
+
+def try_all_again(store: Store) -> None:
+    """Have all be due that isn't delivered, whatever happened to it before."""
+    with store.writing() as connection:
+        again = SCORES.update().where(SCORES.c.delivered == sa.false())
+        connection.execute(again.values(failures=0, next_try=now()))

@@ -1,0 +1,144 @@
+"""The platforms that students may come from, as they were registered."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import Connection, Row, select
+
+from autograder.errors import CourseError, SignInRefused
+from autograder.serve.id_tokens import Issuer, KeySets
+from autograder.serve.lti_tables import DEPLOYMENTS, PLATFORMS
+from autograder.serve.outgoing import Outgoing
+from autograder.serve.store import Store
+
+
+@dataclass(frozen=True)
+class Platform:
+    """A platform and our registration there; `deployments` are the places that may use it."""
+
+    issuer: str
+    client_id: str
+    login_url: str
+    token_url: str
+    keys_url: str
+    token_audience: str = ""  # whom a request for a token is meant for, if not `token_url`
+    deployments: frozenset[str] = field(default_factory=frozenset)
+    number: int = 0
+
+    @property
+    def signs(self) -> Issuer:
+        return Issuer(self.issuer, self.client_id, self.keys_url)
+
+    @property
+    def audience(self) -> str:
+        return self.token_audience or self.token_url
+
+    def lti_id(self, subject: str) -> str:
+        """Return the id in the roster of whom this platform calls `subject`."""
+        return f"{subject}@{self.issuer.removeprefix('https://')}"
+
+    def subject(self, lti_id: str) -> str:
+        """Return what this platform calls somebody; nothing if they are another's."""
+        ours = self.lti_id("")
+        return lti_id.removesuffix(ours) if lti_id.endswith(ours) else ""
+
+
+class Kind(BaseModel):
+    """What a kind of platform has in common wherever it is, in `platforms.toml`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: str
+    where: str  # one registers a tool there
+    issuer: str
+    login_url: str
+    token_url: str
+    keys_url: str
+    token_audience: str = ""
+    paste: Mapping[str, Literal["launch", "login", "keys", "custom"]]  # its fields, and what of us
+
+    def platform(self, host: str, client_id: str, deployments: Iterable[str]) -> Platform:
+        """Return the platform of this kind at `host`, in which we are `client_id`."""
+        if not host and "{host}" in self.issuer:
+            raise CourseError(f"Say where your {self.title} is, as --host learn.example.edu.")
+        names = ("issuer", "login_url", "token_url", "keys_url", "token_audience")
+        said: dict[str, Any] = {
+            name: getattr(self, name).format(host=host, client_id=client_id) for name in names
+        }
+        return Platform(client_id=client_id, deployments=frozenset(deployments), **said)
+
+    def fields(self, ours: Mapping[str, str]) -> dict[str, str]:
+        """Return what to paste into each field there."""
+        return {field: ours[what] for field, what in self.paste.items()}
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    text = (Path(__file__).parent / "platforms.toml").read_text("utf-8")
+    return {name: Kind.model_validate(said) for name, said in tomllib.loads(text).items()}
+
+
+async def check(platform: Platform, outgoing: Outgoing) -> int:
+    """Return how many keys a platform publishes; raise an error that says what is wrong with it."""
+    for address in (platform.login_url, platform.token_url):
+        outgoing.check(address)
+    found = await KeySets(outgoing).fetch(platform.keys_url)
+    if not found:
+        raise CourseError(
+            f"{platform.keys_url} publishes no keys: it must be the platform's key set."
+        )
+    return len(found)
+
+
+def save(store: Store, platform: Platform) -> None:
+    """Add a platform, or what is new of one: no deployment of it is lost."""
+    said = asdict(platform)
+    deployments = said.pop("deployments")
+    del said["number"]
+    with store.writing() as connection:
+        same = (PLATFORMS.c.issuer == platform.issuer) & (
+            PLATFORMS.c.client_id == platform.client_id
+        )
+        if not connection.execute(PLATFORMS.update().where(same).values(said)).rowcount:
+            connection.execute(PLATFORMS.insert().values(said))
+        number = connection.scalar(select(PLATFORMS.c.number).where(same))
+        known = _deployments(connection, number)
+        rows = [{"platform": number, "deployment": each} for each in deployments - known]
+        if rows:
+            connection.execute(DEPLOYMENTS.insert(), rows)
+
+
+def all_of(store: Store) -> list[Platform]:
+    with store.engine.connect() as connection:
+        rows = connection.execute(select(PLATFORMS).order_by(PLATFORMS.c.number)).all()
+        return [_platform(connection, row) for row in rows]
+
+
+def named(store: Store, issuer: str, client_id: str = "") -> Platform:
+    """Return the platform of an issuer; where it has several, `client_id` tells which."""
+    found = [
+        each
+        for each in all_of(store)
+        if each.issuer == issuer and client_id in ("", each.client_id)
+    ]
+    if len(found) != 1:
+        raise SignInRefused("it comes from a platform that isn't registered here")
+    return found[0]
+
+
+def numbered(store: Store, number: int) -> Platform:
+    return next(each for each in all_of(store) if each.number == number)
+
+
+def _platform(connection: Connection, row: Row[Any]) -> Platform:
+    return Platform(**row._mapping, deployments=_deployments(connection, row.number))
+
+
+def _deployments(connection: Connection, number: int | None) -> frozenset[str]:
+    wanted = select(DEPLOYMENTS.c.deployment).where(DEPLOYMENTS.c.platform == number)
+    return frozenset(connection.scalars(wanted))

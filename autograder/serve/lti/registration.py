@@ -1,0 +1,100 @@
+"""A platform registers itself and us: an administrator pastes one address there, and no fields.
+
+The address holds a secret that `autograder serve lti register` drew. It is open for a day, once.
+"""
+
+import secrets
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from autograder.errors import PlatformFault, SignInRefused
+from autograder.serve.lti.deep_linking import ASKED
+from autograder.serve.lti.platforms import Platform
+from autograder.serve.lti.services import SCOPES
+from autograder.serve.lti_tables import OFFERS
+from autograder.serve.outgoing import Outgoing
+from autograder.serve.store import Store, hashed, now
+
+VALID = timedelta(days=1)
+_TOOL = "https://purl.imsglobal.org/spec/lti-tool-configuration"
+
+
+def offer(store: Store, site: str) -> str:
+    """Return the address that an administrator pastes on the platform."""
+    secret = secrets.token_urlsafe(24)
+    with store.writing() as connection:
+        connection.execute(OFFERS.delete().where(OFFERS.c.expires < now()))
+        connection.execute(OFFERS.insert().values(key=hashed(secret), expires=now() + VALID))
+    return f"{site}/lti/register/{secret}"
+
+
+def use_offer(store: Store, secret: str) -> None:
+    with store.writing() as connection:
+        mine = OFFERS.delete().where(OFFERS.c.key == hashed(secret), OFFERS.c.expires > now())
+        if not connection.execute(mine).rowcount:
+            raise SignInRefused("this registration was used already, or is older than a day")
+
+
+async def register(
+    outgoing: Outgoing, site: str, title: str, config_url: str, token: str
+) -> Platform:
+    """Register with the platform whose configuration lies at an address, and return it."""
+    said = (await outgoing.ask("GET", config_url)).object()
+    try:
+        issuer, address = str(said["issuer"]), str(said["registration_endpoint"])
+        urls = (said["authorization_endpoint"], said["token_endpoint"], said["jwks_uri"])
+    except KeyError as error:
+        raise PlatformFault(f"The platform's configuration doesn't say its {error}.") from None
+    # Or else a platform could register in another one's name.
+    if urlsplit(issuer).hostname != urlsplit(config_url).hostname:
+        raise PlatformFault(f"The configuration at {config_url} is that of another host, {issuer}.")
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    tool = tool_configuration(site, title)
+    done = (await outgoing.ask("POST", address, json=tool, headers=headers)).object()
+    if not (client_id := done.get("client_id")):
+        raise PlatformFault("The platform doesn't say by which client id it knows us.")
+    deployment = dict(done.get(_TOOL) or ()).get("deployment_id")
+    return Platform(
+        issuer=issuer,
+        client_id=str(client_id),
+        login_url=str(urls[0]),
+        token_url=str(urls[1]),
+        keys_url=str(urls[2]),
+        token_audience=str(said.get("authorization_server", "")),
+        deployments=frozenset({str(deployment)} if deployment else ()),
+    )
+
+
+def addresses(site: str) -> dict[str, str]:
+    """Return what a platform has to know of us, as people paste it into its fields."""
+    custom = "\n".join(f"{name}={asked}" for name, asked in ASKED.items())
+    ours = {what: f"{site}/lti/{what}" for what in ("launch", "login", "keys")}
+    return ours | {"custom": custom}
+
+
+def tool_configuration(site: str, title: str) -> dict[str, Any]:
+    """Return what we are, as Dynamic Registration 1.0 says it."""
+    ours = addresses(site)
+    launch = ours["launch"]
+    return {
+        "application_type": "web",
+        "response_types": ["id_token"],
+        "grant_types": ["implicit", "client_credentials"],
+        "initiate_login_uri": ours["login"],
+        "redirect_uris": [launch],
+        "client_name": title,
+        "jwks_uri": ours["keys"],
+        "token_endpoint_auth_method": "private_key_jwt",
+        "scope": " ".join(SCOPES),
+        _TOOL: {
+            "domain": urlsplit(site).netloc,
+            "target_link_uri": launch,
+            "custom_parameters": ASKED,
+            "claims": ["iss", "sub", "name", "email"],
+            "messages": [
+                {"type": "LtiDeepLinkingRequest", "target_link_uri": launch, "label": title},
+                {"type": "LtiResourceLinkRequest"},
+            ],
+        },
+    }

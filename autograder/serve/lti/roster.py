@@ -1,0 +1,133 @@
+"""Who a member of a platform's course is in the roster.
+
+The line's `lti_id` says what the platform calls a student, and decides once it is there. Until then
+an id or an email tells, which the roster and the platform share; a name never does.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from autograder.course import Course
+from autograder.course.locking import submissions_lock
+from autograder.course.roster import (
+    FILE,
+    Person,
+    as_name,
+    folded,
+    read_roster,
+    student_id_of,
+    write_roster,
+)
+from autograder.errors import CourseError, shown
+from autograder.serve.lti.claims import Member
+from autograder.serve.lti.platforms import Platform
+from autograder.serve.people import Role
+
+_SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "gradescope_sid")
+_OWN = ("canvas_id", "moodle_id")  # a platform's running numbers, which mean nothing elsewhere
+
+
+@dataclass
+class Enrolled:
+    students: list[Person] = field(default_factory=list)
+    added: int = 0
+    left_out: list[str] = field(default_factory=list)  # why, a sentence each
+
+
+def enrol(course: Course, platform: Platform, members: Iterable[Member]) -> Enrolled:
+    """Put the students among `members` into the roster, where they aren't or something is new.
+
+    Nobody is taken out, and no name, email or id is changed that stands there.
+    """
+    path = course.root / FILE
+    students = [each for each in members if each.role is Role.STUDENT and each.is_active]
+    roster = _Roster(read_roster(path))
+    done = roster.enrol(platform, students)
+    if roster.is_changed:
+        with submissions_lock(course):
+            roster = _Roster(read_roster(path))
+            done = roster.enrol(platform, students)
+            write_roster(path, roster.people.values())
+    return done
+
+
+class _Roster:
+    """The people in it, by what a platform may know them by."""
+
+    def __init__(self, people: Iterable[Person]) -> None:
+        self.people: dict[str, Person] = {}
+        self._ids: dict[str, str] = {}
+        self._on_platform: dict[str, str] = {}
+        self._sharing: dict[str, set[str]] = defaultdict(set)
+        for person in people:
+            self._put(person)
+        self.is_changed = False
+
+    def enrol(self, platform: Platform, members: Iterable[Member]) -> Enrolled:
+        done, before = Enrolled(), len(self.people)
+        for each in members:
+            lti_id = platform.lti_id(each.user_id)
+            try:
+                old = self._known(lti_id, each)
+                person = _with(old or self._new(each), lti_id, each)
+            except CourseError as error:
+                done.left_out.append(str(error))
+                continue
+            if person != old:
+                self._put(person)
+                self.is_changed = True
+            done.students.append(person)
+        done.added = len(self.people) - before
+        return done
+
+    def _known(self, lti_id: str, member: Member) -> Person | None:
+        """Return the line of a member; raise `CourseError` if it may be somebody else's."""
+        if student := self._on_platform.get(lti_id):
+            return self.people[student]
+        keys = {
+            folded(text) for text in (member.student_id, member.lis_person_sourcedid, member.email)
+        }
+        same = set().union(*(self._sharing[key] for key in keys if key))
+        taken = any(self.people[student].lti_id for student in same)
+        if len(same) > 1 or taken:
+            raise _is_of(member, same)
+        return self.people[same.pop()] if same else None
+
+    def _new(self, member: Member) -> Person:
+        said = (
+            member.student_id,
+            member.lis_person_sourcedid,
+            member.email,
+            f"lti-{member.user_id}",
+        )
+        student = student_id_of(next(text for text in said if text))
+        if other := self._ids.get(folded(student)):
+            raise _is_of(member, {other})
+        return Person(student)
+
+    def _put(self, person: Person) -> None:
+        self.people[person.student_id] = person
+        self._ids[folded(person.student_id)] = person.student_id
+        if person.lti_id:
+            self._on_platform[person.lti_id] = person.student_id
+        shared, own = ({getattr(person, name) for name in names} for names in (_SHARED, _OWN))
+        for text in shared - own:
+            self._sharing[folded(text)].add(person.student_id)
+
+
+def _is_of(member: Member, students: set[str]) -> CourseError:
+    return CourseError(
+        f"{shown(member.name or member.user_id)} has an id or an email of "
+        f"{', '.join(sorted(students))} in {FILE}, who is somebody else: correct the line."
+    )
+
+
+def _with(person: Person, lti_id: str, member: Member) -> Person:
+    return replace(
+        person,
+        lti_id=lti_id,
+        name=person.name or as_name(" ".join(member.name.split())),
+        email=person.email or member.email,
+        section=", ".join(member.sections) or person.section,
+    )

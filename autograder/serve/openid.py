@@ -1,0 +1,173 @@
+"""Signing in by OpenID Connect: any provider, by the address at which its discovery document lies.
+
+Authorization code, PKCE and a nonce (OpenID Connect Core 1.0, RFC 7636). A claim says who it is, of
+the roster or of the staff in `course.toml`; nobody else comes in.
+"""
+
+import base64
+import hashlib
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from autograder.course import Course
+from autograder.course.roster import FILE, folded, read_roster
+from autograder.course.settings import OpenIdSettings
+from autograder.errors import AutograderError, PlatformFault, SignInRefused, shown
+from autograder.serve.id_tokens import ANY, Issuer, KeySets, verified
+from autograder.serve.logins import Login, Logins, address_of, remember
+from autograder.serve.outgoing import Outgoing
+from autograder.serve.people import Identity, Role, sign_in
+from autograder.serve.store import Store
+
+SECRET = "AUTOGRADER_OPENID_SECRET"  # noqa: S105 - the name of a variable, if the provider gave one
+BEGIN = "/openid/login"
+KEPT = 3600.0  # seconds for which a description holds
+_PROVIDER = "openid"
+_COLUMNS = ("student_id", "email", "canvas_login", "canvas_sis_id")  # that a claim may be found in
+
+
+@dataclass(frozen=True)
+class Provider:
+    said: OpenIdSettings
+    outgoing: Outgoing
+    keys: KeySets
+    secret: str = field(default_factory=lambda: os.environ.get(SECRET, ""))
+    _kept: dict[str, tuple[float, Mapping[str, Any]]] = field(default_factory=dict)
+
+    async def discovered(self) -> Mapping[str, Any]:
+        """Return the provider's own description, asked for once in a while."""
+        fetched, found = self._kept.get(self.said.issuer, (-KEPT, {}))
+        if time.monotonic() - fetched >= KEPT:
+            found = await self._discover()
+            self._kept[self.said.issuer] = time.monotonic(), found
+        return found
+
+    async def _discover(self) -> Mapping[str, Any]:
+        """Return the description, which must be of the issuer that was named, and say enough."""
+        address = f"{self.said.issuer.rstrip('/')}/.well-known/openid-configuration"
+        found = (await self.outgoing.ask("GET", address)).object()
+        if found.get("issuer") != self.said.issuer:
+            raise PlatformFault(f"{address} is of another issuer: name that in `openid.issuer`.")
+        missing = {"authorization_endpoint", "token_endpoint", "jwks_uri"} - set(found)
+        if missing:
+            raise PlatformFault(f"{address} doesn't say its {', '.join(sorted(missing))}.")
+        return found
+
+    async def claims(self, code: str, login: Login, redirect_uri: str) -> Mapping[str, Any]:
+        """Return what the provider says of whoever it gave a code to."""
+        found = await self.discovered()
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": redirect_uri,
+            "client_id": self.said.client_id,
+            "code_verifier": login.verifier,
+        }
+        auth = None
+        if self.secret and "client_secret_post" in found.get(
+            "token_endpoint_auth_methods_supported", ()
+        ):
+            form["client_secret"] = self.secret
+        elif self.secret:
+            auth = (self.said.client_id, self.secret)
+        tokens = (
+            await self.outgoing.ask("POST", found["token_endpoint"], data=form, auth=auth)
+        ).object()
+        issuer = Issuer(self.said.issuer, self.said.client_id, found["jwks_uri"], ANY)
+        claims = await verified(str(tokens.get("id_token", "")), issuer, login.nonce, self.keys)
+        if self.said.claim not in claims and "userinfo_endpoint" in found:
+            headers = {"Authorization": f"Bearer {tokens.get('access_token', '')}"}
+            answer = await self.outgoing.ask("GET", found["userinfo_endpoint"], headers=headers)
+            if (more := answer.object()).get("sub") == claims["sub"]:
+                claims = more | claims
+        return claims
+
+
+def who(course: Course, said: OpenIdSettings, claims: Mapping[str, Any]) -> Identity:
+    """Return whom the claims are of; raise `SignInRefused` if it is nobody of the course."""
+    name = claims.get(said.claim)
+    if not isinstance(name, str) or not name:
+        raise SignInRefused(f"the provider doesn't say your `{said.claim}`")
+    if said.claim == "email" and claims.get("email_verified") is not True:
+        raise SignInRefused("the provider doesn't say that your email was verified")
+    if folded(name) in map(folded, said.instructors):
+        return Identity(name, Role.INSTRUCTOR)
+    for assistant, section in said.assistants.items():
+        if folded(name) == folded(assistant):
+            return Identity(name, Role.TA, (section,) if section else ())
+    people = read_roster(course.root / FILE)
+    same = {p.student_id for p in people for c in _COLUMNS if folded(getattr(p, c)) == folded(name)}
+    if len(same) != 1:
+        raise SignInRefused(f"{shown(name[:80])} isn't in this course: ask your instructor")
+    return Identity(same.pop())
+
+
+def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
+    """Return the routes, which end with `people.sign_in`."""
+    logins = Logins(store)
+
+    async def begin(request: Request) -> Response:
+        try:
+            login = await run_in_threadpool(logins.begin, request, _PROVIDER)
+            found = await provider.discovered()
+        except AutograderError as error:
+            raise _refusal(error) from None
+        asked = {
+            "scope": "openid email profile",
+            "response_type": "code",
+            "client_id": provider.said.client_id,
+            "redirect_uri": _redirect_uri(request),
+            "state": login.state,
+            "nonce": login.nonce,
+            "code_challenge": _challenge(login.verifier),
+            "code_challenge_method": "S256",
+        }
+        response = RedirectResponse(f"{found['authorization_endpoint']}?{urlencode(asked)}", 303)
+        return remember(response, request, login)
+
+    async def end(request: Request) -> Response:
+        answer = request.query_params
+        try:
+            login = await run_in_threadpool(logins.take, request, answer.get("state", ""))
+            if login.provider != _PROVIDER or "code" not in answer:
+                raise SignInRefused(f"the provider says {answer.get('error', 'nothing')[:80]!r}")
+            claims = await provider.claims(answer["code"], login, _redirect_uri(request))
+            return await run_in_threadpool(let_in, request, claims)
+        except AutograderError as error:
+            raise _refusal(error) from None
+
+    def let_in(request: Request, claims: Mapping[str, Any]) -> Response:
+        found = who(store.course, provider.said, claims)
+        store.note(found.person, found.role, address_of(request), "signed in by OpenID Connect")
+        return sign_in(request, found)
+
+    return [Route(BEGIN, begin), Route("/openid/back", end)]
+
+
+def _refusal(error: AutograderError) -> HTTPException:
+    """Return the page that says why somebody isn't let in; the server's log says it, too."""
+    print(f"autograder: OpenID Connect: {error}", file=sys.stderr)
+    if isinstance(error, SignInRefused):
+        said = f"You aren't signed in: {error}. Try again, in the browser in which you began."
+        return HTTPException(403, said)
+    return HTTPException(502, str(error))
+
+
+def _redirect_uri(request: Request) -> str:
+    return f"{request.app.state.site}/openid/back"
+
+
+def _challenge(verifier: str) -> str:
+    digest = hashlib.sha256(verifier.encode()).digest()
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")

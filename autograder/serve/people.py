@@ -1,0 +1,131 @@
+"""Who is signed in, in which role, and whose work they may see.
+
+`sign_in` is the one way in: an invitation, LTI and OpenID Connect end with it. A session is a row;
+its cookie is random, known to the browser alone, and worth nothing once the row is gone.
+"""
+
+import json
+import secrets
+from collections.abc import Container
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+
+from sqlalchemy import select
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from autograder.course import Course
+from autograder.course.roster import EVERYBODY, FILE, Section, problem_with, read_roster
+from autograder.errors import CourseError, shown
+from autograder.serve.store import Store, hashed, now
+from autograder.serve.tables import SESSIONS
+
+Whose = Container[object]  # students, by id
+SESSION = timedelta(days=30)
+_LENGTH = 32  # bytes of a secret
+
+
+class Role(StrEnum):
+    STUDENT = "student"
+    TA = "ta"
+    INSTRUCTOR = "instructor"
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Somebody known: a student by the id in the roster, anybody else by a name."""
+
+    person: str
+    role: Role = Role.STUDENT
+    sections: tuple[str, ...] = ()  # whose work a TA sees: none means everybody's
+
+    @property
+    def is_staff(self) -> bool:
+        return self.role is not Role.STUDENT
+
+    def sees(self, course: Course) -> Whose:
+        """Return the students whose work this person may see; `student in …` tells."""
+        if not self.is_staff:
+            return (self.person,)
+        if self.role is Role.INSTRUCTOR or not self.sections:
+            return EVERYBODY
+        people = read_roster(course.root / FILE)
+        return frozenset().union(*(Section.of(people, each).students for each in self.sections))
+
+
+@dataclass(frozen=True)
+class Session:
+    identity: Identity
+    csrf: str  # what a form of theirs must hold
+    key: str  # of its row
+
+
+def sign_in(request: Request, identity: Identity, to: str = "/") -> Response:
+    """Begin a session, and lead to a path of ours; an earlier session of this browser ends.
+
+    The application's state has the store, and the site's address as browsers know it.
+    """
+    if problem := problem_with(identity.person):
+        raise CourseError(f"'{shown(identity.person[:80])}' can't sign in: {problem}.")
+    store, site = request.app.state.store, request.app.state.site
+    token = secrets.token_urlsafe(_LENGTH)
+    row = {
+        "key": hashed(token),
+        "person": identity.person,
+        "role": identity.role,
+        "sections": json.dumps(identity.sections),
+        "csrf": secrets.token_hex(_LENGTH),
+        "expires": now() + SESSION,
+    }
+    old = hashed(request.cookies.get(cookie_name(site), ""))
+    with store.writing() as connection:
+        outdated = (SESSIONS.c.key == old) | (SESSIONS.c.expires < now())
+        connection.execute(SESSIONS.delete().where(outdated))
+        connection.execute(SESSIONS.insert().values(row))
+    path = "/" + to.lstrip("/\\")  # one slash: two would lead to another site
+    response = RedirectResponse(path, 303)
+    response.set_cookie(
+        cookie_name(site),
+        token,
+        max_age=int(SESSION.total_seconds()),
+        secure=is_secure(site),
+        httponly=True,
+        samesite="lax",
+    )
+    return response
+
+
+def session_of(request: Request) -> Session | None:
+    """Return the session that a request's cookie names, if it is one."""
+    store: Store = request.app.state.store
+    token = request.cookies.get(cookie_name(request.app.state.site))
+    if not token:
+        return None
+    wanted = select(SESSIONS).where(SESSIONS.c.key == hashed(token), SESSIONS.c.expires > now())
+    with store.engine.connect() as connection:
+        row = connection.execute(wanted).first()
+    if row is None:
+        return None
+    identity = Identity(row.person, Role(row.role), tuple(json.loads(row.sections)))
+    return Session(identity, row.csrf, row.key)
+
+
+def sign_out(request: Request) -> Response:
+    """End the session of this browser."""
+    site = request.app.state.site
+    key = hashed(request.cookies.get(cookie_name(site), ""))
+    with request.app.state.store.writing() as connection:
+        connection.execute(SESSIONS.delete().where(SESSIONS.c.key == key))
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(cookie_name(site), secure=is_secure(site), httponly=True)
+    return response
+
+
+def is_secure(site: str) -> bool:
+    return site.startswith("https://")
+
+
+def cookie_name(site: str) -> str:
+    """Return the cookie's name: with that prefix, browsers take it over TLS from this host only."""
+    return "__Host-autograder" if is_secure(site) else "autograder"

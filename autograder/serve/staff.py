@@ -1,0 +1,200 @@
+"""The pages of instructors and teaching assistants, who see the students of their sections."""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+
+import tomlkit
+from sqlalchemy import select
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from autograder.course import settings
+from autograder.course.roster import FILE, Person, problem_with, read_roster
+from autograder.course.saving import save_whole
+from autograder.errors import CourseError
+from autograder.gradebook.marks import read_marks
+from autograder.grading.submissions import load_report
+from autograder.serve.store import now
+from autograder.serve.student import Homework, homework
+from autograder.serve.tables import APPEALS, AUDIT, State
+from autograder.serve.tries import Try, counting
+from autograder.serve.visit import Visit, address, redirect
+from autograder.statistics.mistakes import SharedMistake, shared_mistakes
+
+MAX_MISTAKES = 10  # that are shown
+MAX_LOGGED = 500  # lines of the audit log on its page
+MAX_ANSWER = 2000  # characters
+
+
+@dataclass(frozen=True)
+class StudentTries:
+    """What a student handed in for an assignment, the oldest first."""
+
+    student: str
+    name: str
+    tries: Sequence[Try]
+    counts: Try | None
+
+    @property
+    def last(self) -> Try:
+        return self.tries[-1]
+
+
+@dataclass(frozen=True)
+class Glance:
+    """An assignment, as a class stands with it."""
+
+    assignment: str
+    due: datetime | None
+    students: Sequence[StudentTries]  # who handed in
+    of: int  # by the roster
+
+    @property
+    def median(self) -> float | None:
+        scores = [s.counts.score or 0 for s in self.students if s.counts]
+        return statistics.median(scores) if scores else None
+
+    @property
+    def most(self) -> float | None:
+        return next((s.counts.max_score for s in self.students if s.counts), None)
+
+    @property
+    def troubles(self) -> list[Try]:
+        """The tries on which the grader failed, or that weren't recorded."""
+        tries = chain.from_iterable(each.tries for each in self.students)
+        return [t for t in tries if t.state is State.FAILED or (t.said and t.is_graded)]
+
+
+def _people(visit: Visit) -> dict[str, Person]:
+    """Return who is in the roster, of those that this person sees."""
+    people = read_roster(visit.course.root / FILE)
+    return {p.student_id: p for p in people if visit.sees(p.student_id)}
+
+
+def _glance(visit: Visit, assignment: str, people: dict[str, Person]) -> Glance:
+    by_student: dict[str, list[Try]] = defaultdict(list)
+    for each in visit.tries.on(assignment):
+        if visit.sees(each.student):
+            by_student[each.student].append(each)
+    policy = visit.course.settings.serve.counts
+    students = [
+        StudentTries(student, people[student].name if student in people else "", tries, counts)
+        for student, tries in sorted(by_student.items())
+        for counts in [counting(tries, policy)]
+    ]
+    return Glance(assignment, visit.course.settings.due(assignment), students, len(people))
+
+
+def glance(visit: Visit) -> Response:
+    people = _people(visit)
+    visit.note("looked at the class")
+    said = {
+        "found": [_glance(visit, name, people) for name in visit.course.released()],
+        "waiting": visit.house.line.standings(),
+        "appeals": _appeals(visit),
+    }
+    return visit.page("class.html", said)
+
+
+def on_assignment(visit: Visit) -> Response:
+    name = visit.assignment
+    found = _glance(visit, name, _people(visit))
+    visit.note(f"looked at the class in {name}")
+    said = {
+        "found": found,
+        "mistakes": _mistakes(visit, found),
+        "standings": visit.house.line.standings(),
+    }
+    return visit.page("class_assignment.html", said)
+
+
+def _mistakes(visit: Visit, found: Glance) -> list[SharedMistake]:
+    """Return the commonest mistakes in what counts now."""
+    loaded = (load_report(visit.course, s.student, found.assignment) for s in found.students)
+    reports = [report for report in loaded if report]
+    grouped = shared_mistakes(visit.course, found.assignment, reports)
+    each = sorted(chain.from_iterable(grouped.values()), key=lambda m: -len(m.students))
+    return each[:MAX_MISTAKES]
+
+
+def history(visit: Visit) -> Response:
+    return _on_student(visit)
+
+
+def _on_student(visit: Visit, status: int = 200, error: str = "") -> Response:
+    student = _student(visit)
+    visit.note("looked at all tries", student)
+    found: list[Homework] = [homework(visit, name, student) for name in visit.course.released()]
+    said = {"student": student, "found": found, "error": error, "appeals": _appeals(visit, student)}
+    return visit.page("student.html", said, status)
+
+
+def _student(visit: Visit) -> str:
+    student = str(visit.request.path_params["student"])
+    known = {*_people(visit)} | {p.name for p in visit.course.submitted.glob("*/")}
+    if problem_with(student) or student not in known or not visit.sees(student):
+        raise HTTPException(404, "There is no such student: go back to the class.")
+    return student
+
+
+def grade_again(visit: Visit) -> Response:
+    found = visit.found
+    if found.state in (State.WAITING, State.REPLACED):
+        raise CourseError("This try waits already, or a newer one does in its place.")
+    visit.tries.update(found.number, state=State.WAITING, said="")
+    visit.note(f"had try {found.number} graded again", found.student)
+    return redirect(address("try", found.number))
+
+
+def extend(visit: Visit) -> Response:
+    """Give a student a due date of their own, in `course.toml`."""
+    student, name, text = _student(visit), visit.assignment, visit.text("until")
+    try:
+        until = datetime.fromisoformat(text)
+    except ValueError:
+        return _on_student(visit, 422, "Give the date and the time of the new due date.")
+    if visit.course.settings.due(name) is None:
+        return _on_student(visit, 422, f"{name} has no due date that could be extended.")
+    path = visit.course.root / settings.FILE
+    said = tomlkit.parse(path.read_text("utf-8"))
+    said["assignments"][name].setdefault("extensions", tomlkit.inline_table())[student] = until
+    save_whole(tomlkit.dumps(said).encode(), path)
+    read_marks(visit.course, [name])  # settles what lateness costs
+    visit.note(f"extended {name} to {text}", student)
+    return redirect(address("student", student))
+
+
+def answer(visit: Visit) -> Response:
+    """Answer an appeal: the points themselves are changed at the desk."""
+    wanted = APPEALS.c.id == visit.number
+    with visit.house.store.engine.connect() as connection:
+        found = connection.execute(select(APPEALS).where(wanted)).first()
+    if found is None or not visit.sees(found.student):
+        raise HTTPException(404, "There is no such appeal: go back to the class.")
+    text = visit.text("answer", MAX_ANSWER)
+    if not text:
+        raise CourseError("Write an answer: the student reads it.")
+    said = {"answered": now(), "answer": text, "by": visit.who.person}
+    with visit.house.store.writing() as connection:
+        connection.execute(APPEALS.update().where(wanted).values(said))
+    visit.note(f"answered the appeal against {found.exercise}", found.student)
+    return redirect(address("try", found.number))
+
+
+def _appeals(visit: Visit, student: str | None = None) -> list[object]:
+    """Return the appeals that wait for an answer."""
+    wanted = select(APPEALS).where(APPEALS.c.answered.is_(None)).order_by(APPEALS.c.id)
+    with visit.house.store.engine.connect() as connection:
+        rows = connection.execute(wanted).all()
+    return [r for r in rows if visit.sees(r.student) and student in (None, r.student)]
+
+
+def log(visit: Visit) -> Response:
+    wanted = select(AUDIT).order_by(AUDIT.c.number.desc()).limit(MAX_LOGGED)
+    with visit.house.store.engine.connect() as connection:
+        rows = connection.execute(wanted).all()
+    return visit.page("log.html", {"rows": rows})

@@ -1,0 +1,110 @@
+"""The server's database, opened; what is written there is on the disk when a call returns."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Engine, Table, event, select
+
+from autograder.course import Course, roster, settings
+from autograder.course.course import SERVED
+from autograder.errors import CourseError
+from autograder.gradebook import configuration, database
+from autograder.serve.lti_tables import MEMBERS, SCORES
+from autograder.serve.tables import APPEALS, AUDIT, INVITES, METADATA, SESSIONS, TRIES
+
+
+class Store:
+    """The database, and the course as its own files have it now."""
+
+    def __init__(self, course: Course, engine: Engine) -> None:
+        self.engine = engine
+        self._course, self._sign = course, _sign(course)
+
+    @property
+    def course(self) -> Course:
+        """The course; where its dates, policies or roster were changed, as they are now."""
+        sign = _sign(self._course)
+        if sign != self._sign:
+            with suppress(CourseError):  # somebody is writing: what was there still holds
+                self._course, self._sign = Course.load(self._course.root), sign
+        return self._course
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        with database.writing(self.engine) as connection:
+            yield connection
+
+    def note(self, person: str, role: str, address: str, did: str, about: str = "") -> None:
+        """Note in the audit log who did what, and `about` which student."""
+        said = {"at": now(), "person": person, "role": role, "address": address}
+        said |= {"did": did[:200], "about": about}
+        with self.writing() as connection:
+            connection.execute(AUDIT.insert().values(said))
+
+
+@contextmanager
+def open_store(course: Course) -> Iterator[Store]:
+    """Open the server's tables, and make those that are missing."""
+    with database.explaining_errors(), database.opened(url_of(course)) as engine:
+        if engine.dialect.name == "sqlite":
+            (course.root / SERVED).touch(0o600)
+            event.listen(engine, "connect", _keep_each_commit)
+            engine.dispose()  # the connection that has looked for a version was made before
+        METADATA.create_all(engine)
+        yield Store(course, engine)
+
+
+def url_of(course: Course) -> str:
+    """Return where the tables are: in a file of their own, or beside a gradebook on a server."""
+    url = configuration.url(course)
+    return f"sqlite:///{course.root / SERVED}?timeout=60" if database.is_in_file(url) else url
+
+
+def known_about(course: Course, student: str) -> dict[str, list[dict[str, object]]]:
+    """Return what these tables hold about a student, by the table's name."""
+    found: dict[str, list[dict[str, object]]] = {}
+    if database.exists(url_of(course)):
+        with open_store(course) as store, store.engine.connect() as connection:
+            for table, about in _about(student):
+                rows = connection.execute(select(table).where(about))
+                found[table.name] = [dict(row._mapping) for row in rows]
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def forget(course: Course, student: str) -> None:
+    """Delete it, also from the database's free pages."""
+    if database.exists(url_of(course)):
+        with open_store(course) as store:
+            with store.writing() as connection:
+                for table, about in _about(student):
+                    connection.execute(table.delete().where(about))
+            database.overwrite(store.engine, [table.name for table, _ in _about(student)])
+
+
+def _about(student: str) -> list[tuple[Table, ColumnElement[bool]]]:
+    whose = ((table, table.c.student == student) for table in (TRIES, APPEALS, MEMBERS, SCORES))
+    people = ((table, table.c.person == student) for table in (SESSIONS, INVITES))
+    logged = (AUDIT.c.person == student) | (AUDIT.c.about == student)
+    return [*whose, *people, (AUDIT, logged)]
+
+
+def _sign(course: Course) -> tuple[tuple[int, int], ...]:
+    """Return what differs when `course.toml` or the roster was written again."""
+    paths = [path for name in (settings.FILE, roster.FILE) if (path := course.root / name).exists()]
+    return tuple((found.st_mtime_ns, found.st_size) for found in (path.stat() for path in paths))
+
+
+def now() -> datetime:
+    return datetime.now(UTC).replace(tzinfo=None)
+
+
+def hashed(secret: str) -> str:
+    """Return what is kept of a secret that is long and random."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _keep_each_commit(connection: Any, _: object) -> None:
+    connection.execute("PRAGMA synchronous=FULL")

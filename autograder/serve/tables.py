@@ -1,0 +1,107 @@
+"""The server's own tables: what came in, who is signed in, who is invited, and who did what.
+
+In SQLite they have a file of their own, so that whoever hands in doesn't wait for marks that are
+being recorded; on a database server they stand beside the gradebook. All times are in UTC, without
+a zone.
+"""
+
+from enum import StrEnum
+
+import sqlalchemy as sa
+
+METADATA = sa.MetaData()
+_ID = sa.String(128)
+_HASH = sa.String(64)  # of what only its owner holds
+
+
+class State(StrEnum):
+    """Where a try stands. One that is being graded still waits: who grades it may be killed."""
+
+    WAITING = "waiting"
+    REPLACED = "replaced"  # by a newer one, before it was graded
+    REJECTED = "rejected"  # it is no notebook of the assignment: `said` tells why
+    FAILED = "failed"  # the grader failed, twice if its process died: `said` tells the instructor
+    GRADED = "graded"  # its report lies beside it
+    RECORDED = "recorded"  # so are the marks of the try that counts
+
+
+class _StateType(sa.String):
+    """A state as its text; whatever it is compared with is one."""
+
+    def coerce_compared_value(self, op: object, value: object) -> "_StateType":
+        return self
+
+
+TRIES = sa.Table(
+    "autograder_tries",
+    METADATA,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("student", _ID, nullable=False, index=True),
+    sa.Column("assignment", _ID, nullable=False, index=True),
+    sa.Column("at", sa.DateTime, nullable=False),  # when it was handed in
+    sa.Column("sha256", _HASH, nullable=False),
+    sa.Column("by", sa.String(16), nullable=False),  # how it came: "page", "lti", …
+    sa.Column("place", sa.Integer, nullable=False),  # in the queue: that of the one it replaced
+    sa.Column("state", _StateType(16), nullable=False, index=True),
+    sa.Column("score", sa.Float),  # of the exercises that are graded automatically
+    sa.Column("max_score", sa.Float),
+    sa.Column("said", sa.Text, nullable=False, default=""),
+    sa.Column("finished", sa.DateTime, index=True),  # when it was recorded last, or given up
+    sa.Column("chosen", sa.DateTime),  # when the student chose it to count
+    sqlite_autoincrement=True,  # no number is given twice
+)
+SESSIONS = sa.Table(
+    "autograder_sessions",
+    METADATA,
+    sa.Column("key", _HASH, primary_key=True),  # of the cookie
+    sa.Column("person", _ID, nullable=False),  # a student's id; the name of anybody else
+    sa.Column("role", sa.String(16), nullable=False),
+    sa.Column("sections", sa.Text, nullable=False),  # JSON: whose work a TA sees; none: everybody's
+    sa.Column("csrf", _HASH, nullable=False),  # what a form of theirs must hold
+    sa.Column("expires", sa.DateTime, nullable=False),
+)
+# Sign-ins that have begun, and wait for an answer from elsewhere.
+LOGINS = sa.Table(
+    "autograder_logins",
+    METADATA,
+    sa.Column("state", _HASH, primary_key=True),
+    sa.Column("browser", _HASH, nullable=False),  # of its cookie
+    sa.Column("provider", sa.String(32), nullable=False),  # who is to answer
+    sa.Column("nonce", sa.String(64), nullable=False),
+    sa.Column("verifier", sa.String(64), nullable=False),  # of PKCE; LTI has none
+    sa.Column("expires", sa.DateTime, nullable=False, index=True),
+)
+INVITES = sa.Table(
+    "autograder_invites",
+    METADATA,
+    sa.Column("key", _HASH, primary_key=True),  # of the link
+    sa.Column("person", _ID, nullable=False),
+    sa.Column("role", sa.String(16), nullable=False),
+    sa.Column("sections", sa.Text, nullable=False),
+    sa.Column("expires", sa.DateTime, nullable=False),
+)
+AUDIT = sa.Table(
+    "autograder_audit",
+    METADATA,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.DateTime, nullable=False),
+    sa.Column("person", _ID, nullable=False),
+    sa.Column("role", sa.String(16), nullable=False),
+    sa.Column("address", sa.String(64), nullable=False),  # of their machine
+    sa.Column("did", sa.String(200), nullable=False),
+    sa.Column("about", _ID, nullable=False, index=True),  # which student, if it is about one
+)
+APPEALS = sa.Table(
+    "autograder_appeals",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False, index=True),  # of the try
+    sa.Column("student", _ID, nullable=False),
+    sa.Column("assignment", _ID, nullable=False),
+    sa.Column("exercise", _ID, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.DateTime, nullable=False),
+    sa.Column("answered", sa.DateTime),  # None: it waits
+    sa.Column("answer", sa.Text, nullable=False, default=""),
+    sa.Column("by", _ID, nullable=False, default=""),
+)

@@ -1,0 +1,192 @@
+"""What a student is told of a try, and when; what changed from one try to the next."""
+
+import json
+import threading
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import nbformat
+from sqlalchemy import Engine, inspect
+
+from autograder.course import Course
+from autograder.errors import GraderFault
+from autograder.gradebook import database
+from autograder.gradebook.decisions import decided_report, not_yet, notes_on, withheld
+from autograder.gradebook.decisions import read_decisions as decisions_on
+from autograder.gradebook.feedback import summary_for
+from autograder.gradebook.marks import Marks, marks_on
+from autograder.gradebook.tables import SCHEMA
+from autograder.intake.submission import Release, copy_of
+from autograder.report import TINY, Report
+from autograder.serve.tables import State
+from autograder.serve.tries import Tries, Try
+from autograder.telling.pages.press import Press
+from autograder.telling.pages.student_page import page_of
+from autograder.telling.record import WITHHELD, Summary, summary_of
+from autograder.work.bounded import Unfinished
+
+
+@dataclass(frozen=True)
+class Change:
+    """What became of one exercise from an earlier try to a later one."""
+
+    name: str
+    before: float
+    after: float
+    solved: tuple[str, ...] = ()  # what was said of mistakes that aren't there any more
+    new: tuple[str, ...] = ()
+
+    @property
+    def is_any(self) -> bool:
+        return abs(self.after - self.before) > TINY or bool(self.solved or self.new)
+
+
+class Telling:
+    """Reads reports and the gradebook, and renders pages in a process that can be killed."""
+
+    def __init__(self, tries: Tries, gradebook: Engine) -> None:
+        self._tries, self._gradebook = tries, gradebook
+        self._press, self._lock = Press(), threading.Lock()
+
+    @property
+    def _course(self) -> Course:
+        return self._tries.course
+
+    def warm(self) -> None:
+        with self._lock, suppress(BrokenExecutor, EOFError, OSError):  # the first page starts it
+            self._press.warm(_get_ready)
+
+    def close(self) -> None:
+        with self._lock:
+            self._press.close()
+
+    def marks(self, student: str, assignment: str) -> Marks | None:
+        """Return what the gradebook holds of the try that counts, if anything."""
+        if not self._is_recorded():
+            return None
+        with self._gradebook.connect() as connection:
+            return next(iter(marks_on(connection, assignment, student=student)), None)
+
+    def summary(self, found: Try, *, early: bool = False) -> Summary:
+        """Return what the student is told of a try by now; raise `GraderFault` if it has no report.
+
+        Only of the one that counts does the gradebook know: what people gave, and what lateness
+        costs. With `early`, it is what the student is told once it was due.
+        """
+        report = self._tries.report(found)
+        if report is None:
+            raise GraderFault("There is no report on this try: hand it in again.")
+        marks = self.marks(found.student, found.assignment)
+        counts = self._tries.counting(found.student, found.assignment)
+        if marks and counts and found == counts and found.state is State.RECORDED:
+            summary = summary_for(self._course, marks)
+        else:
+            summary = self._by_itself(report)
+        return summary if early else before_due(self._course, summary)
+
+    def _by_itself(self, report: Report) -> Summary:
+        """Return what is told of a try that doesn't count, or isn't recorded yet."""
+        about = report.assignment, report.student
+        if why := not_yet(self._course, report.assignment):
+            return Summary(*about, (), kept_back=f"{report.assignment}: {why}.")
+        decisions = []
+        if self._is_recorded():
+            with self._gradebook.connect() as connection:
+                decisions = [each for each in decisions_on(connection, about[0]) if each.holds]
+        names = report.names
+        found = withheld(decisions, report.student)
+        held_back = [name for name in names if any(each.concerns(name) for each in found)]
+        if held_back and len(held_back) == len(names):
+            return Summary(*about, (), kept_back=f"{report.assignment}: {WITHHELD}")
+        notes = notes_on(report, decisions)
+        return summary_of(decided_report(report, decisions), notes=notes, withheld=held_back)
+
+    def _is_recorded(self) -> bool:
+        there = database.exists(self._gradebook.url)
+        return there and inspect(self._gradebook).has_table(SCHEMA.name)
+
+    def page(self, found: Try, summary: Summary) -> str:
+        """Return the page with a try's notebook; raise `GraderFault` if it can't be made."""
+        release = Release.load(self._course, found.assignment)
+        report = self._tries.report(found)
+        work = partial(_page, self._tries.path(found), release, report, summary)
+        try:
+            with self._lock:
+                return self._press.make(work).text
+        except Unfinished as error:
+            raise GraderFault(
+                f"This page can't be shown: {error}. The try's own page tells of marks."
+            ) from None
+
+    def changes(self, old: Try, new: Try) -> list[Change]:
+        """Return what changed between two tries, as far as it may be told by now."""
+        return list(_changes(self.summary(old), self.summary(new)))
+
+
+def shows_points(course: Course, assignment: str, student: str, marks: Marks | None) -> bool:
+    """Tell whether a student may see points by now."""
+    due, level = course.settings.due(assignment, student), course.settings.serve.before_due
+    is_early = due is not None and due > datetime.now(UTC) and level != "marks"
+    return not (is_early or not_yet(course, assignment) or (marks and marks.withheld))
+
+
+def before_due(course: Course, summary: Summary) -> Summary:
+    """Return what may be told of a summary before the student's due date, by `course.toml`."""
+    due = course.settings.due(summary.assignment, summary.student)
+    level = course.settings.serve.before_due
+    if summary.kept_back or level == "marks" or due is None or due <= datetime.now(UTC):
+        return summary
+    when = f"{due:%Y-%m-%d %H:%M %Z}"
+    if level == "nothing":
+        said = f"It was graded. What was found is shown from {when} on."
+        return Summary(summary.assignment, summary.student, (), kept_back=said)
+    cards = (
+        replace(card, ideas=card.ideas if level == "ideas" else (), checks=())
+        for card in summary.cards
+    )
+    return replace(summary, cards=tuple(cards), penalty=0, points_from=when)
+
+
+def _changes(old: Summary, new: Summary) -> Iterator[Change]:
+    before = {card.name: card for card in old.cards}
+    shows_points = not (old.points_from or new.points_from)
+    for card in new.cards:
+        was = before.get(card.name)
+        if was is None or card.score is None or was.score is None:
+            continue
+        change = Change(
+            card.name,
+            was.score if shows_points else 0,
+            card.score if shows_points else 0,
+            tuple(each for each in was.mistakes if each not in card.mistakes),
+            tuple(each for each in card.mistakes if each not in was.mistakes),
+        )
+        if change.is_any:
+            yield change
+
+
+def _get_ready() -> None:
+    """Import what pages need that takes long; each is made by a fork of this process."""
+    import autograder.gradebook.recorder  # noqa: F401
+
+
+def _page(
+    path: Path, release: Release, report: Report | None, summary: Summary, plain: bool
+) -> str:
+    """Return the page on a notebook as it was handed in. Run it in a process that can be killed."""
+    _, cells = json.loads(copy_of(path, release))
+    if isinstance(cells, str):
+        raise GraderFault(cells)
+    metadata = {"language_info": {"name": "python"}}
+    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}
+    notebook = nbformat.from_dict(content)  # type: ignore[no-untyped-call]
+    if report:
+        from autograder.gradebook.recorder import write_verdicts  # here: it takes seconds
+
+        write_verdicts(notebook, report)
+    return page_of(notebook, summary, plain)

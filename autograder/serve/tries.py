@@ -1,0 +1,293 @@
+"""What students handed in, try by try: kept before anybody is told so, and which of them counts.
+
+A try is a file, named by its hash in `.tries` beside the submission that counts, and a row about
+it. The file is on the disk first, then the row, and only then is it acknowledged.
+"""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import token_hex
+from typing import IO, Any, Self
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection, Row, func, select
+
+from autograder.course import Course
+from autograder.course.locking import submissions_lock
+from autograder.course.saving import refuse_links, save_whole
+from autograder.errors import SubmissionError
+from autograder.grading.submissions import load_report, save_report
+from autograder.intake import times
+from autograder.intake.notebook import MAX_NOTEBOOK, read_submitted
+from autograder.intake.submission import sha256
+from autograder.platforms.archives import MAX_EARLIER, SOURCE, Source, source_beside
+from autograder.report import Report
+from autograder.serve.store import Store, now
+from autograder.serve.tables import TRIES, State
+
+FOLDER = ".tries"  # hidden: nbgrader and the grader take nothing in it for a submission
+SERVED = "serve"  # what a submission's `source.json` calls us
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Try:
+    """One try, as its row tells of it; times are in UTC, without a zone."""
+
+    number: int
+    student: str
+    assignment: str
+    at: datetime
+    sha256: str
+    by: str
+    place: int
+    state: State
+    score: float | None
+    max_score: float | None
+    said: str
+    finished: datetime | None
+    chosen: datetime | None
+
+    @classmethod
+    def of(cls, row: Row[Any]) -> Self:
+        columns = dict(row._mapping)
+        return cls(**columns | {"state": State(row.state)})
+
+    @property
+    def is_graded(self) -> bool:
+        return self.state in (State.GRADED, State.RECORDED)
+
+
+@dataclass(frozen=True)
+class Tries:
+    """The tries of a course."""
+
+    store: Store
+
+    @property
+    def course(self) -> Course:
+        return self.store.course
+
+    def find(self, number: int) -> Try | None:
+        return next(iter(self._select(TRIES.c.number == number)), None)
+
+    def of(self, student: str, assignment: str) -> list[Try]:
+        """Return somebody's tries, the newest first."""
+        return self._select(TRIES.c.student == student, TRIES.c.assignment == assignment)[::-1]
+
+    def on(self, assignment: str) -> list[Try]:
+        """Return everybody's tries, the oldest first."""
+        return self._select(TRIES.c.assignment == assignment)
+
+    def in_state(self, *states: State) -> list[Try]:
+        return self._select(TRIES.c.state.in_(states))
+
+    def _select(self, *about: Any) -> list[Try]:
+        wanted = select(TRIES).where(*about).order_by(TRIES.c.number)
+        with self.store.engine.connect() as connection:
+            return [Try.of(row) for row in connection.execute(wanted)]
+
+    def update(self, number: int, only_in: State | None = None, /, **columns: object) -> None:
+        """Change the row of a try; with a state, only if the try is still in it."""
+        change = TRIES.update().where(TRIES.c.number == number)
+        if only_in:
+            change = change.where(TRIES.c.state == only_in)
+        with self.store.writing() as connection:
+            connection.execute(change.values(**columns))
+
+    def left_today(self, student: str, assignment: str) -> int | None:
+        """Return how many tries are left until midnight where the course is; None: no limit."""
+        most = self.course.settings.serve.tries_a_day
+        if most is None:
+            return None
+        with self.store.engine.connect() as connection:
+            return max(0, most - self._used_today(connection, student, assignment))
+
+    def _used_today(self, connection: Connection, student: str, assignment: str) -> int:
+        here = datetime.now(ZoneInfo(self.course.settings.time_zone))
+        midnight = here.replace(hour=0, minute=0, second=0, microsecond=0)
+        since = midnight.astimezone(UTC).replace(tzinfo=None)
+        free = (State.REPLACED, State.REJECTED, State.FAILED)
+        mine = (TRIES.c.student == student, TRIES.c.assignment == assignment)
+        counted = (TRIES.c.at >= since, TRIES.c.state.not_in(free))
+        return connection.scalar(select(func.count()).where(*mine, *counted)) or 0
+
+    def keep(self, student: str, assignment: str, upload: IO[bytes], by: str) -> Try:
+        """Keep what is handed in, and let it wait in place of an earlier one that does.
+
+        The same bytes as last time are that try. Raises `SubmissionError` for too many bytes, and
+        for one try too many.
+        """
+        folder = self._folder(student, assignment)
+        digest = _write_through(upload, folder)
+        return self._enter(student, assignment, digest, by, now(), State.WAITING, replaces=True)
+
+    def adopt(self, student: str, assignment: str) -> None:
+        """Make what somebody else put where submissions belong a try among the others."""
+        path = self.course.submission_path(student, assignment)
+        try:
+            raw = read_submitted(path)
+            time = times.handed_in_at(path.parent, self.course.settings.time_zone)
+            handed_in = time or datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        except (OSError, SubmissionError):  # there is nothing, or `grade` tells what is wrong
+            return
+        digest = sha256(raw)
+        if any(each.sha256 == digest for each in self.of(student, assignment)):
+            return
+        source = source_beside(path)
+        save_whole(raw, self._folder(student, assignment) / f"{digest}.ipynb")
+        report = load_report(self.course, student, assignment)
+        state = State.WAITING
+        if report and report.notebook_sha256 == digest and report.is_graded:
+            self.save_report(report)
+            state = State.GRADED
+        at = handed_in.astimezone(UTC).replace(tzinfo=None)
+        by = source.platform[:16] if source else "folder"
+        self._enter(student, assignment, digest, by, at, state, report)
+
+    def _enter(
+        self,
+        student: str,
+        assignment: str,
+        digest: str,
+        by: str,
+        at: datetime,
+        state: State,
+        report: Report | None = None,
+        *,
+        replaces: bool = False,
+    ) -> Try:
+        mine = (TRIES.c.student == student, TRIES.c.assignment == assignment)
+        row = {"student": student, "assignment": assignment, "sha256": digest, "by": by, "at": at}
+        row |= {"state": state, "place": 0, "said": ""}
+        if report and state is State.GRADED:
+            row |= {"score": report.score, "max_score": report.max_score}
+        with self.store.writing() as connection:
+            newest = select(TRIES).where(*mine).order_by(TRIES.c.number.desc()).limit(1)
+            last = connection.execute(newest.with_for_update()).first()
+            if last and last.sha256 == digest and last.state != State.FAILED:
+                return Try.of(last)
+            most = self.course.settings.serve.tries_a_day
+            if replaces and most and self._used_today(connection, student, assignment) >= most:
+                raise SubmissionError("You have no tries left today: go on tomorrow.")
+            (number,) = connection.execute(TRIES.insert().values(row)).inserted_primary_key or (0,)
+            places = [number]
+            if replaces:
+                # One that is graded again keeps what it has.
+                ungraded = TRIES.c.state == State.WAITING, TRIES.c.score.is_(None)
+                waits = (*mine, *ungraded, TRIES.c.number < number)
+                places += connection.scalars(select(TRIES.c.place).where(*waits))
+                connection.execute(TRIES.update().where(*waits).values(state=State.REPLACED))
+            entered = TRIES.update().where(TRIES.c.number == number)
+            connection.execute(entered.values(place=min(places)))
+            wanted = select(TRIES).where(TRIES.c.number == number)
+            return Try.of(connection.execute(wanted).one())
+
+    # The files of a try
+
+    def path(self, found: Try) -> Path:
+        """Return where the notebook of a try lies."""
+        return self._folder(found.student, found.assignment) / f"{found.sha256}.ipynb"
+
+    def report(self, found: Try) -> Report | None:
+        """Return the report on a try; None if it isn't graded."""
+        try:
+            return Report.model_validate_json(self.path(found).with_suffix(".json").read_bytes())
+        except (OSError, ValueError):
+            return None
+
+    def save_report(self, report: Report) -> None:
+        folder = self._folder(report.student, report.assignment)
+        save_whole(report.to_json().encode(), folder / f"{report.notebook_sha256}.json")
+
+    def _folder(self, student: str, assignment: str) -> Path:
+        path = self.course.submission_path(student, assignment)
+        return refuse_links(path, self.course.submitted).parent / FOLDER
+
+    # Which try counts
+
+    def counting(self, student: str, assignment: str) -> Try | None:
+        return counting(self.of(student, assignment), self.course.settings.serve.counts)
+
+    def place(self, student: str, assignment: str) -> Report | None:
+        """Put the try that counts, and its report, where all else looks for them.
+
+        Returns the report, if there is any. To do it twice changes nothing.
+        """
+        found = self.counting(student, assignment)
+        report = self.report(found) if found else None
+        if found is None or report is None:
+            return None
+        others = [each.sha256 for each in self.of(student, assignment)[::-1]]
+        earlier = [each for each in dict.fromkeys(others) if each != found.sha256]
+        source = Source(platform=SERVED, entry=f"{found.number}", earlier=earlier[-MAX_EARLIER:])
+        target = self.course.submission_path(student, assignment)
+        with submissions_lock(self.course):
+            if not _holds(target, found.sha256):
+                time = found.at.replace(tzinfo=UTC).isoformat()
+                save_whole(source.model_dump_json().encode(), target.with_name(SOURCE))
+                save_whole(f"{time}\n".encode(), target.with_name(times.FILE))
+                target.with_name(times.LATE).unlink(missing_ok=True)
+                save_whole(self.path(found).read_bytes(), target)
+        save_report(self.course, report)
+        return report
+
+
+def counting(tries: Sequence[Try], policy: str) -> Try | None:
+    """Return the try that counts, of all that somebody handed in for an assignment.
+
+    `policy` is "last", "best", or "chosen", which is the last one until somebody chooses.
+    """
+    graded = sorted((each for each in tries if each.is_graded), key=lambda each: each.at)
+    if not graded:
+        return None
+    if policy == "best":  # before a late penalty; of equal ones, the earliest
+        return max(graded, key=lambda each: each.score or 0)
+    chosen = [each for each in graded if each.chosen] if policy == "chosen" else []
+    return max(chosen, key=lambda each: each.chosen or each.at, default=graded[-1])
+
+
+def _holds(path: Path, digest: str) -> bool:
+    try:
+        return sha256(read_submitted(path)) == digest
+    except (OSError, SubmissionError):
+        return False
+
+
+def _write_through(upload: IO[bytes], folder: Path) -> str:
+    """Write a file that is named by its hash, down to the disk; return the hash."""
+    folder.mkdir(parents=True, exist_ok=True)
+    fresh, digest, size = folder / f".{token_hex(8)}", hashlib.sha256(), 0
+    try:
+        with fresh.open("xb") as file:
+            while chunk := upload.read(_CHUNK):
+                size += len(chunk)
+                if size > MAX_NOTEBOOK:
+                    raise SubmissionError(
+                        f"The file is larger than {MAX_NOTEBOOK >> 20} MB: clear its outputs, save "
+                        "it, and hand it in again."
+                    )
+                digest.update(chunk)
+                file.write(chunk)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(folder / f"{digest.hexdigest()}.ipynb")
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
+    for place in (folder, *folder.parents[:3]):  # up to `submitted/`: names are on the disk, too
+        _sync(place)
+    return digest.hexdigest()
+
+
+def _sync(folder: Path) -> None:
+    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

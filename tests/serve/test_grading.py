@@ -1,0 +1,197 @@
+"""What comes in is graded and recorded, whatever dies meanwhile."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from autograder.gradebook.marks import marks_to_export, read_marks
+from autograder.grading.settings import Settings
+from autograder.grading.submissions import Graded, Job
+from autograder.report import Outcome
+from autograder.sandbox.host.probe import strongest
+from autograder.serve import line as serving
+from autograder.serve.line import Grading
+from autograder.serve.people import Identity, Role
+from autograder.serve.tables import State
+from autograder.serve.tries import Tries, Try
+from tests.serve.houses import ROSTER, Person, School, house_without_threads, school_of
+from tests.toy_class import ToyClass
+from tests.toys import RIGHT, TOYS, WRONG, with_settings
+from tests.waiting import comes_true
+
+pytestmark = pytest.mark.slow
+LONG = 300  # seconds, of a machine that does much else
+
+
+@contextmanager
+def grading(school: School) -> Iterator[Grading]:
+    found = Grading(Settings(school.house.store.course, strongest()), school.house.line)
+    found.start()
+    try:
+        yield found
+    finally:
+        found.stop()
+
+
+def settled(tries: Tries) -> bool:
+    return not tries.in_state(State.WAITING, State.GRADED)
+
+
+def test_what_comes_in_is_graded_recorded_and_exported(school: School) -> None:
+    with grading(school), school.student() as ada:
+        ada.hand_in(school.notebook(WRONG))
+        number = ada.number
+        assert comes_true(lambda: settled(school.tries), LONG)
+        ada.hand_in(school.notebook())
+        assert comes_true(lambda: settled(school.tries), LONG)
+        ada.open(f"/try/{ada.number}")
+        assert "9 of 11 points" in ada.text
+        assert "Since the try before double : 2 → 5 points" in ada.text
+        assert school.tries.find(number) != school.tries.counting("ada", TOYS)
+    (marks,) = read_marks(school.toys.course, [TOYS])
+    assert marks.score == 9
+    exported = marks_to_export(school.toys.course, TOYS)["ada"]
+    assert exported.outdated == ""
+
+
+HOSTILE = {
+    "garbage": b"\xff\x00" * 1000,
+    "nothing": b"",
+    "another document": b'{"cells": "none"}',
+    "deep": b"[" * 200_000,
+    "long numbers": b"9" * 1_000_000,
+    "a page": b"<html><script>alert(1)</script>",
+    "many cells": json.dumps({"cells": 5000 * [{"cell_type": "raw"}], "nbformat": 4}).encode(),
+}
+
+
+def test_hostile_uploads_cost_their_author_alone(school: School) -> None:
+    kills = "import os\nos.kill(os.getppid(), 9)\nos._exit(0)\ndef double(x):\n    return 2 * x"
+    with grading(school), ExitStack() as stack:
+        eve = stack.enter_context(school.student("eve"))
+        for body in HOSTILE.values():
+            eve.hand_in(body)
+            assert eve.status == 200
+            assert comes_true(lambda: settled(school.tries), LONG)
+        assert {each.state for each in school.tries.of("eve", TOYS)} == {State.REJECTED}
+        eve.hand_in(school.notebook({"double": kills}))
+        ada = stack.enter_context(school.student())
+        ada.hand_in(school.notebook())
+        assert comes_true(lambda: settled(school.tries), LONG)
+        newest = {who: school.tries.of(who, TOYS)[0] for who in ("ada", "eve")}
+        assert newest["ada"].score == 9
+        assert newest["eve"].state is State.RECORDED
+        assert (newest["eve"].score or 0) < 9
+
+
+def deadly(job: Job, settings: Settings) -> Graded:
+    """Die of eve's notebook, and find that all others are no notebooks."""
+    if job.student == "eve":
+        os._exit(1)
+    return Graded(job, rejection="It is no notebook.")
+
+
+def test_a_notebook_of_which_workers_die_is_tried_twice_and_then_told(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "grade_in_worker", deadly)
+    for student in ("ada", "eve", "bob"):
+        school.keep(student)
+    with grading(school):
+        assert comes_true(lambda: settled(school.tries), LONG)
+    found = {each.student: each for each in school.tries.on(TOYS)}
+    assert found["eve"].state is State.FAILED
+    assert found["eve"].said == "The process that graded it was killed."
+    assert found["ada"].state is found["bob"].state is State.REJECTED
+
+
+def test_a_report_that_never_reached_the_disk_is_made_again(school: School) -> None:
+    found = school.keep()
+    school.tries.update(found.number, state=State.GRADED)
+    with grading(school):
+        assert comes_true(lambda: settled(school.tries), LONG)
+    (after,) = school.tries.on(TOYS)
+    assert (after.state, after.score) == (State.RECORDED, 9)
+
+
+class Served:
+    """The server as a process that can be killed."""
+
+    def __init__(self, toys: ToyClass) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self._port = free.getsockname()[1]
+        self.site = f"http://127.0.0.1:{self._port}"
+        (toys.course.root / "roster.csv").write_text(ROSTER)
+        self.course = with_settings(toys.course.root, f'[serve]\naddress = "{self.site}"\n')
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        command = [sys.executable, "-m", "autograder", "serve", "--port", str(self._port)]
+        with subprocess.Popen(command, cwd=self.course.root, stdout=subprocess.PIPE) as process:
+            try:
+                assert process.stdout
+                assert b"is open at" in process.stdout.readline()
+                yield
+            finally:
+                process.send_signal(signal.SIGKILL)
+
+    @contextmanager
+    def student(self, name: str) -> Iterator[Person]:
+        command = [sys.executable, "-m", "autograder", "serve", "invite", name]
+        made = subprocess.run(
+            command, cwd=self.course.root, check=True, capture_output=True, text=True
+        )
+        with httpx.Client(
+            base_url=self.site, follow_redirects=True, timeout=120, verify=False
+        ) as http:
+            person = Person(http)
+            person.open(made.stdout.split("\t")[1].strip())
+            person.send("main form")
+            yield person
+
+
+def test_what_was_acknowledged_survives_a_kill_and_is_recorded_once(toys: ToyClass) -> None:
+    with school_of(toys) as school:
+        raw = {who: school.notebook(RIGHT, who) for who in ("ada", "bob", "eve")}
+    served = Served(toys)
+    for who, notebook in raw.items():
+        with served.running(), served.student(who) as person:  # and killed at once
+            person.hand_in(notebook)
+            assert person.status == 200
+    with served.running(), house_without_threads(served.course) as house:
+        assert comes_true(lambda: settled(house.tries), LONG)
+        found: list[Try] = house.tries.on(TOYS)
+    assert [(each.student, each.state) for each in found] == [(who, State.RECORDED) for who in raw]
+    marks = read_marks(served.course, [TOYS])
+    assert sorted((each.student, each.score) for each in marks) == [(who, 9.0) for who in raw]
+    assert not list(Path(served.course.work, "serve").glob("*"))
+
+
+def test_what_could_not_be_recorded_is_told_and_tried_again(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = school.keep()
+    report = school.toys.course.submission_path("ada", TOYS)
+    school.toys.hand_in_bytes("ada", school.tries.path(found).read_bytes())
+    school.tries.save_report(school.toys.report("ada", *9 * [Outcome.PASSED]))
+    report.unlink()
+    school.tries.update(found.number, state=State.GRADED, score=9, max_score=9)
+    answers = [[f"ada, {TOYS}: not recorded: the moon is full"], []]
+    monkeypatch.setattr(serving, "record", lambda *_: answers.pop(0))
+    monkeypatch.setattr(serving, "_AFTER_FAILURE", 1.0)
+    with grading(school), school.signed_in(Identity("ida", Role.INSTRUCTOR)) as ida:
+        assert comes_true(lambda: bool(school.tries.on(TOYS)[0].said), LONG)
+        ida.open("/class")
+        assert "the moon is full" in ida.text
+        assert comes_true(lambda: settled(school.tries), LONG)
+    (after,) = school.tries.on(TOYS)
+    assert (after.state, after.said) == (State.RECORDED, "")

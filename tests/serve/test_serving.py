@@ -1,0 +1,44 @@
+"""The server opens where browsers look for it, or says why it can't."""
+
+import socket
+
+import pytest
+
+from autograder.errors import CourseError
+from autograder.grading.settings import Settings
+from autograder.sandbox.limits import Isolation
+from autograder.serve.serving import Where, serve
+from tests.toy_class import ToyClass
+from tests.toys import with_settings
+
+
+def opened(toys: ToyClass, address: str, where: Where) -> None:
+    settings = f'[serve]\naddress = "{address}"\n' if address else ""
+    course = with_settings(toys.course.root, settings)
+    serve(Settings(course, Isolation.ROOTNS), 1, where, print)
+
+
+@pytest.mark.parametrize(
+    ("address", "port"),
+    [("", 9000), ("http://hw.test", 8000), ("https://hw.test", 80), ("https://hw.test:8443", 443)],
+)
+def test_a_port_at_which_no_browser_looks_is_refused(
+    toys: ToyClass, address: str, port: int
+) -> None:
+    with pytest.raises(CourseError, match=f"it listens at port {port}"):
+        opened(toys, address, Where(port=port))
+
+
+def test_a_port_that_is_taken_is_told(toys: ToyClass) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CourseError, match="can't listen"):
+            opened(toys, f"http://127.0.0.1:{port}", Where(port=port))
+
+
+@pytest.mark.parametrize(
+    "address", ["hw.test", "ftp://hw.test", "https://hw.test/path", "https://"]
+)
+def test_what_is_no_address_is_refused(toys: ToyClass, address: str) -> None:
+    with pytest.raises(CourseError, match="it must be an address"):
+        opened(toys, address, Where())
