@@ -47,9 +47,8 @@ class Watch:
 
     def __post_init__(self) -> None:
         self.folder = self.folder.resolve()
-        name = f"watched-{sha256(os.fsencode(self.folder))[:16]}.json"
-        self._ledger = self.settings.course.work / name
-        self._graded = _read(self._ledger)  # what was graded, by the notebook's path
+        self._ledger = self.settings.course.work / f"watched-{_key(self.folder)[:16]}.json"
+        self._graded = _read(self._ledger)  # what was graded, by notebook
 
     def keep_on(self, seconds: float) -> None:
         """Grade what appears until this is interrupted, with so many seconds between two looks."""
@@ -95,7 +94,7 @@ class Watch:
         page = refuse_links(_page_of(path), self.folder)
         raw = read_file(path, below=self.folder)
         digest = self._digest(raw)
-        if self._graded.get(str(path)) == digest and page.is_file():
+        if self._graded.get(_key(path)) == digest and page.is_file():
             return True
         try:
             text, summary = self._feedback(raw, path)
@@ -104,9 +103,9 @@ class Watch:
             text = page_of(nbformat.v4.new_notebook(), summary, plain=True)  # type: ignore[no-untyped-call]
         save_whole(text.encode(), page)
         page.chmod(path.stat().st_mode & 0o666)  # for whoever may read the notebook
-        self._graded[str(path)] = digest
-        there = {each: found for each, found in self._graded.items() if Path(each) in self._seen}
-        save_whole(json.dumps(there).encode(), self._ledger)
+        there = self._graded.keys() & {_key(each) for each in self._seen}
+        self._graded = {key: self._graded[key] for key in there} | {_key(path): digest}
+        save_whole(json.dumps(self._graded).encode(), self._ledger)
         self.tell(f"{summary.student}: {shown(summary.standing)}")
         if self.markdown:
             with self.markdown.open("a", encoding="utf-8") as file:
@@ -147,6 +146,11 @@ def _notebooks(folder: Path) -> Iterator[tuple[Path, _Sign]]:
 
 def _page_of(path: Path) -> Path:
     return path.with_name(f"{path.stem}.feedback.html")
+
+
+def _key(path: Path) -> str:
+    """Return what stands for a path in a file that is to name no student."""
+    return sha256(os.fsencode(path))
 
 
 def _read(path: Path) -> dict[str, str]:

@@ -80,6 +80,7 @@ def test_what_was_kept_may_be_deleted_and_so_may_a_page(watched: Watched) -> Non
     page_on(path).unlink()
     assert len(watched.look_twice()) == 1
     (kept,) = watched.course.work.glob("watched-*.json")
+    assert "ada" not in kept.read_text()
     for content in (None, "{", "[]"):
         kept.unlink() if content is None else kept.write_text(content)
         assert len(watched.again().look_twice()) == 1

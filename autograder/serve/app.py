@@ -141,8 +141,9 @@ def _answer(
 
 
 def _session_of(request: Request) -> Session | None:
-    known_by = tokens if is_by_program(request) else people
-    return known_by.session_of(request)
+    if is_by_program(request):
+        return tokens.session_of(request)
+    return people.session_of(request)
 
 
 def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:

@@ -3,12 +3,15 @@
 The course's server gives this out. It needs Python and Jupyter, and nothing else.
 """
 
+from __future__ import annotations
+
 import getpass
 import json
 import os
 import secrets
 import time
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
@@ -25,12 +28,12 @@ PAUSE, LONGEST = 2, 900  # seconds between two looks, and of looking
 class Refused(Exception):
     """What the server said no with, in a sentence."""
 
-    def __init__(self, sentence, status=0):
+    def __init__(self, sentence: str, status: int = 0) -> None:
         super().__init__(sentence)
         self.status = status
 
 
-def handin(line):
+def handin(line: str) -> None:
     """Hand in this notebook: %handin ASSIGNMENT, or %handin ASSIGNMENT FILE."""
     assignment, _, file = line.strip().partition(" ")
     try:
@@ -48,18 +51,19 @@ def handin(line):
         return
     saved = time.strftime("%H:%M:%S", time.localtime(path.stat().st_mtime))
     head = f"Handed in: {path.name}, as it was saved at {saved}.\n{told['page']}\n"
+    print(head)
     try:
         follow(head, told["number"])
     except (Refused, KeyboardInterrupt) as error:
         print(f"It is kept, and will be graded: look at the page above. {error}")
 
 
-def follow(head, number):
+def follow(head: str, number: int) -> None:
     """Show what becomes of a try until it is graded."""
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
         told = ask(f"/api/try/{number}")
-        clear_output(wait=True)
+        clear_output(wait=True)  # type: ignore[no-untyped-call]
         print(head, *told["lines"], sep="\n")
         if told["is_done"]:
             return
@@ -67,7 +71,7 @@ def follow(head, number):
     print("It takes longer than most do: look at the page above.")
 
 
-def notebook(assignment, file):
+def notebook(assignment: str, file: str) -> Path:
     """Return the file of this notebook."""
     if not assignment:
         raise Refused("Say which assignment it is: %handin ASSIGNMENT")
@@ -79,7 +83,7 @@ def notebook(assignment, file):
     raise Refused(f"Where is this notebook? Name its file: %handin {assignment} FILE.ipynb")
 
 
-def ask(path, content=None):
+def ask(path: str, content: bytes | None = None) -> Any:
     """Return what the server answers; the token goes to this server alone."""
     site = urlsplit(SITE)
     if site.scheme != "https" and site.hostname not in HERE:
@@ -104,7 +108,7 @@ def ask(path, content=None):
         raise Refused(f"The server can't be reached ({error}): try again.") from None
 
 
-def token():
+def token() -> str:
     """Return the token, asked for once and kept where this user alone can read it."""
     if not KEPT.is_file():
         typed = getpass.getpass("Your token, from the assignment's page: ").strip()
