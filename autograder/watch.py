@@ -103,14 +103,16 @@ class Watch:
             text = page_of(nbformat.v4.new_notebook(), summary, plain=True)  # type: ignore[no-untyped-call]
         save_whole(text.encode(), page)
         page.chmod(path.stat().st_mode & 0o666)  # for whoever may read the notebook
-        there = self._graded.keys() & {_key(each) for each in self._seen}
-        self._graded = {key: self._graded[key] for key in there} | {_key(path): digest}
-        save_whole(json.dumps(self._graded).encode(), self._ledger)
         self.tell(f"{summary.student}: {shown(summary.standing)}")
         if self.markdown:
             with self.markdown.open("a", encoding="utf-8") as file:
                 file.write(markdown_of(summary) + "\n")
-        return not summary.kept_back
+        if summary.kept_back:  # the next run says so again
+            return False
+        there = self._graded.keys() & {_key(each) for each in self._seen}
+        self._graded = {key: self._graded[key] for key in there} | {_key(path): digest}
+        save_whole(json.dumps(self._graded).encode(), self._ledger)
+        return True
 
     def _feedback(self, raw: bytes, path: Path) -> tuple[str, Summary]:
         report = call_beside(grade_whatever, raw, self.settings)

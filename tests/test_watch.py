@@ -170,8 +170,9 @@ def test_once_for_scripts_ends_with_a_summary_and_a_status(
     assert MISTAKE in summary.read_text()
     assert "## toys: a\\_b.ipynb" in summary.read_text()
     (folder / "b.ipynb").write_text("no notebook")
-    done = autograder(toys.course.root, *once)
-    assert (done.returncode, done.stdout.count("\n")) == (1, 1)
+    for _ in range(2):
+        done = autograder(toys.course.root, *once)
+        assert (done.returncode, done.stdout.count("\n")) == (1, 1)
     assert (toys.course.root / "gradebook.db").read_bytes() == before
 
 
