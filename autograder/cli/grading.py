@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -85,6 +86,40 @@ def check(
     if wanted is not None and (said := shortfall(report, wanted)):
         typer.echo(said, err=True)
         raise typer.Exit(1)
+
+
+@app.command()
+def watch(
+    folder: Annotated[
+        Path, typer.Argument(exists=True, file_okay=False, help="A folder, such as a synced one.")
+    ],
+    every: Annotated[
+        float, typer.Option(min=0.1, help="Seconds between two looks; what changes then waits.")
+    ] = 5,
+    once: Annotated[bool, typer.Option("--once", help="Grade what is there, and end.")] = False,
+    markdown: Annotated[
+        Path | None,
+        typer.Option(help="Append summaries to this file; in CI, to $GITHUB_STEP_SUMMARY."),
+    ] = None,
+    seed: Seed = None,
+    unsafe: Unsafe = False,
+) -> None:
+    """Grade what appears in a folder, and write feedback beside it; nothing is recorded.
+
+    With --once, exit status 1 if a notebook can't be graded: it says which, and why.
+    """
+    from autograder.watch import Watch
+
+    settings = settings_of(seed, unsafe)
+    if any(map(settings.course.settings.feedback_from, settings.course.released())):
+        note("What is watched tells results at once: `feedback_from` holds elsewhere alone.")
+    watched = Watch(settings, folder, typer.echo, markdown)
+    if once:
+        finish(not watched.once(every))
+        return
+    typer.echo(f"Watching {watched.folder} (Ctrl+C ends it)")
+    with suppress(KeyboardInterrupt):
+        watched.keep_on(every)
 
 
 @app.command()

@@ -89,7 +89,7 @@ def invite(
 
 @serve_commands.command()
 def revoke(
-    people: Annotated[list[str], typer.Argument(help="Whose links and sessions end.")],
+    people: Annotated[list[str], typer.Argument(help="Whose links, sessions and tokens end.")],
     of_demo: OfDemo = False,
 ) -> None:
     """End the links of these people, and sign them out everywhere."""
@@ -97,8 +97,8 @@ def revoke(
     from autograder.serve.store import open_store
 
     with open_store(_course(of_demo)) as store:
-        links, sessions = end(store, people)
-    typer.echo(f"{links} links and {sessions} sessions ended")
+        links, sessions, tokens = end(store, people)
+    typer.echo(f"{links} links, {sessions} sessions and {tokens} tokens ended")
 
 
 def _demo_with_invitations(course: Course) -> Course:

@@ -65,6 +65,11 @@ def grade_bytes(
     return grade_forked(_grader(settings, assignment), raw, student, progress)
 
 
+def grade_whatever(raw: bytes, settings: Settings) -> Report:
+    """Grade a notebook file of whichever assignment it is of, as `grade_bytes` does."""
+    return grade_bytes(raw, settings, assignment_in(raw, settings))
+
+
 def assignment_in(raw: bytes, settings: Settings) -> str:
     """Return the assignment of the course that a notebook file is of, or raise as above."""
     course = settings.course

@@ -14,16 +14,16 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from autograder.errors import AutograderError, GraderFault
 from autograder.gradebook.database import explaining_errors
 from autograder.intake.notebook import MAX_NOTEBOOK
-from autograder.serve import entrance, staff, student
+from autograder.serve import entrance, notebook, people, staff, student, tokens
 from autograder.serve.guard import Guard, Limiter
-from autograder.serve.people import Role, session_of
-from autograder.serve.visit import TEMPLATES, House, Visit, style
+from autograder.serve.people import Role, Session
+from autograder.serve.visit import TEMPLATES, House, Visit, is_by_program, style
 
 MAX_FORM = 64 << 10  # bytes
 MAX_UPLOAD = MAX_NOTEBOOK + MAX_FORM
@@ -34,6 +34,8 @@ OF_AN_ADDRESS = 600  # of all at one address who aren't signed in: a class may s
 # What the framework says of a request, and what we say.
 _UNREADABLE = "This form can't be read: open the page again, and send one file."
 _SENTENCES = {404: "There is no such page: go back to the first one.", 400: _UNREADABLE}
+_NO_SESSION = "You aren't signed in: open your link, or ask for another."
+_ENDED = "This token isn't good any more: make another on the assignment's page."
 Show = Callable[[Visit], Response]
 
 NOBODY: Collection[Role] = ()  # need to be signed in
@@ -52,6 +54,8 @@ PAGES: Sequence[tuple[str, str, Show, Collection[Role]]] = (
     ("GET", "/homework", student.assignments, STUDENTS),
     ("GET", "/homework/{assignment}", student.assignment, STUDENTS),
     ("POST", "/homework/{assignment}", student.hand_in, STUDENTS),
+    ("POST", "/homework/{assignment}/token", notebook.make_token, STUDENTS),
+    ("POST", "/homework/{assignment}/token/end", notebook.end_token, STUDENTS),
     ("GET", "/try/{number:int}", student.show_try, EVERYBODY),
     ("GET", "/try/{number:int}/live", student.follow, EVERYBODY),
     ("GET", "/try/{number:int}/feedback", student.feedback, EVERYBODY),
@@ -65,6 +69,8 @@ PAGES: Sequence[tuple[str, str, Show, Collection[Role]]] = (
     ("POST", "/student/{student}/extend/{assignment}", staff.extend, INSTRUCTORS),
     ("POST", "/appeal/{number:int}", staff.answer, STAFF),
     ("GET", "/log", staff.log, INSTRUCTORS),
+    ("POST", "/api/homework/{assignment}", notebook.take_in, STUDENTS),
+    ("GET", "/api/try/{number:int}", notebook.tell, STUDENTS),
 )
 
 
@@ -84,6 +90,7 @@ def app(house: House, site: str) -> Starlette:
     ]
     routes += [
         Route("/serve.css", lambda _: Response(style(), media_type="text/css")),
+        Route("/handin.py", lambda _: PlainTextResponse(notebook.magic(site))),
         Route("/serve.js", lambda _: FileResponse(TEMPLATES / "serve.js")),
     ]
     routes += house.doors.routes
@@ -98,26 +105,26 @@ def app(house: House, site: str) -> Starlette:
 
 
 def _most(show: Show) -> int:
-    return MAX_UPLOAD if show is student.hand_in else MAX_FORM
+    return MAX_UPLOAD if show in (student.hand_in, notebook.take_in) else MAX_FORM
 
 
 def _answer(
     house: House, limits: Limits, show: Show, roles: Collection[Role]
 ) -> Callable[[Request], Awaitable[Response]]:
     def admitted(request: Request) -> Visit:
-        visit = Visit(request, house, session_of(request))
+        visit = Visit(request, house, _session_of(request))
         _check(visit, limits, roles)
         return visit
 
     def shown(visit: Visit) -> Response:
-        if roles:
+        if roles and not visit.is_by_program:
             _check_form(visit)
         try:
             with explaining_errors():
                 return show(visit)
         except AutograderError as error:
             status = 503 if isinstance(error, GraderFault) else 422
-            return visit.page("sentence.html", {"sentence": str(error)}, status)
+            return visit.sentence(str(error), status)
 
     async def endpoint(request: Request) -> Response:
         visit = await run_in_threadpool(admitted, request)  # before anything of a form is read
@@ -129,13 +136,19 @@ def _answer(
     return endpoint
 
 
+def _session_of(request: Request) -> Session | None:
+    if is_by_program(request):
+        return tokens.session_of(request)
+    return people.session_of(request)
+
+
 def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
     """Raise `HTTPException` for who asks too often, and for who isn't of these roles."""
     session = visit.session
     if not (limits.people.allows(session.key) if session else limits.others.allows(visit.address)):
         raise HTTPException(429, "You ask faster than anybody reads: go on in a minute.")
     if roles and session is None:
-        raise HTTPException(401, "You aren't signed in: open your link, or ask for another.")
+        raise HTTPException(401, _ENDED if visit.is_by_program else _NO_SESSION)
     if roles and visit.who.role not in roles:
         raise HTTPException(403, "This page isn't for you: go back to the first one.")
 
@@ -151,10 +164,10 @@ def _check_form(visit: Visit) -> None:
 def _sentence(house: House) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def answer(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        session = await run_in_threadpool(session_of, request)
+        session = await run_in_threadpool(_session_of, request)
         visit = Visit(request, house, session)
         is_ours = " " in error.detail and error.status_code != 400
         sentence = error.detail if is_ours else _SENTENCES.get(error.status_code, error.detail)
-        return visit.page("sentence.html", {"sentence": sentence}, error.status_code)
+        return visit.sentence(sentence, error.status_code)
 
     return answer

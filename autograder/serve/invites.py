@@ -16,7 +16,7 @@ from autograder.course.roster import FILE, read_roster
 from autograder.errors import CourseError, shown
 from autograder.serve.people import Identity, Role
 from autograder.serve.store import Store, hashed, now
-from autograder.serve.tables import INVITES, SESSIONS
+from autograder.serve.tables import INVITES, SESSIONS, TOKENS
 
 DAYS = 14
 _LENGTH = 24  # bytes: 32 letters, which can be typed from paper
@@ -61,13 +61,14 @@ def use(store: Store, secret: str) -> Identity | None:
     return who if used else None
 
 
-def revoke(store: Store, people: Iterable[str]) -> tuple[int, int]:
-    """End the invitations and sessions of these people; return how many there were of each."""
+def revoke(store: Store, people: Iterable[str]) -> tuple[int, ...]:
+    """End the invitations, sessions and tokens of these people; return how many of each."""
     names = list(people)
     with store.writing() as connection:
-        links = connection.execute(INVITES.delete().where(INVITES.c.person.in_(names))).rowcount
-        signed = connection.execute(SESSIONS.delete().where(SESSIONS.c.person.in_(names))).rowcount
-    return links, signed
+        ended = (
+            each.delete().where(each.c.person.in_(names)) for each in (INVITES, SESSIONS, TOKENS)
+        )
+        return tuple(connection.execute(each).rowcount for each in ended)
 
 
 def invite_each(

@@ -13,7 +13,7 @@ from autograder.course.course import SERVED
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.serve.lti_tables import MEMBERS, SCORES
-from autograder.serve.tables import APPEALS, AUDIT, INVITES, METADATA, SESSIONS, TRIES
+from autograder.serve.tables import APPEALS, AUDIT, INVITES, METADATA, SESSIONS, TOKENS, TRIES
 
 
 class Store:
@@ -86,7 +86,7 @@ def forget(course: Course, student: str) -> None:
 
 def _about(student: str) -> list[tuple[Table, ColumnElement[bool]]]:
     whose = ((table, table.c.student == student) for table in (TRIES, APPEALS, MEMBERS, SCORES))
-    people = ((table, table.c.person == student) for table in (SESSIONS, INVITES))
+    people = ((table, table.c.person == student) for table in (SESSIONS, INVITES, TOKENS))
     logged = (AUDIT.c.person == student) | (AUDIT.c.about == student)
     return [*whose, *people, (AUDIT, logged)]
 

@@ -12,6 +12,7 @@ from autograder.errors import SubmissionError
 from autograder.gradebook.marks import Marks
 from autograder.intake.submission import Release
 from autograder.report import Report
+from autograder.serve import tokens
 from autograder.serve.live import event
 from autograder.serve.store import now
 from autograder.serve.tables import APPEALS, State
@@ -41,6 +42,7 @@ class Homework:
     counts: Try | None
     marks: Marks | None
     shows_points: bool
+    token_until: datetime | None  # when a notebook can't hand in for them any more
 
     @property
     def graded(self) -> list[Try]:
@@ -65,6 +67,7 @@ def homework(visit: Visit, name: str, who: str) -> Homework:
         counts=visit.tries.counting(who, name),
         marks=marks,
         shows_points=shows_points(visit.course, name, who, marks),
+        token_until=tokens.until(visit.house.store, who),
     )
 
 

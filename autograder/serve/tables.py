@@ -1,4 +1,4 @@
-"""The server's own tables: what came in, who is signed in, who is invited, and who did what.
+"""The server's own tables: what came in, who is signed in or invited, and who did what.
 
 In SQLite they have a file of their own, so that whoever hands in doesn't wait for marks that are
 being recorded; on a database server they stand beside the gradebook. All times are in UTC, without
@@ -78,6 +78,13 @@ INVITES = sa.Table(
     sa.Column("person", _ID, nullable=False),
     sa.Column("role", sa.String(16), nullable=False),
     sa.Column("sections", sa.Text, nullable=False),
+    sa.Column("expires", sa.DateTime, nullable=False),
+)
+TOKENS = sa.Table(
+    "autograder_tokens",
+    METADATA,
+    sa.Column("key", _HASH, primary_key=True),  # of what a notebook sends
+    sa.Column("person", _ID, nullable=False),  # a student's id
     sa.Column("expires", sa.DateTime, nullable=False),
 )
 AUDIT = sa.Table(

@@ -1,6 +1,5 @@
 """What a student is told of a try, and when; what changed from one try to the next."""
 
-import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
@@ -8,9 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 
-import nbformat
 from sqlalchemy import Engine, inspect
 
 from autograder.course import Course
@@ -21,12 +18,12 @@ from autograder.gradebook.decisions import read_decisions as decisions_on
 from autograder.gradebook.feedback import summary_for
 from autograder.gradebook.marks import Marks, marks_on
 from autograder.gradebook.tables import SCHEMA
-from autograder.intake.submission import Release, copy_of
+from autograder.gradebook.unrecorded import get_ready, page_on
+from autograder.intake.submission import Release
 from autograder.report import TINY, Report
 from autograder.serve.tables import State
 from autograder.serve.tries import Tries, Try
 from autograder.telling.pages.press import Press
-from autograder.telling.pages.student_page import page_of
 from autograder.telling.record import WITHHELD, Summary, summary_of
 from autograder.work.bounded import Unfinished
 
@@ -59,7 +56,7 @@ class Telling:
 
     def warm(self) -> None:
         with self._lock, suppress(BrokenExecutor, EOFError, OSError):  # the first page starts it
-            self._press.warm(_get_ready)
+            self._press.warm(get_ready)
 
     def close(self) -> None:
         with self._lock:
@@ -113,8 +110,8 @@ class Telling:
     def page(self, found: Try, summary: Summary) -> str:
         """Return the page with a try's notebook; raise `GraderFault` if it can't be made."""
         release = Release.load(self._course, found.assignment)
-        report = self._tries.report(found)
-        work = partial(_page, self._tries.path(found), release, report, summary)
+        report, raw = self._tries.report(found), self._tries.path(found).read_bytes()
+        work = partial(page_on, raw, release, report, summary)
         try:
             with self._lock:
                 return self._press.make(work).text
@@ -168,25 +165,3 @@ def _changes(old: Summary, new: Summary) -> Iterator[Change]:
         )
         if change.is_any:
             yield change
-
-
-def _get_ready() -> None:
-    """Import what pages need that takes long; each is made by a fork of this process."""
-    import autograder.gradebook.recorder  # noqa: F401
-
-
-def _page(
-    path: Path, release: Release, report: Report | None, summary: Summary, plain: bool
-) -> str:
-    """Return the page on a notebook as it was handed in. Run it in a process that can be killed."""
-    _, cells = json.loads(copy_of(path, release))
-    if isinstance(cells, str):
-        raise GraderFault(cells)
-    metadata = {"language_info": {"name": "python"}}
-    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}
-    notebook = nbformat.from_dict(content)  # type: ignore[no-untyped-call]
-    if report:
-        from autograder.gradebook.recorder import write_verdicts  # here: it takes seconds
-
-        write_verdicts(notebook, report)
-    return page_of(notebook, summary, plain)

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from autograder.course import Course
 from autograder.errors import shown
@@ -28,6 +28,7 @@ from autograder.serve.tries import Tries, Try
 from autograder.telling.pages.looks import environment, style_of
 
 TEMPLATES = Path(__file__).parent / "templates"
+FOR_PROGRAMS = "/api/"  # what notebooks ask, with a token: no cookie counts there
 
 
 @dataclass(frozen=True)
@@ -113,10 +114,25 @@ class Visit:
         about = {"course": self.course.settings, "session": self.session, "house": self.house}
         return HTMLResponse(made.render(said, csrf=self._csrf, **about), status)
 
+    @property
+    def is_by_program(self) -> bool:
+        return is_by_program(self.request)
+
+    def sentence(self, said: str, status: int) -> Response:
+        """Return a page with nothing but a sentence; to a program, the sentence."""
+        if self.is_by_program:
+            return JSONResponse({"sentence": said}, status)
+        return self.page("sentence.html", {"sentence": said}, status)
+
     def _csrf(self) -> Markup:
         """Return the field by which a form shows that a page of ours holds it."""
         value = self.session.csrf if self.session else ""
         return Markup('<input type="hidden" name="csrf" value="{}">').format(value)
+
+
+def is_by_program(request: Request) -> bool:
+    path: str = request.scope["path"]
+    return path.startswith(FOR_PROGRAMS)
 
 
 def redirect(path: str) -> Response:

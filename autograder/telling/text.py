@@ -23,6 +23,14 @@ def beginning(summary: Summary) -> Iterator[str]:
         yield f"Do this next: {card.name}. {summary.next_step}"
 
 
+def outline(summary: Summary) -> Iterator[str]:
+    """Yield the same, then the points and the mistakes of each exercise."""
+    yield from beginning(summary)
+    for card in summary.cards:
+        yield f"{card.name}: {card.state if summary.points_from else card.points}"
+        yield from (f"  → {mistake}" for mistake in card.mistakes)
+
+
 def lines_of(card: Card) -> Iterator[str]:
     """Yield what is told about one exercise: the mistake first."""
     yield from (f"→ {mistake}" for mistake in card.mistakes)
@@ -66,9 +74,11 @@ def comment_on(exercise: ExerciseReport) -> str:
 
 def markdown_of(summary: Summary) -> str:
     """Return what CI shows beside a run: Markdown, indented where a student's text may be."""
-    parts = [
-        f"## {summary.assignment}\n",
-        _literally(*beginning(summary)),
+    whose = f": {as_markdown(summary.student)}" if summary.student else ""
+    parts = [f"## {summary.assignment}{whose}\n", _literally(*beginning(summary))]
+    if summary.kept_back:
+        return "\n".join(parts)
+    parts += [
         "| exercise | points |\n| --- | ---: |",
         *(f"| {card.name} | {card.points} |" for card in summary.cards),
         "",

@@ -48,7 +48,7 @@ def test_a_link_ends_with_its_days_or_when_it_is_revoked(school: School) -> None
     store = school.house.store
     old = invites.invite(store, ADA, timedelta(seconds=-1))
     revoked = invites.invite(store, ADA)
-    assert invites.revoke(store, ["ada"]) == (1, 0)
+    assert invites.revoke(store, ["ada"]) == (1, 0, 0)
     for secret in (old, revoked, "made-up", ""):
         assert invites.use(store, secret) is None
 

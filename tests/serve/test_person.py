@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from autograder.cli.app import app
-from autograder.serve import invites
+from autograder.serve import invites, tokens
 from autograder.serve.people import Identity
 from autograder.serve.store import open_store
 from autograder.serve.tables import METADATA
@@ -23,6 +23,7 @@ def known(toys: ToyClass) -> Path:
         for student in ("ada", "bob"):
             found = school.grade(school.keep(student), FAILED)
             invites.invite(school.house.store, Identity(student))
+            tokens.make(school.house.store, student)
             with school.student(student) as person:
                 person.open(f"/try/{found.number}")
                 person.send("form.appeal", exercise="double", text=f"I am {student}.")
@@ -42,7 +43,8 @@ def test_what_is_stored_is_packed_for_who_asks(
         told = json.loads(archive.read("about.json"))["server"]
         assert any("/.tries/" in name for name in archive.namelist())
     assert told["autograder_appeals"][0]["text"] == "I am ada."
-    assert {"autograder_tries", "autograder_sessions", "autograder_audit"} <= told.keys()
+    assert {"autograder_tries", "autograder_sessions", "autograder_tokens"} <= told.keys()
+    assert "autograder_audit" in told
     assert "bob" not in json.dumps(told)
 
 

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 import pytest
 from starlette.routing import Route
 
+from autograder.serve import tokens
 from autograder.serve.app import PAGES, app
 from autograder.serve.people import Identity, Role
 from tests.serve.houses import Person, School, school_of
@@ -35,6 +36,8 @@ EXPECTED = {
     "GET /homework": "401 200 200 403 403 403 403",
     "GET /homework/toys": "401 200 200 403 403 403 403",
     "POST /homework/toys": "401 422 422 403 403 403 403",
+    "POST /homework/toys/token": "401 200 200 403 403 403 403",
+    "POST /homework/toys/token/end": "401 303 303 403 403 403 403",
     "GET /try/1": "401 200 404 200 404 422 200",
     "GET /try/1/live": "401 200 404 200 404 422 200",
     "GET /try/1/feedback": "401 200 404 200 404 422 200",
@@ -48,6 +51,8 @@ EXPECTED = {
     "POST /student/ada/extend/toys": "401 403 403 403 403 403 422",
     "POST /appeal/1": "401 403 403 422 404 422 422",
     "GET /log": "401 403 403 403 403 403 200",
+    "POST /api/homework/toys": "401 401 401 401 401 401 401",  # no cookie counts
+    "GET /api/try/1": "401 401 401 401 401 401 401",
 }
 _VALUES = {"secret": "x", "assignment": TOYS, "number": "1", "student": "ada"}
 
@@ -92,17 +97,33 @@ def test_every_route_answers_each_role_as_the_table_says(crowd: dict[str, Person
     assert found == EXPECTED
 
 
+def test_a_token_reaches_what_notebooks_ask_and_no_page(
+    crowd: dict[str, Person], school: School
+) -> None:
+    for student, expected in (("ada", "422 200"), ("bob", "422 404")):
+        with school.signed_in(None) as program:
+            token = tokens.make(school.house.store, student)
+            program.http.headers["Authorization"] = f"Bearer {token}"
+            found = {}
+            for route in EXPECTED:
+                method, _, path = route.partition(" ")
+                found[route] = str(ask(program, method, path))
+        as_nobody = {route: said.split()[0] for route, said in EXPECTED.items()}
+        of_programs = [route for route in EXPECTED if " /api/" in route]
+        assert found == as_nobody | dict(zip(of_programs, expected.split(), strict=True))
+
+
 def test_the_table_has_every_route(school: School) -> None:
     pages = {f"{method} {concrete(path)}" for method, path, _, _ in PAGES}
     assert pages == EXPECTED.keys()
     routes = {r.path for r in app(school.house, school.site).routes if isinstance(r, Route)}
-    assert routes - {path for _, path, _, _ in PAGES} == {"/serve.css", "/serve.js"}
+    assert routes - {path for _, path, _, _ in PAGES} == {"/serve.css", "/serve.js", "/handin.py"}
 
 
 def test_no_form_counts_without_the_secret_of_its_page(crowd: dict[str, Person]) -> None:
     for person, who in zip(crowd.values(), PEOPLE.values(), strict=True):
         for method, path, _, roles in PAGES:
-            if method == "POST" and who and who.role in roles:
+            if method == "POST" and who and who.role in roles and "/api/" not in path:
                 for csrf in ("", "x", "é", "0" * 64):
                     answer = person.http.post(concrete(path), data={"csrf": csrf})
                     assert answer.status_code == 403, path

@@ -1,0 +1,30 @@
+"""The page on a notebook that the gradebook doesn't hold: a try, or a file in a folder."""
+
+import nbformat
+
+from autograder.intake.notebook import read_notebook
+from autograder.intake.submission import Release, normalise
+from autograder.report import Report
+from autograder.telling.pages.student_page import page_of
+from autograder.telling.record import Summary
+
+
+def get_ready() -> None:
+    """Import what pages need that takes long; each is made by a fork of this process."""
+    import autograder.gradebook.recorder  # noqa: F401
+
+
+def page_on(
+    raw: bytes, release: Release, report: Report | None, summary: Summary, plain: bool
+) -> str:
+    """Return the page on a notebook as it was handed in. Run it in a process that can be killed."""
+    copy = normalise(read_notebook(raw), release)
+    cells = [each.cell.content for each in copy.cells]
+    metadata = {"language_info": {"name": "python"}}
+    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}
+    notebook = nbformat.from_dict(content)  # type: ignore[no-untyped-call]
+    if report:
+        from autograder.gradebook.recorder import write_verdicts  # here: it takes seconds
+
+        write_verdicts(notebook, report)
+    return page_of(notebook, summary, plain)

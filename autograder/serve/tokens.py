@@ -1,0 +1,66 @@
+"""Tokens: with one, a student's notebook hands in, and reads what became of that.
+
+A token is worth nothing anywhere else: no page takes it for a session, and what takes it takes no
+cookie. A student has one at a time; a new one ends the one before.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from sqlalchemy import select
+from starlette.requests import Request
+
+from autograder.errors import CourseError
+from autograder.serve.people import Identity, Session, is_secure
+from autograder.serve.store import Store, hashed, now
+from autograder.serve.tables import TOKENS
+
+VALID = timedelta(days=60)
+_LENGTH = 32  # bytes
+_HERE = ("localhost", "127.0.0.1", "::1")  # no network lies between these and the server
+
+
+def make(store: Store, student: str) -> str:
+    """Return a new token, which is known nowhere else; the student's earlier one ends.
+
+    Raises `CourseError` if the network could read it.
+    """
+    site = store.course.settings.serve.address
+    if not is_secure(site) and urlsplit(site).hostname not in _HERE:
+        raise CourseError(
+            "A notebook can hand in over https alone: hand in on this page, and tell your "
+            "instructor."
+        )
+    token = secrets.token_urlsafe(_LENGTH)
+    row = {"key": hashed(token), "person": student, "expires": now() + VALID}
+    with store.writing() as connection:
+        outdated = (TOKENS.c.person == student) | (TOKENS.c.expires < now())
+        connection.execute(TOKENS.delete().where(outdated))
+        connection.execute(TOKENS.insert().values(row))
+    return token
+
+
+def end(store: Store, student: str) -> None:
+    with store.writing() as connection:
+        connection.execute(TOKENS.delete().where(TOKENS.c.person == student))
+
+
+def until(store: Store, student: str) -> datetime | None:
+    """Return when the student's token ends; None if there is none."""
+    wanted = select(TOKENS.c.expires).where(TOKENS.c.person == student, TOKENS.c.expires > now())
+    with store.engine.connect() as connection:
+        found: datetime | None = connection.scalar(wanted)
+    return found
+
+
+def session_of(request: Request) -> Session | None:
+    """Return as whom a request's token lets its sender in, if it is one."""
+    store: Store = request.app.state.store
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    wanted = select(TOKENS).where(TOKENS.c.key == hashed(token), TOKENS.c.expires > now())
+    if scheme.lower() != "bearer" or not token:
+        return None
+    with store.engine.connect() as connection:
+        row = connection.execute(wanted).first()
+    return Session(Identity(row.person), csrf="", key=row.key) if row else None
