@@ -51,6 +51,7 @@ MAY = {
     "grading/warming.py": "reads releases",
     "gradebook/recorder.py": "has the press make copies, and makes nodes of these",
     "gradebook/rows.py": "reads releases",
+    "gradebook/unrecorded.py": "calls them in a function that the press runs",
     "gradebook/person.py": "opens zip files that we or an instructor made, and none in submitted/",
     "gradebook/term_archive.py": "unpacks what an instructor froze, and parses no notebook",
     "gradebook/steps.py": "is called by nbgrader with what the press has copied",
