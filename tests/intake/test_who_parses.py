@@ -38,6 +38,7 @@ OURS |= {"is_untouched", "find_written", "prose_in"}
 OURS |= {"python_of", "code_tokens", "without_comments", "is_cut_off", "tokens_of"}
 # Who may import one of these, and why nothing of a student's is parsed in a process of ours there.
 MAY = {
+    "watch.py": "makes an empty notebook; the press and the examiner parse what students wrote",
     "intake/archive.py": "is parsers alone; `platforms/collecting/reading.py` calls it, bounded",
     "intake/submission.py": "is parsers alone; of its own accord it reads only releases",
     "platforms/collecting/reading.py": "calls them in `_found_in` and `_read`, bounded",
