@@ -113,27 +113,12 @@ def learned_heads(layer, sentence):
         return weights_of(layer, senses.n_heads, x, x)
 
 
-@torch.no_grad()
 def take_weights(layer, given):
     """Copy the weights of an `nn.MultiheadAttention` into a `MultiHeadAttention`."""
     three = zip(given.in_proj_weight.chunk(3), given.in_proj_bias.chunk(3), strict=True)
     for part, (weight, bias) in zip((layer.W_Q, layer.W_K, layer.W_V), three, strict=True):
-        part.weight.copy_(weight)
-        part.bias.copy_(bias)
+        part.load_state_dict({"weight": weight, "bias": bias})
     layer.W_O.load_state_dict(given.out_proj.state_dict())
-
-
-class InItsPlace(nn.Module):
-    """A `MultiHeadAttention` in the place and with the weights of an `nn.MultiheadAttention`."""
-
-    def __init__(self, layer, given):
-        super().__init__()
-        self.layer = layer
-        take_weights(layer, given)
-
-    def forward(self, query, key, value, key_padding_mask=None, **_):
-        mask = None if key_padding_mask is None else ~key_padding_mask[:, None, None]
-        return self.layer(query, key, value, mask=mask), None
 
 
 def lengths_in_block(block, x):
