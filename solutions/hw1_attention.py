@@ -48,7 +48,7 @@ print()
 print(text_model.write_on(my_words, seed=1))
 
 # %% [markdown]
-# It's no poet, but nobody told it what a word is, or that sentences end with a full stop.
+# It's no poet, but nobody told it any grammar, not even that sentences end with a full stop.
 #
 # It also *reads*, piece by piece; a piece is called a *token*. The bar over each says how much it surprised the
 # model, in bits: at 0 the model was certain of it, at 1 it had given it a share of ½, at 2 of ¼, and so on. (The
@@ -60,8 +60,8 @@ surprised_by("The value of the attribute is returned by the method of the class.
 surprised_by("To be, or not to be, that is the question.")
 
 # %% [markdown]
-# You will write the function in the middle of this model. At the end we put it in, then break it, and hear
-# what the model says.
+# You will write the function in the middle of this model. At the end we put it in, then break it, and measure
+# what that costs.
 
 # %% [markdown]
 # | Before you begin | |
@@ -251,21 +251,25 @@ run_checks("softmax_examples", ideas)
 # ### The formula in code
 #
 # The formula looks like one line of NumPy, and for small scores it is. **Predict first:** which two shares does this
-# line give for the scores 1000 and 0? (A `float64` holds numbers up to about $1.8 \cdot 10^{308}$, and
-# $e^{1000} \approx 10^{434}$.)
+# line give for the scores 1000 and 0?
 
 # %%
 guess_of_the_shares = None  # such as [0.5, 0.5]
 
+
 # %%
-for scores in (np.array([1.0, 0.0]), np.array([1000.0, 0.0])):
+def one_line(scores):
     with np.errstate(over="ignore", invalid="ignore"):  # hush the warnings, keep the result
-        print(scores, "→", np.exp(scores) / np.exp(scores).sum())
-compare("The last line says", "[nan 0.]", guess_of_the_shares)
+        return np.exp(scores) / np.exp(scores).sum()
+
+
+print("1 and 0 get", one_line(np.array([1.0, 0.0])))
+compare("1000 and 0 get", one_line(np.array([1000.0, 0.0])), guess_of_the_shares)
 
 # %% [markdown]
-# `nan` means *not a number*. It came from $\infty / \infty$, although the true answer is ordinary. Scores as large
-# as that do turn up; you will meet some in part 4.
+# Did you get a `nan`, *not a number*? A `float64` holds numbers up to about $1.8 \cdot 10^{308}$, and
+# $e^{1000} \approx 10^{434}$: so it becomes $\infty$, and $\infty / \infty$ is no number, although the true answer is
+# ordinary. Scores as large as that do turn up; you will meet some in part 4.
 #
 # The way out: adding the same constant $c$ to every score changes nothing,
 #
@@ -528,17 +532,19 @@ run_checks("scaled_dot_product_attention", ideas)
 # Now with four different sizes, as a picture: `n = 2` queries, `m = 4` keys, `d_k = 3`, `d_v = 5`. The deeper a
 # cell, the further its number is from 0. The first query is 0 everywhere; it asks for nothing in particular. The
 # second points the same way as one of the keys, and is 20 times as long.
-#
-# **Predict first:** which row of `V` will you find again in the context, nearly unchanged?
-
-# %%
-guess_of_the_row = None  # 0, 1, 2 or 3
 
 # %%
 queries = np.array([[0, 0, 0], [0, 20, 0]], dtype=float)
 keys = np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0], [0.8, 0, -0.6]])
 values = np.random.default_rng(seed=7).normal(size=(4, 5))
 
+# %% [markdown]
+# **Predict first:** which row of `V` will you find again in the context, nearly unchanged?
+
+# %%
+guess_of_the_row = None  # 0, 1, 2 or 3
+
+# %%
 with needs("scaled_dot_product_attention"):
     attention_weights, context = scaled_dot_product_attention(queries, keys, values)
     show_matrices(2, Q=queries, K=keys, V=values, weights=attention_weights, context=context)
@@ -688,7 +694,7 @@ run_checks("self_attention", ideas)
 # ### Three words
 #
 # *The cat meowed.* Each word gets four features, written by hand so that we can read them: is it an
-# article, a creature, a sound, something past? So are the three matrices. (A real model learns
+# article, a creature, a sound, something past? The three matrices are written by hand, too. (A real model learns
 # them, and their columns rarely have such neat names.)
 #
 # - A query asks up to three questions (`d_k = 3`): *which thing? who did it? did what?*
@@ -696,14 +702,14 @@ run_checks("self_attention", ideas)
 # - A value says two things about a word (`d_v = 2`): *how much of a creature* and *how much of a
 #   sound* it is.
 #
-# **Predict first.** Read the comments below. Which word will `meowed` look at most? And which word will
-# `cat` look at?
+# An article asks *which thing?*, a creature *did what?*, a sound *who did it?* (The matrices are in the folded cell
+# below.) **Predict first.** Which word will `meowed` look at most? And which word will `cat` look at?
 
 # %%
 guess_of_meowed = None  # such as "The"
 guess_of_cat = None
 
-# %%
+# %% folded="Three words, their features, and three matrices"
 words = ["The", "cat", "meowed"]
 
 X_words = np.array(
@@ -742,6 +748,7 @@ W_V_words = np.array(
     dtype=float,
 )
 
+# %%
 with needs("self_attention"):
     weights_words, context_words = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
     for word, row in zip(words, context_words, strict=True):
@@ -794,7 +801,7 @@ with needs("self_attention"):
 # are the same. The next assignment gives the words their places.
 # </details>
 #
-# ### Written question: read the picture
+# ### Written question: `interpret_attention`
 #
 # Look at the heat map, the printed context and the triangle.
 #
@@ -1028,7 +1035,7 @@ with needs("softmax"):
     compare("The largest weight is", f"{largest:.2f}", guess_of_the_largest_weight)
 
 # %% [markdown]
-# ### Written question: why $\sqrt{d_k}$?
+# ### Written question: `why_scale`
 #
 # Use what the experiment showed. (Vaswani et al. 2017 give their own account in §3.2.1, footnote 4.)
 #
@@ -1063,12 +1070,6 @@ with needs("softmax"):
 # Back to the sentence that this notebook began with. Its words get five features, and again the
 # matrices are written by hand, with the same three questions as before. A pronoun asks *who?*, and so
 # does a feeling: somebody must be hungry.
-#
-# **Predict first:** the word `was` isn't in the lexicon below, so its features are all 0. How much of its attention
-# does it give to `cat`? Write down a number from 0 to 1.
-
-# %%
-guess_of_was = None
 
 # %%
 features = ["article", "creature", "deed", "pronoun", "feeling"]
@@ -1118,16 +1119,30 @@ def look_from(looking, sentence):
 
 with needs("self_attention"):
     weights_it, context_it = look_from("it", "The cat meowed because it was hungry")
-    compare("was gives cat", f"{weights_it[5, 1]:.2f}", guess_of_was)
     print("it takes home:", dict(zip(features, context_it[4].round(2).tolist(), strict=True)))
 
 # %% [markdown]
 # That is the picture from the top, drawn from your numbers: after attention, the vector of `it` is
-# mostly *creature*. No line of code connects `it` with the cat: a query met a key.
+# mostly *creature*. No line names `it` and `cat` together: a question that we wrote
+# met an answer that we wrote. In training, nobody writes either.
 #
-# <details><summary><b>After the run:</b> why does <code>was</code> give <code>cat</code> just that much?</summary>
+# **Predict first:** in *A dog barked because a cat ran and it was afraid*, which one does `it` look at most?
+
+# %%
+guess_of_the_creature = None  # "dog", "cat" or "both alike"
+
+# %%
+with needs("self_attention"):
+    weights_two, _ = look_from("it", "A dog barked because a cat ran and it was afraid")
+    dog, cat = weights_two[8, [1, 5]]
+    found = "both alike" if np.isclose(dog, cat) else "dog" if dog > cat else "cat"
+    compare("it looks most at", found, guess_of_the_creature)
+
+# %% [markdown]
+# <details><summary><b>After the run:</b> why?</summary>
 #
-# Its query is all zeros, so it asks for nothing, and looks at all seven words alike.
+# Both creatures have the same key, so both get the same weight. A human reader decides by meaning, or by which is
+# nearer. This attention knows neither.
 # </details>
 #
 # Now your own sentence, and the word that looks. (This toy knows only the words of the lexicon above. Add
@@ -1135,7 +1150,7 @@ with needs("self_attention"):
 
 
 # %% folded="Play: attention in your own sentence"
-def draw_sentence(sentence="A dog barked because a cat ran and it was afraid", word="it"):
+def draw_sentence(sentence="The girl sang because she was happy", word="she"):
     with needs("self_attention"):
         words = sentence.split()
         X = np.array([features_of(each) for each in words])
@@ -1152,14 +1167,10 @@ def draw_sentence(sentence="A dog barked because a cat ran and it was afraid", w
 play(draw_sentence)
 
 # %% [markdown]
-# `it` can't choose between the dog and the cat: both have the same key, so both get the same weight.
-# A human reader decides by meaning, or by which is nearer. This attention knows neither.
-
-# %% [markdown]
 # ## 7. The model, with your attention inside
 #
-# Back to the model that this notebook began with. In each of its two blocks, four heads look back at the
-# text, and each look is one call of *your* function: a query of one row, and the keys and values of all
+# Back to the model that this notebook began with. It has two layers, and in each, four attentions side by side
+# (*heads*, says homework 2) look back at the text. Each look is one call of *your* function: a query of one row, and the keys and values of all
 # tokens up to now. (That is why a model that writes never sees the future: it isn't there yet.)
 
 # %%
@@ -1193,7 +1204,7 @@ try_ideas("The model with your attention", ideas)
 # %% [markdown]
 # Your function, which you tried on a handful of numbers, reads and writes text.
 #
-# ### Break it, and listen
+# ### Break it
 #
 # Five ways to do it wrong, in a model that was trained to do it right. We count how many bits a token costs on
 # average: the more, the worse.
@@ -1221,25 +1232,28 @@ BROKEN = {
 }
 
 with needs("scaled_dot_product_attention"):
-    costs = {"as it should be": bits_of(scaled_dot_product_attention)}
-    print(
-        f"as it should be: {text_model.write_on('A function is', scaled_dot_product_attention, n=20)!r}"
-    )
-    for way, attention in BROKEN.items():
-        costs[way] = bits_of(attention)
-        print(f"{way}: {text_model.write_on('A function is', attention, n=20)!r}")
-    show_bars_of(costs, "Bits a token for each way to attend", unit=" bits")
-    broken = {way: cost for way, cost in costs.items() if way in BROKEN}
-    compare("The worst is", max(broken, key=broken.get), guess_of_the_worst)
-    compare("The least bad is", min(broken, key=broken.get), guess_of_the_least)
+    right = bits_of(scaled_dot_product_attention)
+    extra = {way: bits_of(attention) - right for way, attention in BROKEN.items()}
+    title = f"Bits a token on top of {right:.1f}, where attention is as it should be"
+    show_bars_of({"as it should be": 0.0} | extra, title, unit=" bits")
+    worst, least = max(extra, key=extra.get), min(extra, key=extra.get)
+    compare("The worst is", worst, guess_of_the_worst)
+    compare("The least bad is", least, guess_of_the_least)
+    for says, attention in (
+        ("A sentence, read as it should be:", scaled_dot_product_attention),
+        ("The same, read with the worst:", BROKEN[worst]),
+    ):
+        print(says)
+        surprised_by(
+            "The value of the attribute is returned by the method of the class.", attention
+        )
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
-# (One short text says little, so trust the bars: they are over whole passages.) A model learns *with* its
-# attention, so each change hurts, too little scaling as much as too much. Not to look back at all hurts most. Yet
-# even then some words come out right: a good part of a language is which piece follows which, and for that a token
-# needs nobody else.
+# A model learns *with* its attention, so each change hurts, too little scaling as much as too much. Not to look
+# back at all hurts most: look at the piece *ed* in the two readings. Yet even then some tokens are no surprise: a
+# good part of a language is which piece follows which, and for that a token needs nobody else.
 # </details>
 
 # %% [markdown]

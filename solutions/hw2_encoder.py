@@ -51,8 +51,9 @@ turn = watch("bat", "she swung the bat in the dark cave at night", "hawk", "rack
 compare("It turns at", turn, guess_of_the_turn)
 
 # %% [markdown]
-# Nobody told it that *bat* has two meanings. Now a word and sentences of your own: each line says to which words it
-# brings your word nearest. Can you lead it astray?
+# No label told it which *bat* is meant: the words around had to. Now a word and sentences of your own. Each line says
+# to which words it brings your word nearest; the number is the cosine of the angle between the two vectors, 1 where
+# they point the same way. The map is the plane in which these vectors differ most. Can you lead it astray?
 
 # %%
 print("It knows two meanings of:", ", ".join(senses.ambiguous))
@@ -181,26 +182,28 @@ def ideas():
     )
     if not are_arrays:
         return
+    fit = Q.shape[1] == K.shape[1] and len(K) == len(V)
+    fit = fit and all(1 <= size <= 12 for each in arrays for size in each.shape)
     yield (
         "their shapes are (n, d_k), (m, d_k) and (m, d_v), with sizes from 1 to 12",
-        Q.shape[1] == K.shape[1]
-        and len(K) == len(V)
-        and all(1 <= size <= 12 for each in arrays for size in each.shape),
+        fit,
         f"Yours are {Q.shape}, {K.shape} and {V.shape}.",
     )
+    small = all(np.isfinite(each).all() and (abs(each) <= 1000).all() for each in arrays)
+    yield "all entries are numbers from -1000 to 1000", small, "Even the largest need no more."
+    if not (fit and small):
+        return
+    off = how_far_off(bug_of(student_id), Q, K, V)
     yield (
-        "all entries are numbers from -1000 to 1000",
-        all(np.isfinite(each).all() and (abs(each) <= 1000).all() for each in arrays),
-        "Even the largest need no more.",
+        "on this input, your bug and a right attention differ",
+        off >= 1e-3,
+        f"They differ by {off:.2g}: not yet. For which inputs does the wrong line change nothing?",
     )
 
 
 run_checks("find_the_bug", ideas)
 
 # %% [markdown]
-# These checks don't say whether your bug shows: that you can tell by hand, or by an attention that you trust.
-# The hidden test says it, and feedback does.
-#
 # ## 1. Self-attention, now with a batch axis
 #
 # A **module** is a class that holds layers. In `__init__`, `super().__init__()` comes first, and then each layer
@@ -233,7 +236,7 @@ print("(2, 5, 6) becomes", tuple(doubled(torch.randn(2, 5, 6)).shape))
 # \qquad {\color{#1F6FC8}{Q}} = W_Q(X),\quad {\color{#C4500C}{K}} = W_K(X),\quad {\color{#0B8043}{V}} = W_V(X)$$
 
 # %% [markdown]
-# <details><summary><b>New to PyTorch?</b> Four more things are enough here.</summary>
+# <details><summary><b>New to PyTorch?</b> Four things to begin with.</summary>
 #
 # - Much is as in NumPy: `X @ Y`, `X.shape`, `X[0]`. What NumPy calls `axis` is `dim` here.
 # - `X.transpose(-2, -1)` exchanges two axes (NumPy's `transpose` takes all of them), and `X.unsqueeze(1)` puts in an
@@ -432,8 +435,8 @@ tokens_found = (X.view(2, 4, 3)[0] // 10).unique().tolist()
 compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_tokens)
 
 # %% [markdown]
-# Head 0 would never hear of tokens 2 and 3. `view` cuts an axis into pieces; it never moves numbers from
-# one axis to another. The same care is needed on the way back, when the heads are put side by side again.
+# Head 0 would never hear of tokens 2 and 3. `view` keeps the order in which numbers are read: it can cut
+# an axis, or join neighbouring ones, and never swap them. The same care is needed on the way back, when the heads are put side by side again.
 #
 # ### A step on the way: `split_heads`
 #
@@ -442,7 +445,11 @@ compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_token
 # - **In**: `X (batch, seq, d_model)`. **Out**: `(batch, n_heads, seq, d_head)`, where head *h* holds the columns
 #   `h*d_head` up to `(h+1)*d_head` of every token.
 # - For example, of the rows `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, head 0 of two gets `[0, 1]` and `[10, 11]`.
-# - Two operations are enough: one that splits an axis, and one that swaps two.
+#
+# <details><summary>A hint</summary>
+#
+# Two operations are enough: one that splits an axis, and one that swaps two.
+# </details>
 
 
 # %%
@@ -513,6 +520,7 @@ show_shadow(scores, ~mask)
 # Checked, and not graded, like `split_heads`.
 #
 # - **In**: scores `(..., n_q, n_k)` and a mask. **Out**: the weights, of the same shape.
+# - `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
 # - For example, scores `[1, 2, 3]` under the mask `[True, True, False]` become `[0.27, 0.73, 0]`.
 
 
@@ -776,8 +784,8 @@ with needs("MultiHeadAttention"):
     compare("Heads in which bat looks most at swung:", times, guess_of_the_heads)
 
 # %% [markdown]
-# In head 1 everybody looks at the verb, and nobody told it to: for guessing hidden words, verbs are worth
-# looking at. Does it find the verb in a sentence of yours, too?
+# In this sentence, everybody in head 1 looks at the verb, and nobody told it to. Try three more sentences: does the
+# story hold?
 
 
 # %% folded="Play: learned heads in your own sentence"
@@ -903,7 +911,7 @@ with needs("positional_encoding"):
 # %% [markdown]
 # A sine and a cosine of one angle are the tip of a **hand of a clock**: how far it points to the right,
 # and how far up. So here is your table once more, as clocks that count words: the first 8 of 16 hands. The
-# first turns by 1 radian a word, each other is slower than the one before, as seconds, minutes and hours are.
+# first turns by 1 radian a word, each is slower than the one before, as seconds, minutes and hours are.
 
 # %%
 with needs("positional_encoding"):
@@ -959,6 +967,7 @@ with needs("positional_encoding"):
 #
 # - **Attributes**: `linear1` (from `d_model` to `d_ff` features) and `linear2` (back again), bias included.
 # - **In** and **out**: `forward(x)` takes and returns `(batch, seq, d_model)`. There is no dropout in it.
+# - `F.relu(x)` is the ReLU, $\max(0, x)$ of each entry.
 #
 # IDEAS_OF_FeedForward
 
@@ -1073,7 +1082,7 @@ with needs("MultiHeadAttention", "FeedForward"):
 # $${\color{#7A6A4F}{x}} \leftarrow \mathrm{LayerNorm}\big({\color{#7A6A4F}{x}} + \mathrm{Dropout}(\mathrm{Sublayer}({\color{#7A6A4F}{x}}))\big)$$
 #
 # The norm comes *after* the sum, which is called post-norm. (Many later models put it before the
-# sublayer; then the weights mean something else, so here we stay with the paper.)
+# sublayer; then trained weights don't carry over, so here we stay with the paper.)
 
 # %%
 draw_encoder_block()
@@ -1094,8 +1103,8 @@ print("before:", [f"{n:.2f}" for n in norm(token).tolist()])
 compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
 
 # %% [markdown]
-# The mean is taken off, and what is left is divided by its own spread. So it doesn't
-# matter how large a token's features have become, only how they differ from each other.
+# The mean is taken off, and what is left is divided by its own spread. So only the
+# pattern of a token's features is left: what was added to all of them, or multiplied with all, is gone.
 #
 # **Dropout** sets each entry to 0 with a probability `p` in training, and
 # divides the others by `1 - p`, so that the sum stays the same on average. A network that can't
@@ -1126,7 +1135,8 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 #
 # - **Attributes**: `self_attn`, an
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
-#   with `batch_first=True` (now that you know what is inside, you may use theirs); `linear1` and `linear2`, the
+#   with `batch_first=True` (a check of part 2 found that yours returns the same; theirs has the names that files of
+#   weights use, and in part 8 yours takes its place); `linear1` and `linear2`, the
 #   feed-forward network, with a ReLU between them; `norm1` and `norm2`, an `nn.LayerNorm(d_model)` each, the first
 #   around attention.
 # - **In** and **out**: `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as
@@ -1291,7 +1301,7 @@ guess_of_what_attention_adds = None  # in %
 tokens, _ = senses.numbers_of(["the bat flew at night"])
 with needs("EncoderBlock"):
     block = EncoderBlock(d_model=32, n_heads=4, d_ff=64)
-    block.load_state_dict(senses.layers[0].state_dict(), strict=False)
+    block.load_state_dict(senses.layers[0].state_dict(), strict=False)  # yours may hold more
     lengths = lengths_in_block(block, senses.embed(tokens))
     show_river(lengths)
     share = lengths["attention adds"] / lengths["x"]
@@ -1318,8 +1328,8 @@ show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
 # %% [markdown]
 # ### A step on the way: `embed`
 #
-# Checked, and not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ and adds the positional
-# encoding.
+# Checked, and not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 8 shows why) and
+# adds the positional encoding.
 #
 # - **In**: an `nn.Embedding` and `tokens (batch, seq)`. **Out**: `(batch, seq, d_model)`.
 # - For example, with $d_{model} = 4$ a row `[1, 2, 0, 0]` of the table becomes `[2, 4, 0, 0]`, and at position 0
@@ -1377,8 +1387,8 @@ try_ideas("embed", ideas)
 draw_encoder()
 
 # %% [markdown]
-# - **Attributes**: `embedding`, an `nn.Embedding(vocab_size, d_model)`; `layers`, an `nn.ModuleList` of `n_layers`
-#   different `EncoderBlock`s.
+# - **Attributes**: `embedding`, an `nn.Embedding(vocab_size, d_model)`; `layers`, `n_layers` different `EncoderBlock`s in
+#   an `nn.ModuleList([…])`, a list in which PyTorch finds the layers.
 # - **In**: `forward(tokens, key_padding_mask=None)` takes `int64` tokens `(batch, seq)`. **Out**:
 #   `(batch, seq, d_model)`: `(32, 10)` becomes `(32, 10, 128)`.
 # - Dropout (probability `dropout`, train mode only, §5.4) follows the sum; the padding has to be hidden in
@@ -1641,7 +1651,8 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
         "whole block": EncoderBlock(16, 4, 64).eval(),
     }
     moved = {name: influence(part, x) for name, part in parts.items()}
-    show_weights(moved, range(6), says="moves most with", colour=TEAL)
+    reading = "A row: whose output moves. A column: which token was changed."
+    show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
     spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
     compare("Others move in", spread, guess_of_the_parts)
 
@@ -1686,14 +1697,14 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 #
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its
 # weights have the names that you gave to yours. So they fit. Load them, and every number must be the
-# same: a missing scale, a wrong mask or a norm at the wrong place shows at once.
+# same: a missing scale, a wrong mask or a norm at the wrong place shows in the check below.
 
 
 # %%
 def my_encoder():
     """Return your encoder with the weights of the encoder at the top."""
     encoder = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64, n_layers=2)
-    encoder.load_state_dict(senses.weights, strict=False)
+    encoder.load_state_dict(senses.weights, strict=False)  # yours may hold more
     return encoder.eval()
 
 
@@ -1732,6 +1743,14 @@ def ideas():
             says if right else "See above first.",
         )
         right = right and far < 1e-3
+    for layer in encoder.layers:
+        layer.self_attn = InItsPlace(MultiHeadAttention(32, n_heads=4), layer.self_attn)
+    far = (encoder(tokens, padding) - seen[-1])[~padding].abs().max().item()
+    yield (
+        "they stay the same with your MultiHeadAttention in the place of PyTorch's",
+        far < 1e-3,
+        f"The farthest number is {far:.3f} away. Does your `MultiHeadAttention` pass its visible checks?",
+    )
     beside, alone = seen[-1][1, :4], encoder(*senses.numbers_of(["she swung the bat"]))[0]
     far = (beside - alone).abs().max().item()
     yield (
@@ -2026,7 +2045,8 @@ show_shares(
 #
 # The sizes: GPT-2's [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json);
 # for Llama table 3 of [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783). It has three matrices in
-# its feed-forward network, no biases, and one head of keys and values for four of queries; norms are left out.
+# its feed-forward network, no biases, and one head of keys and values for four of queries; the picture leaves out
+# norms (256 numbers of the encoder at the top) and GPT-2's positions.
 
 # %% [markdown]
 # ## Sources

@@ -16,8 +16,14 @@ def my_bug(student_id: str) -> None:
     if not key_of(student_id):
         print("Write your id between the quotes, then run this cell again.")
         return
+    print(bug_of(student_id))
+
+
+def bug_of(student_id: str) -> str:
+    """Return the wrong implementation that belongs to an id."""
     exercise, *sources = json.loads(zlib.decompress(base64.b64decode(BUGS)))
-    print(sources[number_of(student_id, exercise, len(sources))].strip())
+    source: str = sources[number_of(student_id, exercise, len(sources))]
+    return source.strip()
 
 
 def number_of(student_id: str, exercise: str, many: int) -> int:

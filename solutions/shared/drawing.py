@@ -198,12 +198,13 @@ def show_frames(drawings, alt, seconds=1.2):
 def show_bars_of(numbers, what, *, unit="", left=160, full=None):
     """Draw a bar for each name in `numbers`: the first in grey, to measure the others by.
 
-    `what` says in words what the bars show; `full` is the number of a bar that fills the row.
+    `what` is the title; `full` is the number of a bar that fills the row.
     """
     full, wide = full or max(numbers.values()), 690 - left - 90
-    drawing = Drawing(690, 10 + 34 * len(numbers))
+    drawing = Drawing(690, 38 + 34 * len(numbers))
+    drawing.words(10, 14, what, at="start", bold=True)
     for row, (name, number) in enumerate(numbers.items()):
-        y, colour = 8 + 34 * row, TEAL if row else GREY
+        y, colour = 36 + 34 * row, TEAL if row else GREY
         drawing.words(left - 10, y + 13, name, at="end", bold=not row)
         drawing.box(left, y, wide, 26, PALE, opacity=0.35)
         drawing.box(left, y, wide * number / full, 26, colour, opacity=0.85)

@@ -111,7 +111,7 @@ def run_checks(name, ideas, graded=True):
         with lending(but=name), limited(MAX_SECONDS):
             for idea, holds, says in ideas():
                 found = " (it didn't before: you found it)" if before.get(idea) is False else ""
-                print(f"✓ {idea}{found}" if holds else f"✗ {idea}\n    {says}")
+                print(f"✓ {idea}{found}" if holds else f"✗ {idea}\n{textwrap.indent(says, '    ')}")
                 CHECKED[name][idea] = bool(holds)
                 failed += not holds
     except NothingToBorrow as missing:
@@ -247,11 +247,13 @@ def try_ideas(name, ideas):
 
 
 def compare(what, found, guess):
-    """Put a guess beside what was found."""
-    said = (
-        "no guess yet: write one into the cell above" if guess is None else f"you guessed {guess}"
-    )
-    print(f"{what} {found} ({said}).")
+    """Put a guess beside what was found; without a guess, or "skip" in its place, keep it back."""
+    if guess is None:
+        print(f'{what} … (write your guess into the cell above, or "skip", and run both again).')
+    elif isinstance(guess, str) and guess == "skip":
+        print(f"{what} {found}.")
+    else:
+        print(f"{what} {found} (you guessed {guess}).")
 
 
 @functools.cache  # once is enough

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from autograder.course.solution import cells
+from autograder.diagnosis.bugs import bugs_of
 from tests.answering import answers, exercise_of, some
 from tests.courses import KIT, ROOT, solved
 
@@ -33,6 +34,7 @@ def checked(path: Path) -> str:
         run_cell(names, DROPOUT, "dropout")
     if assignment == "hw2_encoder":
         run_cell(names, MEASURES, "measures")
+        names["bug_of"] = bugs_of(KIT, assignment)["find_the_bug"].of
     names["MAX_SECONDS"] = SECONDS
     for name, source in solved(KIT, assignment).items():
         run_cell(names, path.read_text("utf-8") if name == exercise else source, name)

@@ -26,7 +26,7 @@ def show_surprise(tokens, bits):
         drawing.words(18, top - 14 - 18, "bits", size=10)
     for left, top, width, token, cost in lines:
         high = 3 * min(cost, most + 1)
-        drawing.box(left, top - 14 - high, width - 2, high, TEAL, opacity=0.75)
+        drawing.box(left + (width - 3) / 2 - 5, top - 14 - high, 10, high, TEAL, opacity=0.75)
         shown = token.replace("\n", "¶").replace(" ", "\u00a0")
         drawing.words(left, top, shown, at="start", size=14, code=True)
     told = ", ".join(f"{token.strip()} {cost:.0f}" for _, _, _, token, cost in lines[1:])

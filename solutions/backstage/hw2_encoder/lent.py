@@ -89,6 +89,19 @@ class BorrowedEncoder(nn.Module):
         return x
 
 
+class InItsPlace(nn.Module):
+    """A `MultiHeadAttention` in the place and with the weights of an `nn.MultiheadAttention`."""
+
+    def __init__(self, layer, given):
+        super().__init__()
+        self.layer = layer
+        take_weights(layer, given)
+
+    def forward(self, query, key, value, key_padding_mask=None, **_):
+        mask = None if key_padding_mask is None else ~key_padding_mask[:, None, None]
+        return self.layer(query, key, value, mask=mask), None
+
+
 class PreNormOfPyTorch(nn.TransformerEncoderLayer):
     """PyTorch's encoder layer with its norms before the sublayers."""
 

@@ -2,6 +2,30 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.flop_counter import FlopCounterMode
 
 
+def how_far_off(bug, Q, K, V):
+    """Return how far the attention of the source `bug` is from a right one on an input.
+
+    It is the largest difference, as a part of the number where that is more than 1; infinite where
+    one of the two breaks off, or returns another shape or nan.
+    """
+    Q, K, V = (np.asarray(each, dtype=float) for each in (Q, K, V))
+    weights = torch.softmax(torch.tensor(Q @ K.T / math.sqrt(K.shape[1])), dim=-1).numpy()
+    names = {"np": np}
+    try:
+        with np.errstate(all="ignore"):
+            exec(bug, names)  # noqa: S102 - it is the course's own
+            found = names["scaled_dot_product_attention"](Q, K, V)
+    except Exception:
+        return math.inf
+    furthest = 0.0
+    for theirs, right in zip(found, (weights, weights @ V), strict=True):
+        if theirs.shape != right.shape or np.isnan(theirs).any():
+            return math.inf
+        off = abs(theirs - right) / np.maximum(1, abs(right))
+        furthest = max(furthest, float(off.max()))
+    return furthest
+
+
 def with_mistake(kind, Q, K, mask):
     """Return weights as a layer with one of four mistakes makes them."""
     softly, tags = (
@@ -85,11 +109,16 @@ def learned_heads(layer, sentence):
         if hasattr(layer, "theirs"):
             layer.theirs.load_state_dict(given.state_dict())
         else:
-            three = zip(given.in_proj_weight.chunk(3), given.in_proj_bias.chunk(3), strict=True)
-            for part, (weight, bias) in zip((layer.W_Q, layer.W_K), three, strict=False):
-                part.weight.copy_(weight)
-                part.bias.copy_(bias)
+            take_weights(layer, given)
         return weights_of(layer, senses.n_heads, x, x)
+
+
+def take_weights(layer, given):
+    """Copy the weights of an `nn.MultiheadAttention` into a `MultiHeadAttention`."""
+    three = zip(given.in_proj_weight.chunk(3), given.in_proj_bias.chunk(3), strict=True)
+    for part, (weight, bias) in zip((layer.W_Q, layer.W_K, layer.W_V), three, strict=True):
+        part.load_state_dict({"weight": weight, "bias": bias})
+    layer.W_O.load_state_dict(given.out_proj.state_dict())
 
 
 def lengths_in_block(block, x):

@@ -1,7 +1,12 @@
-def show_weights(panels, words, says="looks at", hidden=None, colour=COLOURS["weights"]):
+LOOKS = "A row: who looks. A column: who is looked at."
+
+
+def show_weights(
+    panels, words, says="looks at", reading=LOOKS, hidden=None, colour=COLOURS["weights"]
+):
     """Show (seq, seq) matrices by title, in one scale: rows are words, columns what they look at.
 
-    `hidden` (seq,) says which words lie behind a mask: their columns are hatched.
+    `reading` says so below them; `hidden` (seq,) says which words lie behind a mask: their columns are hatched.
     """
     panels = {title: matrix.detach() for title, matrix in panels.items()}
     words, n = [str(word) for word in words], len(words)
@@ -10,14 +15,16 @@ def show_weights(panels, words, says="looks at", hidden=None, colour=COLOURS["we
     cell = min(44, (680 - left - 26 * across) // (across * n))
     width, height = n * cell + 26, above + n * cell + 10
     largest = max(matrix.max().item() for matrix in panels.values())
-    drawing = Drawing(left + across * width, math.ceil(len(panels) / across) * height)
+    below = math.ceil(len(panels) / across) * height
+    drawing = Drawing(max(left + across * width, 440), below + 24)
+    drawing.words(14, below + 10, reading, at="start", size=13)
     shadow = None if hidden is None else [list(hidden)] * n
     for at, (title, matrix) in enumerate(panels.items()):
         x, y = left + at % across * width, at // across * height
         drawing.words(x, y + 12, title, bold=True, at="start")
         drawing.grid(
             x, y + above, matrix.tolist(), colour,
-            cell=cell, largest=largest, numbers=False, hidden=shadow,
+            cell=cell, largest=largest, numbers=cell >= 28, hidden=shadow,
         )  # fmt: skip
         for place, word in enumerate(words):
             middle = place * cell + cell / 2
@@ -32,7 +39,9 @@ def show_weights(panels, words, says="looks at", hidden=None, colour=COLOURS["we
         for title, matrix in panels.items()
     )
     behind = "" if hidden is None else " The columns behind the mask are hatched."
-    show_drawing(drawing, f"Squares, darker where there is more; most of each row: {told}.{behind}")
+    show_drawing(
+        drawing, f"Squares, darker where there is more. {reading} Most of each row: {told}.{behind}"
+    )
 
 
 def show_cells(panels):
@@ -272,7 +281,7 @@ def show_shares(models):
     told = []
     for at, (title, counts) in enumerate(models.items()):
         y, x, total = 48 + 74 * at, 10, sum(counts.values())
-        drawing.words(10, y, f"{title}: {total:,} parameters", at="start", bold=True)
+        drawing.words(10, y, f"{title}: {total:,} parameters in these three", at="start", bold=True)
         for part, colour in looks.items():
             share = counts[part] / total
             drawing.box(x, y + 14, 670 * share - 2, 34, colour, corner=2)

@@ -87,7 +87,8 @@ def write_apart(figure, ax, labels):
             aside = max(level) - x + 12 if right else min(level) - x - 12
             ax.annotate(
                 text, place, (aside, height - y), textcoords="offset points",
-                va="center", ha="left" if right else "right", **style,
+                va="center", ha="left" if right else "right",
+                arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.6, "shrinkB": 3}, **style,
             )  # fmt: skip
 
 
