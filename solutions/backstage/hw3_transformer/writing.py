@@ -87,7 +87,7 @@ def under(hides):
 
 
 IMPOSTORS = {  # which mask each text was written with: what is hidden of n tokens
-    "A": lambda n: torch.zeros(n, n, dtype=torch.bool),
-    "B": comes_later,
-    "C": lambda n: comes_later(n).T,
+    "A": lambda n: comes_later(n).T,
+    "B": lambda n: torch.zeros(n, n, dtype=torch.bool),
+    "C": comes_later,
 }
