@@ -1119,14 +1119,14 @@ with needs("greedy_decode"):
         "drawn at 0.4": [write_on(ready, words, n=300) for words in beginnings],
         "drawn at 1.0": [write_on(ready, words, n=300, temperature=1.0) for words in beginnings],
     }
-    middle = {name: sorted(each, key=repeats)[2] for name, each in texts.items()}
+    ranked = {name: sorted((repeats(text), text) for text in each) for name, each in texts.items()}
     print("The end of the middle text of each kind:")
-    show_texts({name.split()[-1]: f"… {text[-250:]}" for name, text in middle.items()})
+    show_texts({name.split()[-1]: f"… {each[2][1][-250:]}" for name, each in ranked.items()})
     print("Of its runs of five tokens, so many were said before:")
-    shares = {name: 100 * repeats(text) for name, text in middle.items()}
+    shares = {name: 100 * each[2][0] for name, each in ranked.items()}
     show_bars(shares, "Said before:", unit="%")
-    for name, each in texts.items():
-        print(f"{name}, text by text: {', '.join(f'{repeats(text):.0%}' for text in each)}")
+    for name, each in ranked.items():
+        print(f"{name}, text by text: {', '.join(f'{share:.0%}' for share, _ in each)}")
     most = max(shares, key=shares.get)
     compare("The most is repeated by those that are", most, guess_of_who_repeats_most)
 
