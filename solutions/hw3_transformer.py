@@ -1516,7 +1516,6 @@ guess_of_the_share_met = None
 
 # %% folded="Behind the scenes: which strings it may meet"
 torch.manual_seed(0)
-torch.set_num_threads(1)  # such small products are faster on one core
 shuffled = torch.randperm(100_000)
 kept_back, for_training = digits(shuffled[:500]), digits(shuffled[500:])
 

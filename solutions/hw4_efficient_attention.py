@@ -1070,7 +1070,8 @@ with needs("cached_attention_step"):
 places, whole, cut = bits_by_place()
 show_bits(places, whole, cut)
 usual = sum(whole[2:16]) / 14
-lost = next((place for place, bits in zip(places, whole, strict=True) if bits > 1.5 * usual), None)
+costly = [place for place, bits in zip(places, whole, strict=True) if bits > 1.5 * usual]
+lost = next((place for place in costly if place >= 8), None)  # the first tokens cost more anyway
 compare("A token costs half as many bits again as before from place", lost, guess_of_place)
 
 # %% [markdown]
