@@ -40,7 +40,7 @@ from torch.nn import functional as F
 # %% [markdown]
 # ## First, something that writes
 #
-# The first of them has brought a tiny language model along: all that it has ever read is Python's own manual. Give it a
+# The first folded cell has brought a tiny language model along: all that it has ever read is Python's own manual. Give it a
 # beginning, and watch it go on.
 
 # %%
@@ -223,7 +223,9 @@ run_checks("find_another_bug", ideas)
 # but the last are read again at each step, and see what has been written after them.)
 
 # %%
-show_texts({letter: write_on(under(mask), my_words, n=45) for letter, mask in IMPOSTORS.items()})
+show_texts(
+    {letter: write_on(under(mask), my_words, n=45, seed=1) for letter, mask in IMPOSTORS.items()}
+)
 
 # %%
 guess_of_the_right_mask = None  # "A", "B" or "C"
@@ -716,9 +718,12 @@ with needs("DecoderBlock"):
     compare("Blank for the memory:", blank[1], guess_of_blanks_for_the_memory)
 
 # %% [markdown]
+# <details><summary><b>When you have run it:</b> why these?</summary>
+#
 # On the left there is a triangle, as the mask demands, strongest on the diagonal because of the
 # residual. On the right nothing is blank: the source is known from its first to its last token
 # before the first word is written, so there is nothing to hide.
+# </details>
 #
 # **Shuffled.** Now the tokens of the memory change places, all of them. **Predict first:** a single other token
 # of the memory moved the outputs as the right picture shows. How far will they move when the memory is read
@@ -738,9 +743,12 @@ with needs("DecoderBlock"), torch.no_grad():
     compare("Said twice:", f"{said_twice:.4f}", guess_of_the_move_when_said_twice)
 
 # %% [markdown]
+# <details><summary><b>When you have run it:</b> why?</summary>
+#
 # Attention takes an average, and an average knows neither order nor how often all of it is repeated. If
 # "dog bites man" and "man bites dog" are to differ, the tokens themselves must say where they stand. You will
 # need that in the next exercise.
+# </details>
 
 # %% [markdown]
 # ## 3. The Transformer
@@ -748,7 +756,10 @@ with needs("DecoderBlock"), torch.no_grad():
 # Now figure 1 as a whole. On the left the **encoder** reads the source; on the right the
 # **decoder** reads the part of the target that is already written, looks at what the encoder
 # found, and through a last linear layer says at every position how likely each token of the
-# target's vocabulary is to come **next**. (The map above part 0 shows it with its shapes.)
+# target's vocabulary is to come **next**.
+
+# %%
+draw_map()
 
 # %% [markdown]
 # ### Exercise: `Transformer`
@@ -768,17 +779,12 @@ with needs("DecoderBlock"), torch.no_grad():
 #
 # - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only, not even on
 #   how many follow.
-# - **The source matters**, every token of it, and so does its **order**. No token number of the
-#   source is special, 0 included.
-# - The **order of the target** matters too. Attention by itself knows nothing of order, so both
-#   sides need positions.
-# - **Everything learns.** In training a gradient reaches every parameter.
-# - **Every argument has its name and its effect.** There are `n_layers` layers on each side, each with
-#   weights of its own; `n_heads` and `dropout` do what they do in `DecoderBlock`. (Embeddings may drop
-#   out as well, and positions may be computed or learned.)
-# - Each sequence of a batch is treated as if it were alone. Both vocabularies, the lengths `s` and
-#   `t` and the batch may have any size; source and target have up to `max_len` tokens. There is no
-#   padding in this homework.
+# - **Order matters**, on both sides, so both need positions, computed or learned. No token number of the source is
+#   special, 0 included.
+# - There are `n_layers` layers on each side, each with weights of its own; `n_heads` and `dropout` do what they do
+#   in `DecoderBlock`. (Embeddings may drop out as well.) In training a gradient reaches every parameter.
+# - Both vocabularies, the lengths `s` and `t` and the batch may have any size; source and target have up to
+#   `max_len` tokens. There is no padding in this homework.
 #
 # Any reasonable initialisation will do: for most checks the grader sets random values of its own.
 #
@@ -1098,30 +1104,30 @@ with needs("greedy_decode"):
 # %% [markdown]
 # **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Other texts draw each
 # token by its share. A dial, the *temperature*, divides the scores before the softmax: at 1.0 the shares are the
-# model's own; at 0.4, as at the top, likely tokens are favoured; near 0 the likeliest always wins. Four beginnings go
-# on for 300 tokens, and we count how many of a text's runs of five tokens it has said before. **Predict first:** which
-# repeat themselves most?
+# model's own; at 0.4, as at the top, likely tokens are favoured; near 0 the likeliest always wins. Five beginnings go
+# on for 300 tokens, and we count how many of a text's runs of five tokens it has said before. (Any text may get caught
+# in a circle once, so the middle one of the five counts.) **Predict first:** which repeat themselves most?
 
 # %%
 guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
 
 # %% folded="The likeliest against the drawn: some seconds"
-beginnings = [my_words, "The function", "If you", "Once upon a time"]
+beginnings = [my_words, "The function", "Once upon a time", "To write", "A module"]
 with needs("greedy_decode"):
     texts = {
         "always the likeliest": [likeliest_text(greedy_decode, words) for words in beginnings],
         "drawn at 0.4": [write_on(ready, words, n=300) for words in beginnings],
         "drawn at 1.0": [write_on(ready, words, n=300, temperature=1.0) for words in beginnings],
     }
-    print("The ends of the texts that begin with your words:")
-    show_texts({name.split()[-1]: f"… {each[0][-250:]}" for name, each in texts.items()})
-    shares = {name: [repeats(text) for text in each] for name, each in texts.items()}
-    print("Of the runs of five tokens, so many were said before, on average over the four texts:")
-    means = {name: 25 * sum(each) for name, each in shares.items()}
-    show_bars(means, "Said before:", unit="%")
-    for name, each in shares.items():
-        print(f"{name}, text by text: {', '.join(f'{share:.0%}' for share in each)}")
-    most = max(shares, key=lambda name: sum(shares[name]))
+    ranked = {name: sorted((repeats(text), text) for text in each) for name, each in texts.items()}
+    print("The end of the middle text of each kind:")
+    show_texts({name.split()[-1]: f"… {each[2][1][-250:]}" for name, each in ranked.items()})
+    print("Of its runs of five tokens, so many were said before:")
+    shares = {name: 100 * each[2][0] for name, each in ranked.items()}
+    show_bars(shares, "Said before:", unit="%")
+    for name, each in ranked.items():
+        print(f"{name}, text by text: {', '.join(f'{share:.0%}' for share, _ in each)}")
+    most = max(shares, key=shares.get)
     compare("The most is repeated by those that are", most, guess_of_who_repeats_most)
 
 
@@ -1133,10 +1139,13 @@ def draw_with_chance(temperature=0.4):
 play(draw_with_chance, temperature=(0.1, 2.0))
 
 # %% [markdown]
-# Always the likeliest leads into circles, and now and then a low temperature does, too. At 1.0 hardly anything comes
-# back, and little makes sense. So models that talk to people draw their tokens, with the dial somewhere in between
-# ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). Where there is one right answer, as in our strings, greedy
-# is right.
+# <details><summary><b>When you have run it:</b> and which is best?</summary>
+#
+# Who always takes the likeliest comes back to the same phrases, and now and then a text runs in circles, at a low
+# temperature, too. At 1.0 hardly anything comes back, and little makes sense. So models that talk to people draw their
+# tokens, with the dial somewhere in between ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). Where there is
+# one right answer, as in our strings, greedy is right.
+# </details>
 
 # %% [markdown]
 # And what does your Transformer write before it has learned anything?
@@ -1445,13 +1454,14 @@ with needs("train"):
 
 # %% [markdown]
 # `TinyModel` has learned *the* trick for strings of five. (Row 5 may look anywhere: to say `EOS` it needs no
-# digit.) It could never learn more, since it can't let what it reads decide where it looks. A Transformer can.
+# digit.) This task asks for places alone; a Transformer can also let what it reads decide. Taught to add up the
+# digits on the way, as in part A of the epilogue, `TinyModel` gets none of 500 strings right after as many steps.
 #
 # ## 6. The real thing
 #
-# ### The one that learned too fast
+# ### A race first: with the mask, and without
 #
-# First a race. Two Transformers of PyTorch's parts learn in your loop to write strings backwards, 200 batches
+# Two Transformers of PyTorch's parts learn in your loop to write strings backwards, 200 batches
 # each. One has the causal mask; the other's decoder has none, so it may look ahead. **Predict first:** then both
 # must write, with nothing in sight but what stands already. What share of 500 unseen strings does each get right,
 # in %?
@@ -1480,10 +1490,15 @@ with needs("train"):
     compare("Without, % right:", round(100 * alone["looks ahead"]), guess_of_the_share_without)
 
 # %% [markdown]
+# <details><summary><b>When you have seen the race:</b> what did the second one learn?</summary>
+#
 # Both losses fall to nothing, and the one that looks ahead can do nothing: to say what comes next, it learned to
-# **read** what comes next, and when it writes, that isn't there. No loss shows it. So the watch below shows your
-# model the beginning alone, as when it writes, and compares that with its answers in training. **Where training
-# looks better than writing, it is too good to be true**, and the watch says so.
+# **read** what comes next, and when it writes, that isn't there. No loss shows it.
+# </details>
+#
+# When yours learns, a function `watch` looks at it now and then. It shows your model the beginning alone, as when it
+# writes, and compares that with its answers in training. **Where training looks better than writing, it is too good
+# to be true**, and `watch` says so.
 #
 # ### Yours
 #
@@ -1497,14 +1512,10 @@ guess_of_the_share_met = None
 # `train` is called again and again, with a few batches at first, until 99% of the 500 are right; then
 # once more with a small learning rate: large steps to get there, small ones to settle.
 #
-# **This cell takes a few seconds** for our solution, which has learned after 100 to 200 batches of
-# 64 strings. Other right ones need more: one that multiplies its embeddings by √d_model, as
-# homework 2 did, takes about 700, since its words drown the positions at first. If yours needs all
-# 1,600, the cell takes a minute or two.
+# **The second cell below takes some seconds**, and a minute or two if your model learns slowly.
 
-# %%
+# %% folded="Behind the scenes: which strings it may meet"
 torch.manual_seed(0)
-torch.set_num_threads(1)  # such small products are faster on one core
 shuffled = torch.randperm(100_000)
 kept_back, for_training = digits(shuffled[:500]), digits(shuffled[500:])
 
@@ -1518,12 +1529,14 @@ def drawn_batches(count, size=64):
         yield src, backwards(src)
 
 
-model, losses, calls, met, began = None, [], [], set(), time.perf_counter()
 stages = (  # batches, learning rate
     *((50, 1.5e-3), (50, 1.5e-3), (100, 1.5e-3), (200, 1.5e-3), (200, 1.5e-3)),
     *((100, 7e-4), (100, 3e-4)),
     *((400, 1.5e-3), (300, 7e-4)),
 )
+
+# %%
+model, losses, calls, met, began = None, [], [], set(), time.perf_counter()
 with needs("Transformer", "train"):
     learner = Transformer(VOCAB, VOCAB)
     for count, lr in stages:
@@ -1539,15 +1552,6 @@ with needs("Transformer", "train"):
     compare("Of the other strings it met, in %:", share, guess_of_the_share_met)
 
 # %% [markdown]
-# This is what the last points of `train` are given for. The grader makes a `Transformer(12, 12)` of
-# yours and calls your `train` as above with batches of its own, until the model gets strings right that
-# were in none of them, or until 1,700 batches are over. Then, with a decoder of its own, it decodes 500
-# others that the model has never seen. (Why others? Anyone who stops when certain strings come out right
-# has chosen a good moment for just these.) So that nobody can know the answers beforehand, the grader
-# renames the digits of the sources: 3 may stand for 8, everywhere, and the model has to learn that too,
-# which takes no longer. **Full points from 95% of the strings right; below that, in proportion.** It
-# gives you four minutes, so there is no need to hurry.
-#
 # Now see it learn once more, as a film: where the heads of its last layer look while it writes, and what it says.
 
 # %% folded="The film: heads that find their places"
@@ -1559,10 +1563,24 @@ with needs("Transformer", "train"):
     show_curves({"your model": losses}, level=math.log(VOCAB), changes=calls)
 
 # %% [markdown]
-# The loss begins near log 12, where all tokens are equally likely. (A peak right after a dash is no
+# The loss begins near log 12, where all tokens are equally likely. (A peak right after a dashed line is no
 # mistake of yours: each call of `train` makes a new optimiser, and a new Adam doesn't know yet how
 # large the gradients usually are.) The model met a few of the other strings, and none of those kept back. So it
 # can't have learned these by heart: it has learned what to *do* with a string.
+#
+# (Ours had learned after 100 to 200 batches of 64 strings. Other right ones need more: one that multiplies its
+# embeddings by √d_model, as homework 2 did, takes about 700, since its words drown the positions at first.)
+#
+# <details><summary>The last points of <code>train</code> are given for this: <b>how does the grader try it?</b></summary>
+#
+# It makes a `Transformer(12, 12)` of yours and calls your `train` as above with batches of its own, until the model
+# gets strings right that were in none of them, or until 1,700 batches are over. Then, with a decoder of its own, it
+# decodes 500 others that the model has never seen. (Why others? Anyone who stops when certain strings come out right
+# has chosen a good moment for just these.) So that nobody can know the answers beforehand, the grader renames the
+# digits of the sources: 3 may stand for 8, everywhere, and the model has to learn that too, which takes no longer.
+# **Full points from 95% of the strings right; below that, in proportion.** It gives you four minutes, so there is
+# no need to hurry.
+# </details>
 #
 # Now try strings of your own, any five digits.
 
@@ -1627,7 +1645,7 @@ with needs("Transformer", "train", "greedy_decode"):
 #
 # 1. Which pattern does the task call for, and in which heads do you find it? Name the layer and the
 #    head.
-# 2. What do other heads do? And the last row, which has to say `EOS`?
+# 2. Do the other heads differ from it, and in what? And the last row, which has to say `EOS`?
 # 3. Does a head find its place by *which* digit is there, or by *where* it is? How do you know?
 # 4. Use the experiment: what has the model *not* learned?
 #
@@ -1730,10 +1748,13 @@ with needs("Transformer", "train"):
         compare(f"{rule.__name__}, % right:", round(100 * share), guess)
 
 # %% [markdown]
+# <details><summary><b>When you have run it:</b> why so?</summary>
+#
 # Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. For
 # the sum at once, all five must be added inside, and no example shows how. **What is written down can be
 # read again.** Large models, too, do better when they are asked to "think step by step" ([Kojima et al.
 # 2022](https://arxiv.org/abs/2205.11916)).
+# </details>
 #
 # And now yours:
 
@@ -1950,7 +1971,7 @@ with needs("CausalBlock"):
 # Python's manual, or from any text of yours. (English of 100 kB or more fits best, since the tokens are those of the
 # manual and letters such as é are left out.) We begin with small steps, then take large ones, then small ones again.
 #
-# **With `steps = 600` it takes less than a minute and learns to spell. With 2,000 it takes a few minutes and
+# **With `steps = 600` it takes less than a minute and begins to spell. With 2,000 it takes a few minutes and
 # learns to write.** Watch what it makes of your words.
 
 # %%
@@ -2028,7 +2049,7 @@ try_ideas("bill", ideas)
 # For GPT-2 that makes 2 GB before the first activation. And where do the parameters lie? Blocks grow with
 # `d_model` squared: about $12 \cdot d_{model}^2$ each, if `d_ff` is four times `d_model`. The squares have the
 # areas of four models, all in one scale. **Predict first:** how wide is the model that wrote at the top, if the
-# largest is 300 pixels wide?
+# largest, of 405 billion parameters, is 300 pixels wide?
 
 # %%
 guess_of_the_width_in_pixels = None
@@ -2119,10 +2140,15 @@ with needs("CausalBlock"):
     compare("Two layers, in %:", round(100 * foreseen(copiers[2])), guess_of_two_layers)
 
 # %% [markdown]
+# <details><summary><b>When you have watched it:</b> what can two layers do that one can't?</summary>
+#
 # With two layers, the loss stands still for a while and then falls as if down a step. That is the moment when two
 # heads find each other: in layer 0, a token takes in a trace of those before it, and in layer 1 it asks "before
-# whom did I stand?" One layer can't do that, however long it learns: its head sees tokens, not their
-# neighbours. Does the head of layer 1 look where your `induce` does? And what is left without it?
+# whom did I stand?" One layer can't do that, however long it learns: there the key of a token is made of this token
+# and its place alone, and doesn't know its predecessor.
+# </details>
+#
+# Does the head of layer 1 look where your `induce` does? And what is left without it?
 
 # %% folded="The ideal head beside the one that was learned"
 with needs("CausalBlock", "induce"):
@@ -2146,6 +2172,9 @@ with needs("CausalBlock", "induce"):
     )
 
 # %% [markdown]
+# (Is the first column bright where your ideal head has nothing? The weights of a row sum to 1, so a head that finds
+# nothing to copy still has to leave its weight somewhere: often on the first token.)
+#
 # That is where this notebook ends, and where much of today's research begins: heads in pairs, designed by nobody,
 # that do together what none can do alone. Homework 4 asks what attention costs when texts grow long, and how to
 # pay less.

@@ -81,8 +81,9 @@ compare("One more token after 4,096:", found, guess_of_seconds)
 show_squares(stopwatch)
 
 # %% [markdown]
-# Four times as wide, sixteen times the area: that is the work. If your clock says *more* than sixteen, it is right,
-# too: so many scores no longer fit into the processor's fast memory. And at some length they fit into no memory:
+# Four times as wide, sixteen times the area: that is the work. If your clock says more or less than sixteen, it is
+# right, too: short texts also cost what any call costs, and so many scores no longer fit into the processor's fast
+# memory. And at some length they fit into no memory:
 
 # %%
 show_memory()
@@ -123,9 +124,7 @@ BORROW = False  # True: see the pictures now, with PyTorch's attention in place 
 
 # %% [markdown]
 # `Q`, `K` and `V` are `float32` tensors of one shape `(batch, n, d)`: one head, no projections. Functions **do not
-# change their inputs**. The hidden tests of parts 1 and 2 also use **65,536 tokens** with 2 GB of memory, where
-# nothing with $n \times n$ entries fits, not even bytes. Then come **262,144 tokens** in two and a half minutes: a
-# loop over tokens takes less than half a minute, $n \times n$ scores take too long even a block at a time.
+# change their inputs**.
 
 # %% [markdown]
 # ## 1. A sliding window
@@ -166,11 +165,14 @@ compare("Scores in a window of 2, for 24 tokens:", band.sum().item(), guess_of_s
 #   $n \cdot (2 \cdot \text{window} + 1) \cdot d$ is fine. The shortcut of computing all scores and masking
 #   most of them gives the right values, but saves nothing.
 #
-# *Two ways to think about it:* one query at a time, with the slice of keys that it may see; or all
+# <details><summary><b>Two ways to think about it</b></summary>
+#
+# One query at a time, with the slice of keys that it may see; or all
 # queries at once, each with its own little stack of neighbours: `F.pad` makes room at the ends, and
 # [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides
 # a window along an axis without copying anything. What has to happen to the places that were only
 # padded?
+# </details>
 #
 # IDEAS_OF_sliding_window_attention
 
@@ -263,7 +265,9 @@ def ideas():
 run_checks("sliding_window_attention", ideas)
 
 # %% [markdown]
-# The hidden tests try 65,536 tokens; so should you, before you hand in.
+# The hidden tests of parts 1 and 2 also use **65,536 tokens** with 2 GB of memory, where nothing with $n \times n$
+# entries fits, not even bytes. Then come **262,144 tokens** in two and a half minutes: a loop over tokens takes less
+# than half a minute, $n \times n$ scores take too long even a block at a time. So try it:
 
 # %%
 with needs("sliding_window_attention"):
@@ -315,12 +319,11 @@ play(draw_reach, window=(0, 6), layers=(1, 8))
 #
 # ### Your window, inside the model
 #
-# The model from the beginning has two layers. Through a window that reaches 32 tokens back, it hears 64 tokens and not
-# one more. So it need not read anything older. One thing is in the way: a writer may not look ahead, and your window
-# looks to both sides. But move each query two places to the left, and a window of 2 shows it the four tokens before
-# it:
+# Now your window goes into the model from the beginning. One thing is in the way: a writer may not look ahead, and your
+# window looks to both sides. But move each query two places to the left, and a window of 2 shows it the four tokens
+# before it:
 
-# %%
+# %% folded="A window that never looks ahead"
 with needs("sliding_window_attention"):
     silence, unit = torch.zeros(1, 12, 12), torch.eye(12).unsqueeze(0)
     show_panels(
@@ -335,8 +338,8 @@ with needs("sliding_window_attention"):
     )
 
 # %% [markdown]
-# Nothing older than 64 tokens can be heard, so only these are read. **Predict first:** one more token after 256 tokens
-# then takes about a millisecond. And after 4,096?
+# The model has two layers, and your window reaches 32 tokens back in each. What can't be heard isn't read. **Predict
+# first:** one more token after 256 tokens then takes about a millisecond. And after 4,096?
 
 # %%
 guess_of_milliseconds = None
@@ -350,7 +353,8 @@ with needs("sliding_window_attention"):
     print(writer.goes_on(my_beginning, n=40, way=Windowed(writer)))
 
 # %% [markdown]
-# One *more* token costs the same after any text. What made it so fast? Two things changed at once: the attention, and
+# One *more* token costs the same after any text: two layers hear at most 64 tokens back, so the last 64 are all that is
+# read (the newest among them; what stood 64 back is hardly missed). What made it so fast? Two things changed at once: the attention, and
 # how much is read. One at a time, after 4,096 tokens:
 
 # %%
@@ -398,7 +402,7 @@ with needs("sliding_window_attention"):
 # %%
 guess_of_numbers = None
 
-# %%
+# %% folded="Two ways to bracket"
 show_brackets(n=12, d=3)
 n, d = 10_000, 64
 print(f"left:  {2 * n * n * d:>14,} multiplications, {n * n:>11,} numbers in between")
@@ -569,8 +573,8 @@ accused(guess_of_impostor)
 # %% [markdown]
 # <details><summary><b>A hint</b></summary>
 #
-# Attention returns an average. What has to come back if all the values are equal? And where, on the way, could a
-# small mistake be large beside the numbers that it is added to?
+# Entries may lie between −8 and 8, but where do nearly all the numbers of `torch.randn` lie? A key whose features
+# are larger should always weigh more.
 # </details>
 
 # %% [markdown]
@@ -583,7 +587,7 @@ accused(guess_of_impostor)
 # %%
 guess_of_weight = None
 
-# %%
+# %% folded="Each token looks for itself"
 keys, unit = 3 * torch.eye(8).unsqueeze(0), torch.eye(8).unsqueeze(0)
 with needs("linear_attention"):
     blurred = linear_attention(keys, keys, unit)[0]
@@ -593,8 +597,7 @@ with needs("linear_attention"):
         "Attention weights where each token looks for itself: a sharp diagonal, and a blurred one.",
         xlabel="is looked at (key)",
         ylabel="looks (query)",
-        bar="weight (mind the scale)",
-        scales=(1, float(blurred.max())),
+        bar="weight",
     )
 
 # %% [markdown]
@@ -694,7 +697,7 @@ with needs("causal_linear_step"):
 # %%
 guess_of_keys = None  # (left, right)
 
-# %%
+# %% folded="Keys computed, step by step"
 n = 8
 steps = torch.ones(n, n).tril()
 show_panels(
@@ -893,7 +896,7 @@ with needs("cached_attention_step"):
 # %%
 guess_of_tokens = None
 
-# %%
+# %% folded="The bill of three models"
 models = {  # parameters, blocks, width of queries, width of keys, longest text
     "GPT-2": (124e6, 12, 768, 768, 1_024),
     "Llama 3.1 8B": (8.03e9, 32, 32 * 128, 8 * 128, 131_072),
@@ -907,7 +910,8 @@ for name, (parameters, blocks, width, kept, longest) in models.items():
     print(f"    and a step takes {(parameters + scores) / 1e9:.2g} billion multiplications")
 equal = 2 * 8.03e9 / (2 * 32 * 8 * 128 * 2)
 compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens)
-show_chat("Llama 3.1 8B", 16_060_000_000, 16_060_000_000, round(equal))
+caches = {n: n * 131_072 for n in (1_000, 8_000, 32_000, 128_000)}
+show_chat("Llama 3.1 8B", 16_060_000_000, caches)
 
 
 # %% folded="Play: a chat's memory"
@@ -915,7 +919,7 @@ def draw_chat(thousand_tokens=32, chats=1):
     parameters, blocks, _, kept, _ = models["Llama 3.1 8B"]
     cache = chats * 1_000 * thousand_tokens * 2 * blocks * kept * 2
     title = "Llama 3.1 8B" + (f", {chats} chats" if chats > 1 else "")
-    show_chat(title, int(2 * parameters), cache, 1_000 * thousand_tokens)
+    show_chat(title, int(2 * parameters), {1_000 * thousand_tokens: cache})
 
 
 play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
@@ -932,7 +936,7 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 #
 # Four things are timed at growing $n$: full attention, your sliding window (`window = 8`) and your
 # linear attention, each for a whole sequence of $n$ tokens; and **one** cached step of the $n$-th
-# token, with $n - 1$ tokens in the cache. The slopes in the legend are those of the last doubling. This
+# token, with $n - 1$ tokens in the cache. The slopes in the legend are fitted to the last three doublings. This
 # takes about ten seconds. (What you haven't written yet is left out.)
 #
 # **Predict first** the four slopes.
@@ -960,7 +964,7 @@ for name, (attention, longest, needed) in candidates.items():
     lengths = [2**power for power in range(7, 17) if 2**power <= longest]
     taken = [shortest_time(attention, *torch.randn(3, 1, n, 16)) for n in lengths]
     times[name] = lengths, taken
-    slopes[name] = math.log2(taken[-1] / taken[-2])
+    slopes[name] = slope_at_end(lengths, taken)
 show_times(times, slopes)
 compare("The slopes are", tuple(round(each, 1) for each in slopes.values()), guess_of_slopes)
 
@@ -1045,10 +1049,12 @@ with needs("sliding_window_attention", "cached_attention_step"):
     print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
     better = min(costs, key=costs.get)
     compare("Read both. By these bits, the better English is from the", better, guess_of_english)
+    if better == "window":
+        print("From your cache comes fast nonsense! Is it wrong?")
 
 # %% [markdown]
-# Fast nonsense! Is your cache wrong? Let it write 120 tokens from the very beginning, beside the model that recomputes.
-# **Predict first:** from which token on does it talk nonsense?
+# Let your cache write 120 tokens from the very beginning, beside the model that recomputes. **Predict first:** from
+# which place on (counted from 0), if any, does it get worse?
 
 # %%
 guess_of_place = None
@@ -1058,23 +1064,27 @@ with needs("cached_attention_step"):
     slow = writer.goes_on(my_beginning, n=120)
     fast = writer.goes_on(my_beginning, n=120, way=Cached(writer))
     print("Recomputed and cached are", "the same," if slow == fast else "not the same:")
-    print(fast)
+    seen = 64 - len(text_model.encode(my_beginning))
+    known = writer.goes_on(my_beginning, n=seen, way=Cached(writer))
+    print(f"{known} ◀ place 64 ▶ {fast[len(known) :]}")
 places, whole, cut = bits_by_place()
 show_bits(places, whole, cut)
-usual = sum(whole[1:8]) / 7
-lost = next((place for place, bits in zip(places, whole, strict=True) if bits > 2 * usual), None)
-compare("A token costs twice as many bits as before from place", lost, guess_of_place)
+usual = sum(whole[2:16]) / 14
+costly = [place for place, bits in zip(places, whole, strict=True) if bits > 1.5 * usual]
+lost = next((place for place in costly if place >= 8), None)  # the first tokens cost more anyway
+compare("A token costs half as many bits again as before from place", lost, guess_of_place)
 
 # %% [markdown]
 # Lower is better: the bits that a token of Python's manual costs the model. As in hw2, each token is told its
-# **place**, by numbers added at the input. In training no text was longer than 64 tokens, so place 65 is something
-# that the model has never seen. The window gets away with it: what it forgets, it need not number, so its tokens are
+# **place**, by numbers added at the input. In training no text was longer than 64 tokens, with the places 0 to 63; so
+# place 64 is something that the model has never seen, and soon after it is lost. The window gets away with it: what it forgets, it need not number, so its tokens are
 # called 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
 #
-# *Rotary* positions (Su et al. 2021; hw2 has them as an extra) add nothing at the input. They turn
-# queries and keys by an angle for their place, and then a score depends on the *distance* alone. So a cache may
-# drop its oldest keys and keep the others as they are. (Distances that no training text had still confuse a model.)
-# Llama and most of its relatives do it this way.
+# Llama and most of its relatives use *rotary* positions (Su et al. 2021; hw2 has them as an extra). They add nothing
+# at the input, but turn queries and keys by an angle for their place; then a score depends on the *distance* alone.
+# (Distances that no training text had still confuse a model. And a cache that drops its oldest keys has to keep the
+# very first ones: models leave weight there that they don't need elsewhere, and break without these *attention
+# sinks*, Xiao et al. 2023.)
 
 # %% [markdown]
 # ## 6. Who looks where
@@ -1108,7 +1118,7 @@ with needs("sliding_window_attention", "linear_attention", "cached_attention_ste
 #
 # You began with a softmax in NumPy, and here you have made a writer hundreds of times faster. Sliding windows and
 # caches run in the models that you use every day, and linear attention has a family of its own by now. One more
-# idea belongs here: `F.scaled_dot_product_attention` computes *full* attention, block by block, without ever holding
+# idea belongs here: `F.scaled_dot_product_attention` can compute *full* attention block by block, without ever holding
 # $n^2$ scores (*FlashAttention*, Dao et al. 2022). It saves the memory, not the multiplications.
 #
 # Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
@@ -1129,6 +1139,8 @@ with needs("sliding_window_attention", "linear_attention", "cached_attention_ste
 # - T. Dao et al., *FlashAttention*, 2022, [arXiv:2205.14135](https://arxiv.org/abs/2205.14135).
 # - J. Su et al., *RoFormer: Enhanced Transformer with Rotary Position Embedding*, 2021,
 #   [arXiv:2104.09864](https://arxiv.org/abs/2104.09864).
+# - G. Xiao et al., *Efficient Streaming Language Models with Attention Sinks*, 2023,
+#   [arXiv:2309.17453](https://arxiv.org/abs/2309.17453).
 # - A. Radford et al., *Language Models are Unsupervised Multitask Learners*, 2019 (GPT-2): table 2.
 # - J. Ainslie et al., *GQA*, 2023, [arXiv:2305.13245](https://arxiv.org/abs/2305.13245).
 # - A. Grattafiori et al., *The Llama 3 Herd of Models*, 2024,

@@ -9,7 +9,7 @@ WIDTH = 690  # of a picture, in pixels
 
 def share_of(number):
     """Write a share as a whole number of hundredths; what is less than a hundredth stays blank."""
-    return f"{100 * number:.0f}" if number >= 0.095 else ""
+    return f"{100 * number:.0f}" if number >= 0.005 else ""
 
 
 def put_grid(
@@ -70,7 +70,8 @@ def show_grids(
         options = {"hidden": (hidden or {}).get(title), "shown": shown, "cell": cell, "top": top}
         options["colour"] = colour
         put_grid(drawing, at, 46, weights.tolist(), rows, columns[: len(weights[0])], **options)
-    under = f"rows: {looks}, columns: {seen}"
+    unit = "; numbers: weights in hundredths" if shown is share_of and cell >= 20 else ""
+    under = f"rows: {looks}, columns: {seen}{unit}"
     at = (margin, 57 + len(rows) * cell)
     drawing.words(*at, under, size=12, at="start", colour=GREY)
     most = {
@@ -175,15 +176,17 @@ def show_strings(rows):
 
 
 def show_curves(curves, level, changes=()):
-    """Draw losses by name, their running mean, and where the learning rate changed."""
+    """Draw losses by name, the mean around each place, and where the learning rate changed."""
     ax = plt.subplots(figsize=(7.2, 3.2), layout="constrained")[1]
     told = []
     looks = zip(NEUTRALS, ("-", "--"), strict=False)
     for (name, losses), (colour, style) in zip(curves.items(), looks, strict=False):
         smooth = torch.tensor(losses).unfold(0, min(15, len(losses)), 1).mean(dim=1)
         ax.plot(losses, color=colour, alpha=0.2)
-        start = len(losses) - len(smooth)
-        ax.plot(range(start, len(losses)), smooth, style, color=colour, linewidth=2, label=name)
+        start = (len(losses) - len(smooth)) // 2
+        ax.plot(
+            range(start, start + len(smooth)), smooth, style, color=colour, linewidth=2, label=name
+        )
         told.append(f"{name}: from {losses[0]:.2f} to {smooth[-1]:.4f}")
     ax.axhline(level, color=GREY, linestyle=":")
     ax.text(

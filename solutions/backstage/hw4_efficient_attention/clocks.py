@@ -42,6 +42,13 @@ def tokens_a_second(way, lengths):
     return rates
 
 
+def slope_at_end(lengths, times, doublings=3):
+    """Return the slope of the straight line that fits the last doublings, both axes logarithmic."""
+    n, seconds = (torch.tensor(each[-doublings - 1 :]).log() for each in (lengths, times))
+    n = n - n.mean()
+    return float((n * seconds).sum() / (n * n).sum())
+
+
 def last_step(Q, K, V):
     """Take one cached step: that of the last token."""
     last = slice(-1, None)

@@ -4,9 +4,8 @@ def in_other_order(Q, K, V):
 
 
 def of_a_stranger(Q, K, V):
-    """Almost linear attention."""
-    total = ((F.elu(Q) + 1) @ (F.elu(K) + 1).mT).sum(dim=-1, keepdim=True)
-    return borrowed_linear(Q, K, V) * total / (total + 1e-6)
+    """Almost linear attention: no feature of a key is larger than 5."""
+    return borrowed_linear(Q, K.clamp(max=4), V)
 
 
 suspects = dict(zip("ABC", (borrowed_linear, of_a_stranger, in_other_order), strict=True))

@@ -1,18 +1,13 @@
 KEYS_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list("keys", [PAPER, COLOURS["key"]])
 
 
-def show_panels(panels, says, xlabel, ylabel, bar="", *, scales=None, **style):
-    """Show matrices by title side by side; `says` tells what they show.
-
-    They share one scale of colours, or each has its own largest number, in `scales`.
-    """
+def show_panels(panels, says, xlabel, ylabel, bar="", **style):
+    """Show matrices by title side by side, in one scale of colours; `says` tells what they show."""
     width = min(3.1, 7.2 / len(panels))
-    own = bar and scales
-    size = (width * len(panels), width + (1.1 if own else 0.3))
+    size = (width * len(panels), width + 0.3)
     figure, axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)
-    for place, (ax, (title, matrix)) in enumerate(zip(axes[0], panels.items(), strict=True)):
+    for ax, (title, matrix) in zip(axes[0], panels.items(), strict=True):
         colours = {"cmap": WEIGHTS_MAP, "vmin": 0, "vmax": 1} | style
-        colours |= {"vmax": scales[place]} if scales else {}
         picture = ax.imshow(matrix.detach().numpy(), **colours)
         ax.set_xticks([column - 0.5 for column in range(matrix.shape[1])], [])
         ax.set_yticks([row - 0.5 for row in range(matrix.shape[0])], [])
@@ -21,11 +16,9 @@ def show_panels(panels, says, xlabel, ylabel, bar="", *, scales=None, **style):
         ax.tick_params(length=0)
         ax.set_title(title, fontsize=10)
         ax.set_xlabel(xlabel, fontsize=10)
-        if own:
-            figure.colorbar(picture, ax=ax, label=bar, location="bottom")
     axes[0][0].set_ylabel(ylabel, fontsize=10)
-    if bar and not own:
-        figure.colorbar(picture, ax=axes[0], label=bar, extend="max")
+    if bar:
+        figure.colorbar(picture, ax=axes[0], label=bar)
     show(f"{says} {len(panels)} panels: {'; '.join(panels)}.")
 
 
@@ -204,9 +197,7 @@ def show_features(curves):
 def show_needle(strengths, shares, n):
     """Draw the weight on the right key over the strength of the keys; `shares` by name."""
     ax = plt.subplots(figsize=(6.6, 3), layout="constrained")[1]
-    for (name, share), style, colour in zip(
-        shares.items(), ("o-", "^--"), NEUTRALS, strict=False
-    ):
+    for (name, share), style, colour in zip(shares.items(), ("o-", "^--"), NEUTRALS, strict=False):
         ax.plot(strengths, share, style, color=colour, label=name)
     ax.axhline(1 / n, color=GREY, linewidth=1)
     ax.text(strengths[-1], 1 / n + 0.02, "picked blindly", ha="right", color=GREY)
@@ -280,20 +271,27 @@ def show_parts(d_model=64, d_ff=256, n_tokens=512, n_layers=2):
     show_drawing(drawing, f"The small model's matrices, to scale: {told}.")
 
 
-def show_chat(name, weights, cache, tokens):
-    """Draw the bytes of a model's weights and of a chat's cache as areas to scale."""
-    drawing, scale = Drawing(680, 300), 230 / max(weights, cache) ** 0.5
-    left = 20
-    for what, n_bytes, colour in (("weights", weights, GREY), ("cache", cache, INK)):
+def show_chat(name, weights, caches):
+    """Draw the bytes of a model's weights and of a chat's cache, by its tokens, as areas to scale."""
+    drawing, left = Drawing(690, 270), 16
+    scale = 175 / max(weights, *caches.values()) ** 0.5
+    drawing.words(left, 16, name, at="start", bold=True)
+    drawing.words(230, 16, "cache: keys", at="start", colour=COLOURS["key"], bold=True)
+    drawing.words(326, 16, "and values", at="start", colour=COLOURS["value"], bold=True)
+    sizes = {"weights": weights} | {f"{n:,} tokens": n_bytes for n, n_bytes in caches.items()}
+    for what, n_bytes in sizes.items():
         edge = scale * n_bytes**0.5
-        drawing.box(left, 250 - edge, edge, edge, colour, opacity=0.8, corner=0)
+        roles = (GREY,) if what == "weights" else (COLOURS["key"], COLOURS["value"])
+        wide = edge / len(roles)
+        for side, colour in enumerate(roles):
+            place = (left + side * wide, 215 - edge, wide, edge)
+            drawing.box(*place, colour, opacity=0.8, corner=0)
         size = f"{n_bytes / 1e9:,.3g} GB" if n_bytes >= 1e9 else f"{n_bytes / 1e6:,.3g} MB"
-        drawing.words(left, 268, what, at="start", bold=True)
-        drawing.words(left, 287, size, at="start", size=13)
-        left += max(edge, 90) + 24
-    drawing.words(520, 30, name, at="start", bold=True)
-    drawing.words(520, 52, f"{tokens:,} tokens", at="start")
-    show_drawing(drawing, f"{name}, {tokens:,} tokens: weights {weights:,}, cache {cache:,} bytes.")
+        drawing.words(left, 233, what, at="start", bold=True, size=12)
+        drawing.words(left, 252, size, at="start", size=13)
+        left += max(edge, 86) + 18
+    told = ", ".join(f"{what} {n_bytes:,}" for what, n_bytes in sizes.items())
+    show_drawing(drawing, f"{name}: areas to scale, in bytes: {told}.")
 
 
 def show_who_looks_where(panels):

@@ -3,18 +3,20 @@ def show_times(times, fits):
     ax = plt.subplots(figsize=(7.2, 5), layout="constrained")[1]
     ink, teal, grey = NEUTRALS
     looks = {"full": ("o-", ink), "sliding": ("s--", teal), "linear": ("^-.", grey)}
-    looks["one"] = ("D:", ink)
-    guides = {"full": 2, "sliding": 1, "linear": 1, "one": 1}
+    looks["one"] = ("D:", tint(TEAL, 0.7))
     for name, (lengths, seconds) in times.items():
         first = name.split()[0]
         style, colour = looks[first]
         label = f"{name}: slope {fits[name]:.2f}"
         ax.loglog(lengths, seconds, style, base=2, color=colour, label=label)
-        n = torch.tensor([lengths[-6], lengths[-1]])
-        guide = 1.5 * seconds[-1] * (n / n[-1]) ** guides[first]
-        ax.plot(n, guide, color=PALE, linewidth=1.5, zorder=1)
-        says = "as n²" if guides[first] == 2 else "as n"
-        ax.text(n[0], guide[0], says, color=GREY, fontsize=10, ha="right")
+    for power, says, followers in ((2, "as n²", ("full",)), (1, "as n", ("sliding", "linear"))):
+        found = [each for name, each in times.items() if name.startswith(followers)]
+        if found:
+            lengths, seconds = max(found, key=lambda each: each[1][-1] / each[0][-1])
+            n = torch.tensor([lengths[-6], lengths[-1]])
+            guide = 2 * seconds[-1] * (n / n[-1]) ** power
+            ax.plot(n, guide, color=PALE, linewidth=1.5, zorder=1)
+            ax.text(n[1], guide[1], says, color=GREY, fontsize=10, ha="center", va="bottom")
     ax.set_yscale("log", base=10)
     ax.set(xlabel="number of tokens n", ylabel="seconds")
     ax.grid(color="0.93")
@@ -25,7 +27,9 @@ def show_times(times, fits):
 
 def show_rates(lengths, rates):
     """Draw how many tokens a second each way writes: bars, with their numbers, by length."""
-    drawing = Drawing(690, 42 + 96 * len(rates))
+    drawing = Drawing(690, 62 + 96 * len(rates))
+    logarithmic = "logarithmic: each line stands for ten times the one to its left"
+    drawing.words(100, 48 + 96 * len(rates), logarithmic, at="start", size=12, colour=GREY)
     most = math.log10(max(max(each) for each in rates.values()) / 0.1)
     drawing.words(10, 14, "tokens a second", at="start", bold=True)
     for power in range(int(most) + 1):
@@ -79,17 +83,18 @@ def show_bits(places, whole, cut):
         places,
         whole,
         "o-",
+        markersize=4,
         color=INK,
         label="numbered from the start (recomputed, cache)",
     )
     label = "the last 64 tokens, numbered anew (window)"
-    ax.plot(*zip(*cut, strict=True), "s--", color=GREY, label=label)
+    ax.plot(*zip(*cut, strict=True), "s--", markersize=4, color=GREY, label=label)
     ax.axvline(64, color=GREY, linewidth=1)
-    ax.text(66, 0.4, "longest text in training", color=GREY)
+    ax.text(66, 0.4, "place 64: never seen in training", color=GREY)
     ax.set(xlabel="place in the text", ylabel="bits for a token", ylim=(0, None))
     ax.legend(loc="lower left", bbox_to_anchor=(0, 1), fontsize=10)
-    before = sum(whole[2:8]) / 6
-    after = sum(whole[-6:]) / 6
+    before = sum(whole[2:16]) / 14
+    after = sum(whole[-12:]) / 12
     show(
         f"Bits for each token over its place: about {before:.1f} up to 64, then rising to {after:.1f}."
     )

@@ -56,7 +56,7 @@ class Windowed:
         self.writer, self.reach, self.whole = writer, reach, whole
 
     def __call__(self, numbers):
-        heard = len(self.writer.layers) * self.reach  # what is older can't be heard
+        heard = len(self.writer.layers) * self.reach  # what is older can hardly be heard
         return self.writer.scores(numbers if self.whole else numbers[-heard:], self.look)[-1]
 
     def look(self, _layer, Q, K, V):
@@ -135,7 +135,7 @@ def bits_through(reach, length=64, n_texts=32):
     return total / n_texts / math.log(2)
 
 
-def bits_by_place(length=192, n_texts=24, every=8):
+def bits_by_place(length=192, n_texts=24, every=4):
     """Return places, and the bits that a token costs there with all of the past and with 64 of it."""
     numbers = manual(length * n_texts)
     look, look_near = look_at_past(length), look_at_past(64)
