@@ -17,8 +17,7 @@ COLOURS = {
 }
 INK, PALE, PAPER = "#1F2328", "#D5D9DE", "#FFFFFF"
 # For all that has no role: tokens, lengths, curves that race, which their strokes tell apart as well.
-TEAL, GREY = "#0B6E78", "#6B6B6B"
-NEUTRALS = (INK, TEAL, GREY)
+TEAL, GREY = NEUTRALS = "#0B6E78", "#6B6B6B"
 WEIGHTS_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
     "weights", [PAPER, "#C9A5E6", COLOURS["weights"], "#4A1A73"]
 )

@@ -1,8 +1,7 @@
 def show_times(times, fits):
     """Plot seconds over lengths, both on logarithmic axes, beside guides for n and n²."""
     ax = plt.subplots(figsize=(7.2, 5), layout="constrained")[1]
-    ink, teal, grey = NEUTRALS
-    looks = {"full": ("o-", ink), "sliding": ("s--", teal), "linear": ("^-.", grey)}
+    looks = {"full": ("o-", INK), "sliding": ("s--", TEAL), "linear": ("^-.", GREY)}
     looks["one"] = ("D:", tint(TEAL, 0.7))
     for name, (lengths, seconds) in times.items():
         first = name.split()[0]
