@@ -119,7 +119,8 @@ def test_what_others_leave_on_the_machine_is_not_counted(tmp_path: Path) -> None
     finally:
         for folder in (own, foreign):
             folder.rmdir()
-    assert left["files"] == {str(own)}
+    # other tests that run meanwhile may leave files of theirs in shared memory
+    assert left["files"] & {str(own), str(foreign)} == {str(own)}
 
 
 @pytest.mark.parametrize(("seed", "is_known"), [(0, True), (7, False)])

@@ -27,6 +27,7 @@ from autograder.telling.pages.press import PRESS
 from autograder.work.bounded import Unfinished
 
 PREFIX = "guess_"
+SKIPPED = "skip"  # in place of a guess, by who only wants to see what comes out
 MAX_LENGTH = 40  # characters of a guess that are shown
 MAX_VALUES = 12  # different ones that are shown one by one; more numbers are put into ranges
 RANGES = 8
@@ -74,7 +75,7 @@ def _value(node: ast.expr) -> object:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         # beyond this, an integer can't be a float, nor can its digits be written
         return float(value) if abs(value) < 1e300 else math.inf
-    return value if value is None else printable(str(value))[:MAX_LENGTH].strip()
+    return None if value in (None, SKIPPED) else printable(str(value))[:MAX_LENGTH].strip()
 
 
 def counted(asked: str, hint: str, values: Sequence[object]) -> Guesses:

@@ -24,6 +24,7 @@ from tests.toys import TOYS
     ("source", "value"),
     [
         ("guess_of_it = None", None),
+        ("guess_of_it = 'skip'", None),
         ("guess_of_it = 3", 3.0),
         ("guess_of_it = -0.5  # a half", -0.5),
         ("guess_of_it = 'cat'", "cat"),
