@@ -15,31 +15,21 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, urlencode
 
 import uvicorn
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp
 
+from autograder.browsers import BrowserGuard, is_from_here, listening, refusal
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, Section
 from autograder.desk.app import app
 from autograder.desk.books import Books, open_books
 from autograder.desk.request import grader_name
-from autograder.errors import CourseError
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-_HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
 
 
 @dataclass(frozen=True)
@@ -92,44 +82,32 @@ class Door:
             return self.host == "localhost"
 
 
-class Guard:
+class Guard(BrowserGuard):
     """Lets nothing through that isn't asked by somebody who was given the address."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
-        self._app, self._door = app, door
+        super().__init__(app, POLICY)
+        self._door = door
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return
-
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        refused = self._refused(Request(scope))
-        await (refused or self._app)(scope, receive, send_guarded)
-
-    def _refused(self, request: Request) -> Response | None:
-        """Return the answer to a request that doesn't reach the pages."""
+    def refused(self, request: Request) -> Response | None:
         host = request.headers.get("host", "")
         if len(request.headers.getlist("host")) != 1 or not self._door.is_named(host):
-            return _refusal("This isn't the desk's address: open the one that it printed.", 421)
+            return refusal("This isn't the desk's address: open the one that it printed.", 421)
         if "token" in request.query_params:
             return self._opened(request)
         mine = request.cookies.get(self._door.cookie, "")
         if not _same(mine, self._door.secret("session")):
-            return _refusal("Open the address that `autograder desk` printed, token and all.", 403)
-        if request.method not in ("GET", "HEAD") and not _is_from_here(request.headers, host):
-            return _refusal("A form on another site can't change anything here.", 403)
+            return refusal("Open the address that `autograder desk` printed, token and all.", 403)
+        if request.method not in ("GET", "HEAD") and not is_from_here(
+            request.headers, f"http://{host}"
+        ):
+            return refusal("A form on another site can't change anything here.", 403)
         return None
 
     def _opened(self, request: Request) -> Response:
         """Take the token out of the address, and keep a cookie instead."""
         if not _same(request.query_params["token"], self._door.token):
-            return _refusal(
+            return refusal(
                 "This token belongs to an earlier desk: open the address that this one printed.",
                 403,
             )
@@ -155,8 +133,8 @@ def serve(
 ) -> None:
     """Serve the desk of `course` until it is interrupted; port 0 is any that is free."""
     name = grader_name(grader)
-    with open_books(course, section) as books, _listening(host, port) as listening:
-        door = Door(host, listening.getsockname()[1], secrets.token_urlsafe(24))
+    with open_books(course, section) as books, listening("The desk", host, port) as opened:
+        door = Door(host, opened.getsockname()[1], secrets.token_urlsafe(24))
         made = server(books, door, name)
         tell(f"The desk is open at {door.address} (Ctrl+C closes it)")
         if not door.is_local:
@@ -165,7 +143,7 @@ def serve(
                 "SSH tunnel where you don't trust the network. Anybody with the address can grade."
             )
         with suppress(KeyboardInterrupt):  # that is how it is closed
-            made.run(sockets=[listening])
+            made.run(sockets=[opened])
 
 
 def server(books: Books, door: Door, grader: str) -> uvicorn.Server:
@@ -184,26 +162,5 @@ def server(books: Books, door: Door, grader: str) -> uvicorn.Server:
     )
 
 
-def _is_from_here(headers: Headers, host: str) -> bool:
-    """Tell whether a form was sent by a page of this desk; an old browser may not say."""
-    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
-    return origin in (None, f"http://{host}") and site in (None, "same-origin")
-
-
 def _same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
-
-
-def _refusal(sentence: str, status: int) -> Response:
-    return PlainTextResponse(f"{sentence}\n", status)
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family)
-    except OSError as error:
-        raise CourseError(
-            f"The desk can't listen at {host}, port {port} ({error.strerror}): choose another by "
-            "--host or --port."
-        ) from None

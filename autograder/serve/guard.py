@@ -4,24 +4,16 @@ import time
 from collections import OrderedDict
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from autograder.browsers import BrowserGuard, is_from_here, refusal
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
 _OVER_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 # Others send browsers here with forms of theirs, which hold secrets of their own.
 FOREIGN_FORMS = ("/lti/", "/openid/")
@@ -46,43 +38,19 @@ class Limiter:
         return number < self._most
 
 
-class Guard:
-    """Lets through forms of our own, under our own name; adds what browsers obey."""
+class Guard(BrowserGuard):
+    """Lets through forms of our own, under our own name."""
 
     def __init__(self, app: ASGIApp, site: str) -> None:
-        self._app, self._site = app, site
-        self._headers = _HEADERS | (_OVER_TLS if site.startswith("https://") else {})
+        super().__init__(app, POLICY, _OVER_TLS if site.startswith("https://") else {})
+        self._site = site
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return
-
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        refused = self._refused(Request(scope))
-        await (refused or self._app)(scope, receive, send_guarded)
-
-    def _refused(self, request: Request) -> Response | None:
+    def refused(self, request: Request) -> Response | None:
         host = request.headers.get("host", "")
         if host != urlsplit(self._site).netloc:
-            return _refusal(f"This isn't the server's address: open {self._site}.", 421)
+            return refusal(f"This isn't the server's address: open {self._site}.", 421)
         is_foreign = request.url.path.startswith(FOREIGN_FORMS)
         is_form = request.method not in ("GET", "HEAD") and not is_foreign
-        if is_form and not _is_from_here(request.headers, self._site):
-            return _refusal("A form on another site can't change anything here.", 403)
+        if is_form and not is_from_here(request.headers, self._site):
+            return refusal("A form on another site can't change anything here.", 403)
         return None
-
-
-def _is_from_here(headers: Headers, site: str) -> bool:
-    """Tell whether a form was sent by a page of ours; an old browser may not say."""
-    origin, fetched = headers.get("origin"), headers.get("sec-fetch-site")
-    return origin in (None, site) and fetched in (None, "same-origin")
-
-
-def _refusal(sentence: str, status: int) -> Response:
-    return PlainTextResponse(f"{sentence}\n", status)

@@ -4,7 +4,6 @@ To open a link changes nothing, since programs that read mail open links, too: t
 leads to has a button.
 """
 
-import json
 import secrets
 from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
@@ -14,7 +13,7 @@ from sqlalchemy import select
 from autograder.course import Course
 from autograder.course.roster import FILE, read_roster
 from autograder.errors import CourseError, shown
-from autograder.serve.people import Identity, Role
+from autograder.serve.people import Identity
 from autograder.serve.store import Store, hashed, now
 from autograder.serve.tables import INVITES, SESSIONS, TOKENS
 
@@ -27,9 +26,7 @@ def invite(store: Store, who: Identity, valid: timedelta = timedelta(days=DAYS))
     secret = secrets.token_urlsafe(_LENGTH)
     row = {
         "key": hashed(secret),
-        "person": who.person,
-        "role": who.role,
-        "sections": json.dumps(who.sections),
+        **who.columns,
         "expires": now() + valid,
     }
     with store.writing() as connection:
@@ -47,9 +44,7 @@ def whose(store: Store, secret: str) -> Identity | None:
     wanted = select(INVITES).where(INVITES.c.key == hashed(secret), INVITES.c.expires > now())
     with store.engine.connect() as connection:
         row = connection.execute(wanted).first()
-    if row is None:
-        return None
-    return Identity(row.person, Role(row.role), tuple(json.loads(row.sections)))
+    return Identity.of(row) if row else None
 
 
 def use(store: Store, secret: str) -> Identity | None:

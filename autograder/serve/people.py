@@ -10,8 +10,9 @@ from collections.abc import Container
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
+from typing import Any, Self
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -39,6 +40,15 @@ class Identity:
     person: str
     role: Role = Role.STUDENT
     sections: tuple[str, ...] = ()  # whose work a TA sees: none means everybody's
+
+    @classmethod
+    def of(cls, row: Row[Any]) -> Self:
+        """Return who a row is about that holds `columns`."""
+        return cls(row.person, Role(row.role), tuple(json.loads(row.sections)))
+
+    @property
+    def columns(self) -> dict[str, str]:
+        return {"person": self.person, "role": self.role, "sections": json.dumps(self.sections)}
 
     @property
     def is_staff(self) -> bool:
@@ -72,9 +82,7 @@ def sign_in(request: Request, identity: Identity, to: str = "/") -> Response:
     token = secrets.token_urlsafe(_LENGTH)
     row = {
         "key": hashed(token),
-        "person": identity.person,
-        "role": identity.role,
-        "sections": json.dumps(identity.sections),
+        **identity.columns,
         "csrf": secrets.token_hex(_LENGTH),
         "expires": now() + SESSION,
     }
@@ -107,8 +115,7 @@ def session_of(request: Request) -> Session | None:
         row = connection.execute(wanted).first()
     if row is None:
         return None
-    identity = Identity(row.person, Role(row.role), tuple(json.loads(row.sections)))
-    return Session(identity, row.csrf, row.key)
+    return Session(Identity.of(row), row.csrf, row.key)
 
 
 def sign_out(request: Request) -> Response:

@@ -1,6 +1,5 @@
 """Open the server: the pages, and the threads that grade and record."""
 
-import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from urllib.parse import urlsplit
 import sqlalchemy.orm  # noqa: F401 - nbgrader does so in a thread, while others ask for rows
 import uvicorn
 
+from autograder.browsers import listening
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.grading.settings import Settings
@@ -22,6 +22,7 @@ from autograder.serve.told import Telling
 from autograder.serve.tries import Tries
 from autograder.serve.visit import House
 
+BACKLOG = 2048  # who may wait to be answered, while it opens
 MAX_CONNECTIONS = 4000  # at once: most are people who wait for their result
 
 
@@ -64,11 +65,12 @@ def serve(
     site = settings.course.settings.serve.address
     _check_port(site, where)
     # First of all it listens: whoever asks while it opens is answered a moment later.
-    with _listening(where) as listening, house_of(settings, workers) as house:
+    opened = listening("The server", where.host, where.port, BACKLOG)
+    with opened, house_of(settings, workers) as house:
         made = server(house, site, where)
         tell(f"The server is open at {site} (Ctrl+C closes it)")
         with suppress(KeyboardInterrupt):  # that is how it is closed
-            made.run(sockets=[listening])
+            made.run(sockets=[opened])
 
 
 def server(house: House, site: str, where: Where) -> uvicorn.Server:
@@ -98,14 +100,3 @@ def _check_port(site: str, where: Where) -> None:
             f"Browsers would look for it at {site}, and it listens at port {where.port}: correct "
             "`address` below [serve] in course.toml, or name the proxy between them by --proxy."
         )
-
-
-def _listening(where: Where) -> socket.socket:
-    family = socket.AF_INET6 if ":" in where.host else socket.AF_INET
-    try:
-        return socket.create_server((where.host, where.port), family=family, backlog=2048)
-    except OSError as error:
-        raise CourseError(
-            f"The server can't listen at {where.host}, port {where.port} ({error.strerror}): "
-            "choose another by --host or --port."
-        ) from None

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 
 import httpx
+import uvicorn
 from bs4 import BeautifulSoup
 
 from autograder.course import Course
@@ -165,7 +166,13 @@ def house_without_threads(course: Course) -> Iterator[House]:
 
 @contextmanager
 def running(house: House, site: str, listening: socket.socket) -> Iterator[None]:
-    made = server(house, site, Where())
+    with serving(server(house, site, Where()), listening):
+        yield
+
+
+@contextmanager
+def serving(made: uvicorn.Server, listening: socket.socket) -> Iterator[None]:
+    """Let a server answer in a thread."""
     thread = threading.Thread(target=made.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -7,7 +7,6 @@ import asyncio
 import socket
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -28,7 +27,7 @@ from autograder.serve.outgoing import Outgoing
 from autograder.serve.store import Store
 from autograder.serve.tables import INVITES
 from tests.browser import PROGRAM, Browser, browser
-from tests.serve.houses import School, house_without_threads, running
+from tests.serve.houses import School, house_without_threads, running, serving
 from tests.serve.lti.platforms import ADA, CLIENT, DEPLOYMENT, GRACE, Platform
 from tests.toy_class import ToyClass, in_the_gradebook
 from tests.toys import TOYS, course_of, with_settings
@@ -79,14 +78,8 @@ def sites(toys: ToyClass) -> Iterator[Sites]:
 def _serving(platform: Platform, listening: socket.socket) -> Iterator[None]:
     config = uvicorn.Config(platform.app(), log_level="warning", lifespan="off", ws="none")
     made = uvicorn.Server(config)
-    thread = threading.Thread(target=made.run, kwargs={"sockets": [listening]})
-    thread.start()
-    try:
-        assert comes_true(lambda: made.started, 120)
+    with serving(made, listening):
         yield
-    finally:
-        made.should_exit = True
-        thread.join()
 
 
 def round_trip(found: Sites, tab: Browser, keep: Keep) -> None:

@@ -1,0 +1,68 @@
+"""What browsers may do with pages of ours, and whose requests reach them: desk and server alike."""
+
+import socket
+from collections.abc import Mapping
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from autograder.errors import CourseError
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+class BrowserGuard:
+    """Lets through what `refused` has no answer to, and adds headers that an answer lacks."""
+
+    def __init__(self, app: ASGIApp, policy: str, headers: Mapping[str, str] | None = None) -> None:
+        self._app = app
+        self._headers = {"Content-Security-Policy": policy} | HEADERS | dict(headers or {})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refused = self.refused(Request(scope))
+        await (refused or self._app)(scope, receive, send_guarded)
+
+    def refused(self, request: Request) -> Response | None:
+        """Return the answer to a request that doesn't reach the pages."""
+        raise NotImplementedError
+
+
+def is_from_here(headers: Headers, site: str) -> bool:
+    """Tell whether a form was sent by a page of ours; an old browser may not say."""
+    origin, fetched = headers.get("origin"), headers.get("sec-fetch-site")
+    return origin in (None, site) and fetched in (None, "same-origin")
+
+
+def refusal(sentence: str, status: int) -> Response:
+    return PlainTextResponse(f"{sentence}\n", status)
+
+
+def listening(what: str, host: str, port: int, backlog: int | None = None) -> socket.socket:
+    """Return a socket that listens; raise `CourseError` saying that `what` can't."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=backlog)
+    except OSError as error:
+        raise CourseError(
+            f"{what} can't listen at {host}, port {port} ({error.strerror}): choose another by "
+            "--host or --port."
+        ) from None
