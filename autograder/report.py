@@ -24,7 +24,10 @@ TINY = 1e-9  # what a sum of points, or of shares of them, may be off, since the
 
 
 class Outcome(StrEnum):
-    """The outcome of a test or an exercise; a GRADER_ERROR costs no points, and earns none."""
+    """The outcome of a test or an exercise; a GRADER_ERROR costs no points, and earns none.
+
+    LATER is that of a test that runs once the due date has passed, whose points wait until then.
+    """
 
     PASSED = "PASSED"
     FAILED = "FAILED"
@@ -33,6 +36,7 @@ class Outcome(StrEnum):
     MEMORY = "MEMORY"
     NOT_ATTEMPTED = "NOT_ATTEMPTED"
     GRADER_ERROR = "GRADER_ERROR"
+    LATER = "LATER"
 
 
 _TERMINAL_CODE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|.)?", re.DOTALL)
@@ -99,10 +103,12 @@ class ExerciseReport(Record):
     def of(cls, name: str, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
         """Sum up `verdicts`: PASSED if all tests passed, else the first other outcome.
 
-        A fault of the grader counts last, so that students see first what they can change.
+        A fault of the grader, and what runs later, count last, so that students see first what they
+        can change.
         """
         others = [v.outcome for v in verdicts if v.outcome is not Outcome.PASSED]
-        failed = [outcome for outcome in others if outcome is not Outcome.GRADER_ERROR] or others
+        waits = (Outcome.GRADER_ERROR, Outcome.LATER)
+        failed = [outcome for outcome in others if outcome not in waits] or others
         return cls(
             name=name,
             score=sum(verdict.score for verdict in verdicts),
@@ -121,6 +127,17 @@ class ExerciseReport(Record):
         """The hidden tests that could not be run, through a fault of the grader."""
         return tuple(test for test in self.tests if test.outcome is Outcome.GRADER_ERROR)
 
+    @property
+    def later(self) -> tuple[Verdict, ...]:
+        """The hidden tests that run once the due date has passed."""
+        return tuple(test for test in self.tests if test.outcome is Outcome.LATER)
+
+    def with_later(self, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
+        """Return the same with tests that run once the due date has passed."""
+        whole = ExerciseReport.of(self.name, (*self.tests, *verdicts))
+        kept = ("tests", "score", "max_score", "outcome")
+        return self.model_copy(update={name: getattr(whole, name) for name in kept})
+
     def reasons(self) -> tuple[Verdict, ...]:
         """Return the tests that failed with a message unlike any earlier one, ignoring numbers.
 
@@ -129,7 +146,7 @@ class ExerciseReport(Record):
         first: dict[str, Verdict] = {}
         for test in self.tests:
             is_told = not self.misconceptions or test.name in self.unexplained
-            if is_told and test.outcome is not Outcome.PASSED:
+            if is_told and test.outcome not in (Outcome.PASSED, Outcome.LATER):
                 first.setdefault(re.sub(r"\b\d+\b", "", test.message), test)
         return tuple(first.values())
 
@@ -182,6 +199,11 @@ class Report(Record):
     @property
     def is_graded(self) -> bool:
         return all(exercise.is_graded for exercise in self.exercises)
+
+    @property
+    def is_early(self) -> bool:
+        """Whether there are hidden tests that run once the due date has passed."""
+        return any(exercise.later for exercise in self.exercises)
 
     def to_json(self) -> str:
         """Return the report as JSON; equal reports give the same bytes."""

@@ -8,7 +8,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
@@ -226,6 +226,11 @@ class CourseSettings(_Table):
         """Return when `assignment` is due, for `student` if given; None if nothing is said."""
         said = self.assignment(assignment)
         return self._here(said.extensions.get(student, said.due) if student else said.due)
+
+    def is_early(self, assignment: str, student: str) -> bool:
+        """Tell whether `student` may still hand in, by the due date, if there is one."""
+        due = self.due(assignment, student)
+        return due is not None and datetime.now(UTC) < due
 
     def feedback_from(self, assignment: str) -> datetime | None:
         """Return when points and pages on `assignment` may be given out; None if at once."""

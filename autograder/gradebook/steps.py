@@ -284,7 +284,7 @@ def report_on(course: Course, student: str, assignment: str) -> Report:
     report = submissions.load_report(course, student, assignment)
     if report is not None and _holds(course, report):
         return report
-    job = submissions.Job(student, assignment, course.submission_path(student, assignment))
+    job = submissions.job_of(course, student, assignment)
     graded = call_beside(grade_one, job, Settings(course, strongest()))
     if graded.report is None:
         raise SubmissionError(graded.rejection) if graded.rejection else GraderFault(graded.fault)
@@ -297,7 +297,7 @@ def _holds(course: Course, report: Report) -> bool:
         isolation = Isolation(report.isolation)
     except ValueError:  # an unknown level
         return False
-    path = course.submission_path(report.student, report.assignment)
+    job = submissions.job_of(course, report.student, report.assignment)
     current = fingerprint(Settings(course, isolation), report.assignment)
     current |= {"seed": report.fingerprint.get("seed", "")}
-    return submissions.holds(report, path, current, isolation)
+    return submissions.holds(report, job, current, isolation)

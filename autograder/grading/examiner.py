@@ -29,6 +29,7 @@ class Examiner:
     setup_sources: Sequence[str]  # of the setup cells
     skip_slow: bool = False  # leave out slow hidden tests
     memory: Memory = field(default_factory=Memory, init=False)  # what suspects have replied
+    _is_early: bool = field(default=False, init=False)
 
     @cached_property
     def tests(self) -> HiddenTests:
@@ -49,9 +50,17 @@ class Examiner:
         self.memory.learn(found)
 
     def examine(
-        self, session: SandboxSession, announce: Callable[[str], None] = lambda name: None
+        self,
+        session: SandboxSession,
+        announce: Callable[[str], None] = lambda name: None,
+        *,
+        is_early: bool = False,
     ) -> dict[str, ExerciseReport]:
-        """Examine each exercise, and `announce` it when that is done for the first time."""
+        """Examine each exercise, and `announce` it when that is done for the first time.
+
+        With `is_early`, tests wait that run once the due date has passed.
+        """
+        self._is_early = is_early
         reports: dict[str, ExerciseReport] = {}
         postponed: dict[str, tuple[Finding, ...]] = {}
         for name in session.exercises:
@@ -67,7 +76,19 @@ class Examiner:
         if postponed:
             self._follow_through(postponed, reports, session)
         session.finish()
-        return reports
+        return self._with_later(reports, session.exercises) if is_early else reports
+
+    def _with_later(
+        self, reports: Mapping[str, ExerciseReport], exercises: Iterable[str]
+    ) -> dict[str, ExerciseReport]:
+        """Return the reports with what stands for tests that wait."""
+        found = {}
+        for name in exercises:
+            later = self.tests.later(name)
+            report = reports[name] if name in reports else ExerciseReport.of(name, ())
+            if later or name in reports:
+                found[name] = report.with_later(later)
+        return found
 
     def _follow_through(
         self,
@@ -120,7 +141,13 @@ class Examiner:
         return report.model_copy(update={"misconceptions": named, "unexplained": left})
 
     def _findings(self, name: str, channel_of: Callable[[], Channel]) -> tuple[Finding, ...]:
-        return self.tests.examine(name, channel_of, self.course.seed, skip_slow=self.skip_slow)
+        return self.tests.examine(
+            name,
+            channel_of,
+            self.course.seed,
+            skip_slow=self.skip_slow,
+            is_early=self._is_early,
+        )
 
     def _findings_in_containers(
         self, name: str, channel_of: Callable[[], Channel]

@@ -88,10 +88,18 @@ class Grader(AbstractContextManager["Grader"]):
         setup = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
         return Examiner(self.settings.course, self.assignment, setup, self.settings.skip_slow)
 
-    def grade(self, raw: bytes, student: str = "", progress: Path | None = None) -> Report:
+    def grade(
+        self,
+        raw: bytes,
+        student: str = "",
+        progress: Path | None = None,
+        *,
+        is_early: bool = False,
+    ) -> Report:
         """Grade a notebook file; raise `SubmissionError` if it isn't one of this assignment.
 
-        The file `progress` gets a line with the name of each exercise that has been examined.
+        The file `progress` gets a line with the name of each exercise that has been examined. With
+        `is_early`, tests wait that run once the due date has passed.
         """
         submission = normalise(read_notebook(raw), self.release)
         submission = replace(submission, cells=in_running_order(submission.cells))
@@ -100,7 +108,9 @@ class Grader(AbstractContextManager["Grader"]):
         exercises, forbidden = tuple(self.release.exercises), self.examiner.tests.forbidden
         session = SandboxSession(warm, submission, exercises, forbidden, limits)
         with closing(session):
-            reports = tuple(self.examiner.examine(session, partial(_note, progress)).values())
+            announce = partial(_note, progress)
+            found = self.examiner.examine(session, announce, is_early=is_early)
+        reports = tuple(found.values())
         score, max_score = totals(reports)
         return Report(
             assignment=self.assignment,

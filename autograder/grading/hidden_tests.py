@@ -57,6 +57,7 @@ _MARKERS = (
     "forbids(*names): built-ins that raise during its calls",
     "seconds(number): the time limit for its calls together",
     "open_ended: what it calls returns is compared with no other answer",
+    "after_deadline: it runs once the student's due date has passed",
 )
 
 
@@ -76,15 +77,19 @@ class HiddenTests:
         *,
         draws: int = 0,
         skip_slow: bool = False,
+        is_early: bool = False,
         exitfirst: bool = False,
     ) -> tuple[Finding, ...]:
         """Run the hidden tests of `exercise`; return what each found, in order.
 
         `channel_of()` returns a channel to the student, a new one for each test. With other `draws`
-        the student's code draws other random numbers. `exitfirst` stops after a test that fails.
+        the student's code draws other random numbers. With `is_early`, tests are left out that run
+        once the due date has passed. `exitfirst` stops after a test that fails.
         """
         findings: list[Finding] = []
         for item in self._items_of(exercise, skip_slow=skip_slow):
+            if is_early and _is_for_later(item):
+                continue
             found = self._transcripts.repeat((seed, draws, item.nodeid), channel_of())
             if not isinstance(found, Finding):
                 found = self._run(item, seed, draws, found)
@@ -92,6 +97,21 @@ class HiddenTests:
             if exitfirst and not found.passed:
                 break
         return tuple(findings)
+
+    def later(self, exercise: str) -> tuple[Verdict, ...]:
+        """Return what stands for the tests that run once the due date has passed."""
+        items = filter(_is_for_later, self._items_of(exercise, skip_slow=False))
+        return tuple(
+            Verdict(
+                name=item.name,
+                title=_title(item),
+                outcome=Outcome.LATER,
+                score=0,
+                max_score=_points(item) * self._factor(item),
+                idea=_idea(item),
+            )
+            for item in items
+        )
 
     def learn(self, channel: Channel, seed: int) -> None:
         """Keep what is asked of a right answer, which `channel` leads to, for later students.
@@ -215,6 +235,15 @@ def _is_slow(item: pytest.Item) -> bool:
     return marker_args(item, "seconds") is not None
 
 
+def _is_for_later(item: pytest.Item) -> bool:
+    return marker_args(item, "after_deadline") is not None
+
+
+def _title(item: pytest.Item) -> str:
+    words = getattr(getattr(item, "function", None), "__doc__", None) or item.name
+    return one_line(inspect.cleandoc(words).split("\n\n")[0])
+
+
 def _verdict(
     item: pytest.Item, error: BaseException | None, exchanges: tuple[Exchange, ...], factor: float
 ) -> Verdict:
@@ -232,10 +261,9 @@ def _verdict(
             outcome, message = Outcome.GRADER_ERROR, _unexpected_error(exchanges, error)
             fault = _traceback_of(error, item.path.parents[2])
     points = _points(item)
-    words = getattr(getattr(item, "function", None), "__doc__", None) or item.name
     return Verdict(
         name=item.name,
-        title=one_line(inspect.cleandoc(words).split("\n\n")[0]),
+        title=_title(item),
         outcome=outcome,
         score=math.floor(earned * points + TINY) * factor,  # 22 * (15 / 22) is less than 15
         max_score=points * factor,

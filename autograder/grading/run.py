@@ -44,12 +44,12 @@ def grade_class(
     for job in jobs:
         report = None if force else load_report(settings.course, job.student, job.assignment)
         current = prints[job.assignment]
-        if report is not None and holds(report, job.path, current, settings.isolation):
+        if report is not None and holds(report, job, current, settings.isolation):
             yield Graded(job, report)
             continue
         new.append(job)
         if report is not None and is_about(report, job.path):
-            reasons[_why(report, current)] += 1
+            reasons[_why(report, job, current)] += 1
     for reason, number in reasons.items():
         submissions = "1 submission" if number == 1 else f"{number} submissions"
         announce(f"{submissions} will be graded again: {reason}.")
@@ -72,7 +72,9 @@ def grade_in_worker(job: Job, settings: Settings) -> Graded:
     return grade_one(job, settings)
 
 
-def _why(report: Report, current: Fingerprint) -> str:
+def _why(report: Report, job: Job, current: Fingerprint) -> str:
+    if report.is_early and not job.is_early:
+        return "it was due, and tests waited for that"
     if not report.is_graded:
         return "the grader could not run all hidden tests last time"
     if there := [name for name in report.missing_modules if is_installed(name)]:

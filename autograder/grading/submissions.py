@@ -31,6 +31,7 @@ class Job:
     assignment: str
     path: Path
     progress: Path | None = None  # where to note each exercise that has been examined
+    is_early: bool = False  # before the due date: tests wait that run after it
 
     def read(self) -> bytes:
         """Return the bytes of the notebook; raise `SubmissionError` if it can't be read."""
@@ -85,7 +86,7 @@ def find_submissions(
     ]
     without = left_out(folders)
     jobs = [
-        Job(folder.name, name, course.submission_path(folder.name, name))
+        job_of(course, folder.name, name)
         for name in names
         for folder in folders
         if folder not in without
@@ -98,6 +99,13 @@ def find_submissions(
         where = course.submission_path(student or "<student_id>", "<assignment>")
         raise CourseError(f"There is nothing to grade: put notebooks at {where}.")
     return jobs
+
+
+def job_of(course: Course, student: str, assignment: str) -> Job:
+    """Return the job to grade what a student handed in, as of now."""
+    path = course.submission_path(student, assignment)
+    is_early = course.settings.is_early(assignment, student)
+    return Job(student, assignment, path, is_early=is_early)
 
 
 def folders_of(course: Course, assignments: Iterable[str]) -> list[Path]:
@@ -183,13 +191,16 @@ def is_about(report: Report, path: Path) -> bool:
         return False
 
 
-def holds(report: Report, path: Path, fingerprint: Mapping[str, str], isolation: Isolation) -> bool:
+def holds(report: Report, job: Job, fingerprint: Mapping[str, str], isolation: Isolation) -> bool:
     """Tell whether `report` is up to date; all levels of isolation but `unsafe` count alike.
 
-    What the grader could not grade, or imports a module that is installed by now, is tried again.
+    What the grader could not grade, or imports a module that is installed by now, is tried again,
+    and so is what was graded before the due date, if tests waited for that.
     """
+    if report.is_early and not job.is_early:
+        return False
     if any(map(is_installed, report.missing_modules)):
         return False
     if not report.is_graded or report.isolation == Isolation.UNSAFE != isolation:
         return False
-    return report.fingerprint == fingerprint and is_about(report, path)
+    return report.fingerprint == fingerprint and is_about(report, job.path)

@@ -45,24 +45,20 @@ def grade_one(job: Job, settings: Settings) -> Graded:
     if settings.isolation is not Isolation.UNSAFE and why_not(settings.isolation):
         settings = replace(settings, isolation=strongest())
     try:
-        report = grade_bytes(job.read(), settings, job.assignment, job.student, job.progress)
+        grader = _grader(settings, job.assignment)
+        is_early = job.is_early
+        report = grade_forked(grader, job.read(), job.student, job.progress, is_early=is_early)
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
     return Graded(job, report)
 
 
-def grade_bytes(
-    raw: bytes,
-    settings: Settings,
-    assignment: str,
-    student: str = "",
-    progress: Path | None = None,
-) -> Report:
+def grade_bytes(raw: bytes, settings: Settings, assignment: str, student: str = "") -> Report:
     """Grade a notebook file with the grader of `assignment` that this process keeps.
 
     Raises `SubmissionError` if it isn't one, and `GraderFault` if the grader fails.
     """
-    return grade_forked(_grader(settings, assignment), raw, student, progress)
+    return grade_forked(_grader(settings, assignment), raw, student)
 
 
 def grade_whatever(raw: bytes, settings: Settings) -> Report:
@@ -84,7 +80,12 @@ def assignment_in(raw: bytes, settings: Settings) -> str:
 
 
 def grade_forked(
-    grader: Grader, raw: bytes, student: str = "", progress: Path | None = None
+    grader: Grader,
+    raw: bytes,
+    student: str = "",
+    progress: Path | None = None,
+    *,
+    is_early: bool = False,
 ) -> Report:
     """Grade a notebook as `Grader.grade` does, in a forked process, from a single thread.
 
@@ -93,7 +94,7 @@ def grade_forked(
     grader.prepare()
     try:
         told, found = _forked(
-            lambda: Told(report=grader.grade(raw, student, progress)),
+            lambda: Told(report=grader.grade(raw, student, progress, is_early=is_early)),
             grader.limits,
             grader.student_seconds,
             grader.examiner.memory.found,

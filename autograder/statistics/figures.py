@@ -70,7 +70,7 @@ def summaries(reports: Iterable[Report]) -> list[ExerciseSummary]:
     for report in reports:
         for exercise in report.exercises:
             found.setdefault(exercise.name, []).append(exercise)
-    solved = (Outcome.PASSED, Outcome.NOT_ATTEMPTED, Outcome.GRADER_ERROR)
+    solved = (Outcome.PASSED, Outcome.NOT_ATTEMPTED, Outcome.GRADER_ERROR, Outcome.LATER)
     return [
         ExerciseSummary(
             name=name,
@@ -117,7 +117,7 @@ def _of_report(report: Report) -> Iterator[tuple[str, str, str, tuple[float, flo
         parts += [
             (test.name, test.title, test.score, test.max_score)
             for test in each.tests
-            if test.outcome is not Outcome.GRADER_ERROR
+            if test.outcome not in (Outcome.GRADER_ERROR, Outcome.LATER)
         ]
         for check, title, got, most in parts:
             rest, others = (score - got, possible - most) if each.is_graded else (score, possible)
@@ -230,7 +230,8 @@ def standings(
         )
         if standing.needs_help:
             full = {n for n in by_hand if (held[n].score or 0) >= held[n].max_score - TINY}
-            wrong = (e for e in report.exercises if e.outcome is not Outcome.PASSED)
+            right = (Outcome.PASSED, Outcome.LATER)
+            wrong = (e for e in report.exercises if e.outcome not in right)
             missed = (e for e in wrong if e.is_graded and e.name not in full)
             what = tuple(f"`{e.name}`: {_trouble(e, described)}" for e in missed)
             standing = replace(standing, what=what)
@@ -245,7 +246,7 @@ def _trouble(exercise: ExerciseReport, described: Mapping[tuple[str, str], str])
         named = (described.get((exercise.name, m.tag), m.tag) for m in exercise.misconceptions)
         return "; ".join(text.rstrip(".") for text in named)
     held = sum(test.outcome is Outcome.PASSED for test in exercise.tests)
-    return f"{held} of {len(exercise.tests)} checks passed"
+    return f"{held} of {len(exercise.tests) - len(exercise.later)} checks passed"
 
 
 def histogram(shares: Iterable[float]) -> list[Bin]:

@@ -28,6 +28,7 @@ _SIGNS = {
     Outcome.TIMEOUT: ("T", "red"),
     Outcome.MEMORY: ("M", "red"),
     Outcome.NOT_ATTEMPTED: ("–", "dim"),
+    Outcome.LATER: ("…", "yellow"),
 }
 _FAULT, _WAITS, _BY_HAND = "!", "…", "*"
 _MIN_NAME = 12  # columns for the students' ids, where a terminal is narrow
@@ -35,7 +36,7 @@ _BORDER = 3  # what divides two columns: a line and two blanks
 _Column = tuple[str, list[Text]]  # a header and its cells
 _LEGEND = (
     *("✓ all passed", "✗ some failed", "E error", "T timeout", "M memory", "– not attempted"),
-    f"{_WAITS} {NOT_GRADED}: a person has to",
+    f"{_WAITS} {NOT_GRADED}: a person has to, or it isn't due",
     f"{_FAULT} {NOT_GRADED}: a fault of the grader",
     f"{_BY_HAND} given by hand",
 )

@@ -27,7 +27,13 @@ FAULT = (
 COSTS_ONCE = "A mistake costs its points once: the other checks that it fails cost you nothing."
 FOR_A_PERSON = "A person will read this."
 WITHHELD = "The marks here are withheld for now: your instructor will tell you more."
-_SIGNS = {Outcome.PASSED: "✓", Outcome.NOT_ATTEMPTED: "–", Outcome.GRADER_ERROR: "…"}
+LATER = "some checks run once it is due"
+_SIGNS = {
+    Outcome.PASSED: "✓",
+    Outcome.NOT_ATTEMPTED: "–",
+    Outcome.GRADER_ERROR: "…",
+    Outcome.LATER: "…",
+}
 
 
 class RecordedMark(Protocol):
@@ -63,6 +69,10 @@ class Check:
         return self.outcome is Outcome.PASSED
 
     @property
+    def is_later(self) -> bool:
+        return self.outcome is Outcome.LATER
+
+    @property
     def sign(self) -> str:
         return _SIGNS.get(self.outcome, "✗")
 
@@ -74,10 +84,13 @@ class Idea:
     words: str
     score: float
     max_score: float
+    later: float = 0  # points of checks that run once it is due
 
     @property
     def sign(self) -> str:
-        return "✗" if self.score < self.max_score - TINY else "✓"
+        if self.score < self.max_score - self.later - TINY:
+            return "✗"
+        return "…" if self.later else "✓"
 
 
 @dataclass(frozen=True)
@@ -93,10 +106,11 @@ class Card:
     comment: str = ""  # by a person
     earned: tuple[str, ...] = ()  # the points of the rubric that a person found earned
     is_withheld: bool = False
+    later: float = 0  # points of checks that run once it is due
 
     @property
     def to_earn(self) -> float:
-        return 0 if self.score is None else self.max_score - self.score
+        return 0 if self.score is None else self.max_score - self.later - self.score
 
     @property
     def points(self) -> str:
@@ -115,8 +129,10 @@ class Card:
         is_blank = self.outcome is Outcome.NOT_ATTEMPTED
         if self.to_earn > TINY or (is_blank and not self.max_score):
             return "– not written yet" if is_blank else "✗ something to earn"
-        if not self.max_score and self.outcome not in (None, Outcome.PASSED):
+        if not self.max_score and self.outcome not in (None, Outcome.PASSED, Outcome.LATER):
             return "✗ something to learn"
+        if self.later and not is_blank:
+            return f"… {LATER}"
         return "✓ all of it" if self.max_score or self.outcome else "✓ read"
 
 
@@ -148,6 +164,8 @@ class Summary:
         has = f"{self.score:g} of {_points(self.max_score)}"
         if self.score >= self.max_score - TINY:
             has = f"all {_points(self.max_score)}" if self.max_score else _points(self.score)
+        if later := sum(card.later for card in self.cards if card.score is not None):
+            has += f" ({later:g} of them are for checks that run once it is due)"
         waiting = [card for card in self.cards if card.score is None]
         left = sum(card.max_score for card in waiting)
         by_person = all(card.outcome is None for card in waiting)
@@ -232,6 +250,7 @@ def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
         ideas=() if by_hand or not exercise.max_score else tuple(_ideas(exercise)),
         checks=tuple(_checks(exercise, mistakes)),
         comment=mark.comment if mark else "",
+        later=0 if by_hand else sum(test.max_score for test in exercise.later),
     )
 
 
@@ -276,7 +295,8 @@ def _ideas(exercise: ExerciseReport) -> Iterator[Idea]:
         return
     for words in dict.fromkeys(test.idea for test in exercise.tests if test.idea):
         tests = [test for test in exercise.tests if test.idea == words]
-        yield Idea(words, sum(t.score for t in tests), sum(t.max_score for t in tests))
+        later = sum(test.max_score for test in tests if test in exercise.later)
+        yield Idea(words, sum(t.score for t in tests), sum(t.max_score for t in tests), later)
 
 
 def _checks(exercise: ExerciseReport, told: tuple[str, ...]) -> Iterator[Check]:
@@ -286,6 +306,8 @@ def _checks(exercise: ExerciseReport, told: tuple[str, ...]) -> Iterator[Check]:
     for test in exercise.tests:
         is_graded = test.outcome is not Outcome.GRADER_ERROR
         points = f"{test.score:g}/{test.max_score:g}" if is_graded else NOT_GRADED
+        if test.outcome is Outcome.LATER:
+            points = f"{_points(test.max_score)}, once it is due"
         points = points if exercise.max_score else ""
         message = _message(test) if test in reasons else ""
         yield Check(test.outcome, test.title, points, "" if message in told else message)

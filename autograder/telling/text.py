@@ -67,7 +67,7 @@ def comment_on(exercise: ExerciseReport) -> str:
     lines = told + [
         f"**{as_markdown(check.title)}** {as_markdown(check.message)}".rstrip()
         for check in card.checks
-        if check.message or not (check.passed or told)
+        if check.message or not (check.passed or check.is_later or told)
     ]
     return "\n".join(f"- {line}" for line in lines) or "All checks passed."
 

@@ -20,6 +20,7 @@ points(n)         the number of whole points that a test is worth
 seconds(n)        marks a slow test: the time limit for all its calls together
 open_ended        marks tests of an exercise that everybody may answer differently: `pytestmark =
                   open_ended` keeps results from being compared with those of other answers
+after_deadline    marks a test that runs only once the student's due date has passed
 forbids(*names)   built-ins that raise during the test's calls, such as "numpy.cumsum"
 expect            checks that fail with a sentence: `that`, `close`, `equal`, `array`, `pair`,
                   `raises`, `partial_credit`, `memory`
@@ -57,12 +58,20 @@ from autograder.testing.examples import (
     expect_passed,
     implementation,
 )
-from autograder.testing.expect import expect, forbids, open_ended, points, seconds, stream
+from autograder.testing.expect import (
+    after_deadline,
+    expect,
+    forbids,
+    open_ended,
+    points,
+    seconds,
+    stream,
+)
 from autograder.testing.misconceptions import Bank, Variant, WorkedExample
 from autograder.testing.student import ModuleProxy, ObjectProxy, Student
 
 __all__ = ["Bank", "Bugs", "Example", "Model", "ModuleProxy", "ObjectProxy", "Student", "Variant"]
 __all__ += ["create", "describe", "examples_of", "expect", "expect_caught", "expect_difference"]
-__all__ += ["WorkedExample", "expect_passed"]
+__all__ += ["WorkedExample", "after_deadline", "expect_passed"]
 __all__ += ["figure", "file", "files", "forbids", "implementation", "laws", "open_ended", "points"]
 __all__ += ["printed", "seconds", "stream"]

@@ -44,6 +44,10 @@ def seconds(number: float) -> pytest.MarkDecorator:
 # with those of a right answer or a known mistake. Write `pytestmark = open_ended`.
 open_ended = pytest.mark.open_ended
 
+# Marks a hidden test that runs only once the student's due date has passed: until then, its points
+# aren't decided, and nobody can try answers on it.
+after_deadline = pytest.mark.after_deadline
+
 stream = wire.Stream  # an argument that the student's code receives as an iterator
 
 

@@ -56,9 +56,9 @@ def test_a_notebook_is_graded_again_when_its_module_is_there(toys: ToyClass) -> 
     with Grader(Settings(toys.course, Isolation.UNSAFE), "toys") as grader:
         report = grader.grade(job.read(), "ada")
     level = Isolation(report.isolation)
-    assert holds(report, job.path, report.fingerprint, level)
+    assert holds(report, job, report.fingerprint, level)
     there = report.model_copy(update={"missing_modules": ("json",)})
-    assert not holds(there, job.path, report.fingerprint, level)
+    assert not holds(there, job, report.fingerprint, level)
 
 
 @pytest.mark.parametrize(
