@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import traceback
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -22,13 +23,14 @@ from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job, students_of
 from autograder.serve.store import now
 from autograder.serve.tables import State
-from autograder.serve.tries import Tries, Try
+from autograder.serve.tries import Tries, Try, may_count
 from autograder.work.pool import Failed, Waiting, run_all
 from autograder.work.processes import Processes, Workers, processes
 
 MAX_PROGRESS = 20_000  # bytes of what an examiner notes
 _FIRST_GUESS = 10.0  # seconds that a submission takes, before any was timed
 _PAUSE = 0.5  # seconds between two looks for what is to be recorded
+_EVERY = 60.0  # seconds between two looks for what became due
 _AFTER_TROUBLE = 10.0  # seconds until something that failed as a whole is tried again
 _AFTER_FAILURE = 60.0  # seconds until a try that couldn't be recorded is tried again
 
@@ -50,7 +52,10 @@ class _Running:
 
 
 class Line(Waiting[Job]):
-    """What waits, in a fair order: first whoever was graded least recently, then by place."""
+    """What waits, in a fair order: first whoever was graded least recently, then by place.
+
+    What is graded again comes after all that wasn't graded yet.
+    """
 
     suspects_first = True
 
@@ -79,7 +84,8 @@ class Line(Waiting[Job]):
             self._notes.mkdir(parents=True, exist_ok=True)
             self._note(found.number).unlink(missing_ok=True)
             path, note = self.tries.path(found), self._note(found.number)
-            job = Job(found.student, found.assignment, path, note)
+            is_early = self.tries.course.settings.is_early(found.assignment, found.student)
+            job = Job(found.student, found.assignment, path, note, is_early)
             with self._lock:
                 self._turns[found.student] = 1 + max(self._turns.values(), default=0)
                 self._running[job] = _Running(found)
@@ -93,7 +99,9 @@ class Line(Waiting[Job]):
             begun = {each.found.number for each in self._running.values()}
             turns = dict(self._turns)
         left = [each for each in waiting if each.number not in begun]
-        return sorted(left, key=lambda each: (turns.get(each.student, 0), each.place))
+        # Whoever waits for a first result goes before what is graded again.
+        fair = {each.number: turns.get(each.student, 0) for each in left}
+        return sorted(left, key=lambda t: (t.score is not None, fair[t.number], t.place))
 
     def number_of(self, job: Job) -> int:
         """Return the number of the try that a job is of."""
@@ -143,16 +151,17 @@ class _OneEach(Workers):
 
 
 class Grading:
-    """The two threads that grade and record what comes in."""
+    """The threads that grade and record what comes in, and see what became due."""
 
     def __init__(self, settings: Settings, line: Line) -> None:
         self._settings, self.line, self._tries = settings, line, line.tries
         self._stopping = threading.Event()
         self._pool: Processes | None = None
         self._not_recorded: dict[int, float] = {}  # when it failed, by the number of the try
+        self._complete: set[int] = set()  # tries that were graded early, and by all tests
         self._threads = [
             threading.Thread(target=self._keep_on, args=[work], daemon=True)
-            for work in (self._grade, self._record)
+            for work in (self._grade, self._record, self._grade_what_is_due)
         ]
 
     def start(self) -> None:
@@ -217,6 +226,33 @@ class Grading:
             said = {"state": State.GRADED, "score": report.score, "max_score": report.max_score}
         self._tries.update(self.line.number_of(job), **said)
         self.line.finished(job, timed=isinstance(outcome, Graded))
+
+    def _grade_what_is_due(self) -> None:
+        """Let tries wait again that tests are left for, since they were graded before it was due.
+
+        Only what may count is graded again.
+        """
+        course = self._tries.course
+        for assignment in course.released():
+            if course.settings.due(assignment) is None:
+                continue
+            by_student: dict[str, list[Try]] = defaultdict(list)
+            for each in self._tries.on(assignment):
+                by_student[each.student].append(each)
+            for student, tries in by_student.items():
+                if not course.settings.is_early(assignment, student):
+                    for found in may_count(tries, course.settings.serve.counts):
+                        self._complete_one(found)
+        self._stopping.wait(_EVERY)
+
+    def _complete_one(self, found: Try) -> None:
+        if found.number in self._complete or found.is_graded_again:
+            return
+        report = self._tries.report(found)
+        if report is None or not report.is_early:
+            self._complete.add(found.number)
+        else:
+            self._tries.update(found.number, found.state, state=State.WAITING)
 
     def _record(self) -> None:
         """Record all that is graded by now, the try that counts of each student."""

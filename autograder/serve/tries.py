@@ -62,6 +62,11 @@ class Try:
     def is_graded(self) -> bool:
         return self.state in (State.GRADED, State.RECORDED)
 
+    @property
+    def is_graded_again(self) -> bool:
+        """Whether it waits with what it had: that counts until there is something new."""
+        return self.state is State.WAITING and self.score is not None
+
 
 @dataclass(frozen=True)
 class Tries:
@@ -243,13 +248,22 @@ def counting(tries: Sequence[Try], policy: str) -> Try | None:
 
     `policy` is "last", "best", or "chosen", which is the last one until somebody chooses.
     """
-    graded = sorted((each for each in tries if each.is_graded), key=lambda each: each.at)
+    found = (each for each in tries if each.is_graded or each.is_graded_again)
+    graded = sorted(found, key=lambda each: each.at)
     if not graded:
         return None
     if policy == "best":  # before a late penalty; of equal ones, the earliest
         return max(graded, key=lambda each: each.score or 0)
     chosen = [each for each in graded if each.chosen] if policy == "chosen" else []
     return max(chosen, key=lambda each: each.chosen or each.at, default=graded[-1])
+
+
+def may_count(tries: Sequence[Try], policy: str) -> list[Try]:
+    """Return the graded tries that count, or may once all tests have run."""
+    if policy == "best":
+        return [each for each in tries if each.is_graded]
+    found = counting(tries, policy)
+    return [found] if found else []
 
 
 def _holds(path: Path, digest: str) -> bool:

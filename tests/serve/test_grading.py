@@ -46,6 +46,20 @@ def settled(tries: Tries) -> bool:
     return not tries.in_state(State.WAITING, State.GRADED)
 
 
+def test_once_it_is_due_what_was_graded_early_is_graded_by_all_tests(toys: ToyClass) -> None:
+    due = "[assignments.toys]\ndue = 2020-01-01T00:00:00\n"
+    with school_of(toys, settings=due) as school:
+        early = school.grade(school.keep(), [*8 * [Outcome.PASSED], Outcome.LATER])
+        whole = school.grade(school.keep("bob"))
+        assert (early.score, whole.score) == (8, 9)
+        with grading(school):
+            assert comes_true(lambda: school.tries.on(TOYS)[0].score == 9, LONG)
+            assert comes_true(lambda: settled(school.tries), LONG)
+        assert school.tries.find(whole.number) == whole
+        marks = {each.student: each.score for each in read_marks(school.toys.course, [TOYS])}
+        assert marks == {"ada": 9, "bob": 9}
+
+
 def test_what_comes_in_is_graded_recorded_and_exported(school: School) -> None:
     with grading(school), school.student() as ada:
         ada.hand_in(school.notebook(WRONG))

@@ -90,3 +90,19 @@ def test_what_is_done_leaves_the_line(school: School) -> None:
     assert line.standings() == {}
     assert job.progress
     assert not job.progress.exists()
+
+
+def test_what_is_graded_again_comes_after_what_was_not_graded_yet(school: School) -> None:
+    again = school.grade(school.keep("ada"))
+    school.keep("bob")
+    school.tries.update(again.number, state=State.WAITING)
+    assert students(school.house.line) == ["bob", "ada"]
+
+
+def test_what_is_graded_again_counts_meanwhile_as_it_was(school: School) -> None:
+    school.grade(school.keep("ada", "1"))
+    again = school.grade(school.keep("ada", "2"))
+    school.tries.update(again.number, state=State.WAITING)
+    counts = school.tries.counting("ada", again.assignment)
+    assert counts is not None
+    assert counts.number == again.number
