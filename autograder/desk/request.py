@@ -3,7 +3,6 @@
 Templates render what an instructor wrote; what a student wrote comes to them as HTML.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from autograder.course.solution import Question
 from autograder.desk.books import Books
 from autograder.errors import DeskError, shown
-from autograder.gradebook.giving import MAX_COMMENT, MAX_NAME
+from autograder.gradebook.giving import MAX_COMMENT, MAX_NAME, points_in
 from autograder.telling.pages.looks import environment, style_of
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -114,18 +113,7 @@ class PageRequest:
 
     def points(self, most: float) -> float | None:
         """Return the points in the form, if any; raise `DeskError` if not from 0 to `most`."""
-        said = self.one("points") or self.one("whole")
-        if not said:
-            return None
-        try:
-            points = float(said.replace(",", "."))
-        except ValueError:
-            points = math.nan
-        if not 0 <= points <= most:
-            raise DeskError(
-                f"'{shown(said[:20])}' can't be the points: give a number from 0 to {most:g}."
-            )
-        return points
+        return points_in(self.one("points") or self.one("whole"), most)
 
 
 def grader_name(text: str) -> str:

@@ -1,6 +1,7 @@
 """Give points and comments at the desk, so that nobody overwrites what they haven't seen."""
 
 import json
+import math
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Row, false, select
 
 from autograder.course.solution import Question
-from autograder.errors import ChangedMeanwhile, DeskError
+from autograder.errors import ChangedMeanwhile, DeskError, shown
 from autograder.gradebook import database
 from autograder.gradebook.marks import Mark, lock_marks
 from autograder.gradebook.rubrics import keep_rubric
@@ -48,6 +49,21 @@ class Award:
     def rubric(self) -> str:
         """The fingerprint of the rubric; empty without one."""
         return self.question.fingerprint if self.question else ""
+
+
+def points_in(text: str, most: float) -> float | None:
+    """Return the points that somebody typed, if any; raise `DeskError` if not from 0 to `most`."""
+    if not text:
+        return None
+    try:
+        points = float(text.replace(",", "."))
+    except ValueError:
+        points = math.nan
+    if not 0 <= points <= most:
+        raise DeskError(
+            f"'{shown(text[:20])}' can't be the points: give a number from 0 to {most:g}."
+        )
+    return points
 
 
 def give(engine: Engine, award: Award, seen: Mapping[str, str]) -> str:

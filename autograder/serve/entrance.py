@@ -1,5 +1,6 @@
 """The way in: the first page, invitations, another device, and the way out."""
 
+import secrets
 from datetime import timedelta
 
 from starlette.responses import Response
@@ -19,11 +20,13 @@ def welcome(visit: Visit) -> Response:
 
 def invited(visit: Visit) -> Response:
     who = invites.whose(visit.house.store, visit.request.path_params["secret"])
-    return visit.page("invited.html", {"who": who}, 200 if who else 404)
+    said = {"who": who, "form": secrets.token_urlsafe()}
+    return visit.page("invited.html", said, 200 if who else 404)
 
 
 def enter(visit: Visit) -> Response:
-    who = invites.use(visit.house.store, visit.request.path_params["secret"])
+    secret, form = visit.request.path_params["secret"], visit.text("form")
+    who = invites.use(visit.house.store, secret, form) if form else None
     if who is None:
         return visit.page("invited.html", {"who": None}, 404)
     visit.house.store.note(who.person, who.role, visit.address, "signed in by a link")

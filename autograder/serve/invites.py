@@ -18,6 +18,7 @@ from autograder.serve.store import Store, hashed, now
 from autograder.serve.tables import INVITES, SESSIONS, TOKENS
 
 DAYS = 14
+AGAIN = timedelta(minutes=10)  # in which the same form signs in again
 _LENGTH = 24  # bytes: 32 letters, which can be typed from paper
 
 
@@ -47,13 +48,22 @@ def whose(store: Store, secret: str) -> Identity | None:
     return Identity.of(row) if row else None
 
 
-def use(store: Store, secret: str) -> Identity | None:
-    """Return who is invited, and end the invitation: of two who use it at once, one is let in."""
-    who = whose(store, secret)
+def use(store: Store, secret: str, form: str) -> Identity | None:
+    """Return who is invited, and end the invitation: of two who use it at once, one is let in.
+
+    `form` is what the page's form holds, another one each time that it is shown. Who sends the same
+    form again within minutes is let in again: the first answer may have been lost on its way.
+    """
+    who, used = whose(store, secret), f"{secret} by {form}"
+    if who is None:
+        return whose(store, used)
+    row = {"key": hashed(used), **who.columns, "expires": now() + AGAIN}
     with store.writing() as connection:
-        mine = INVITES.delete().where(INVITES.c.key == hashed(secret), INVITES.c.expires > now())
-        used = connection.execute(mine).rowcount
-    return who if used else None
+        mine = INVITES.c.key == hashed(secret)
+        if not connection.execute(INVITES.delete().where(mine)).rowcount:
+            return None
+        connection.execute(INVITES.insert().values(row))
+    return who
 
 
 def revoke(store: Store, people: Iterable[str]) -> tuple[int, ...]:

@@ -6,23 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
+from typing import Any
 
 import tomlkit
-from sqlalchemy import select
+from sqlalchemy import Row, select
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from autograder.course import settings
 from autograder.course.roster import FILE, Person, problem_with, read_roster
 from autograder.course.saving import save_whole
 from autograder.errors import CourseError
+from autograder.gradebook.deciding import Wish, decide, list_decisions, restore
+from autograder.gradebook.decisions import Decision, Kind
+from autograder.gradebook.giving import Award, give, points_in
+from autograder.gradebook.lateness import settle
 from autograder.gradebook.marks import read_marks
 from autograder.grading.submissions import load_report
+from autograder.platforms.exporting import export_points
+from autograder.platforms.points import Choices
 from autograder.serve.store import now
-from autograder.serve.student import Homework, homework
+from autograder.serve.student import PAGE_POLICY, Homework, homework
 from autograder.serve.tables import APPEALS, AUDIT, State
 from autograder.serve.tries import Try, counting
 from autograder.serve.visit import Visit, address, redirect
+from autograder.statistics.class_report import class_page, content_of, reports_on
 from autograder.statistics.mistakes import SharedMistake, shared_mistakes
 
 MAX_MISTAKES = 10  # that are shown
@@ -108,6 +116,7 @@ def on_assignment(visit: Visit) -> Response:
         "found": found,
         "mistakes": _mistakes(visit, found),
         "standings": visit.house.line.standings(),
+        "withheld": _withheld(visit, name),
     }
     return visit.page("class_assignment.html", said)
 
@@ -169,7 +178,7 @@ def extend(visit: Visit) -> Response:
 
 
 def answer(visit: Visit) -> Response:
-    """Answer an appeal: the points themselves are changed at the desk."""
+    """Answer an appeal, and give other points if the form has any: the answer says why."""
     wanted = APPEALS.c.id == visit.number
     with visit.house.store.engine.connect() as connection:
         found = connection.execute(select(APPEALS).where(wanted)).first()
@@ -178,11 +187,70 @@ def answer(visit: Visit) -> Response:
     text = visit.text("answer", MAX_ANSWER)
     if not text:
         raise CourseError("Write an answer: the student reads it.")
+    if points := visit.text("points"):
+        _give(visit, found, points, text)
     said = {"answered": now(), "answer": text, "by": visit.who.person}
     with visit.house.store.writing() as connection:
         connection.execute(APPEALS.update().where(wanted).values(said))
     visit.note(f"answered the appeal against {found.exercise}", found.student)
     return redirect(address("try", found.number))
+
+
+def _give(visit: Visit, appeal: Row[Any], points: str, reason: str) -> None:
+    """Give what an appeal is about other points, unless its marks were changed meanwhile."""
+    marks = visit.house.telling.marks(appeal.student, appeal.assignment)
+    mark = marks[appeal.exercise] if marks else None
+    counts = visit.tries.counting(appeal.student, appeal.assignment)
+    if mark is None or counts is None or counts.number != appeal.number:
+        raise CourseError("Another try counts, or none is recorded yet: answer without points.")
+    award = Award(visit.who.person, points_in(points, mark.max_score), reason)
+    engine = visit.house.telling.gradebook
+    give(engine, award, {mark.key: visit.text("seen")})
+    settle(visit.course, engine, appeal.assignment, appeal.student)
+    visit.note(f"gave {points} points for {appeal.exercise}", appeal.student)
+
+
+def withhold(visit: Visit) -> Response:
+    """Withhold an assignment's marks, those of one student or everybody's."""
+    name, student = visit.assignment, visit.text("student")
+    wish = Wish(Kind.WITHHOLD, name, student=student)
+    decide(visit.course, wish, visit.text("reason"), visit.who.person)
+    visit.note(f"withheld the marks of {name}", student)
+    return redirect(address("class", name))
+
+
+def give_out(visit: Visit) -> Response:
+    """Give out what was withheld."""
+    name = visit.assignment
+    if not any(each.number == visit.number for each in _withheld(visit, name)):
+        raise HTTPException(404, "Nothing of that number is withheld: go back to the class.")
+    decision = restore(visit.course, visit.number, visit.who.person)
+    visit.note(f"gave out the marks of {name}", decision.student)
+    return redirect(address("class", name))
+
+
+def _withheld(visit: Visit, assignment: str) -> list[Decision]:
+    found = list_decisions(visit.course, [assignment])
+    return [each for each in found if each.kind is Kind.WITHHOLD and each.holds]
+
+
+def report(visit: Visit) -> Response:
+    """Show what the class understood, as `autograder report` writes it."""
+    name = visit.assignment
+    reports = reports_on(visit.course, name)
+    if not reports:
+        raise CourseError(f"Nothing on {name} is graded yet: come back when something is.")
+    visit.note(f"read the report on {name}")
+    page = class_page(visit.course, content_of(visit.course, name, reports))
+    return HTMLResponse(page, headers={"Content-Security-Policy": PAGE_POLICY})
+
+
+def table(visit: Visit) -> Response:
+    """Return the points of the whole class as a table: what `autograder export --to csv` writes."""
+    visit.note("took the table of points")
+    path, _ = export_points(visit.course, "csv", visit.course.released(), Choices(), None)
+    headers = {"Content-Disposition": f'attachment; filename="{path.name}"'}
+    return Response(path.read_bytes(), media_type="text/csv", headers=headers)
 
 
 def _appeals(visit: Visit, student: str | None = None) -> list[object]:

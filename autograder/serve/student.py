@@ -120,6 +120,7 @@ def _on_try(visit: Visit, status: int = 200, error: str = "") -> Response:
     wanted = select(APPEALS).where(APPEALS.c.number == found.number).order_by(APPEALS.c.id)
     with visit.house.store.engine.connect() as connection:
         appeals = connection.execute(wanted).all()
+    marks = visit.house.telling.marks(found.student, found.assignment) if appeals else None
     said = {
         "found": found,
         "standing": visit.house.line.standings().get(found.number),
@@ -130,6 +131,7 @@ def _on_try(visit: Visit, status: int = 200, error: str = "") -> Response:
         "before": earlier[0] if earlier else None,
         "changes": changes,
         "appeals": appeals,
+        "marks": {each.name: each for each in marks.each} if marks else {},
         "error": error,
     }
     return visit.page("try.html", said, status)

@@ -47,7 +47,7 @@ class Telling:
     """Reads reports and the gradebook, and renders pages in a process that can be killed."""
 
     def __init__(self, tries: Tries, gradebook: Engine) -> None:
-        self._tries, self._gradebook = tries, gradebook
+        self._tries, self.gradebook = tries, gradebook
         self._press, self._lock = Press(), threading.Lock()
 
     @property
@@ -66,7 +66,7 @@ class Telling:
         """Return what the gradebook holds of the try that counts, if anything."""
         if not self._is_recorded():
             return None
-        with self._gradebook.connect() as connection:
+        with self.gradebook.connect() as connection:
             return next(iter(marks_on(connection, assignment, student=student)), None)
 
     def summary(self, found: Try, *, early: bool = False) -> Summary:
@@ -93,7 +93,7 @@ class Telling:
             return Summary(*about, (), kept_back=f"{report.assignment}: {why}.")
         decisions = []
         if self._is_recorded():
-            with self._gradebook.connect() as connection:
+            with self.gradebook.connect() as connection:
                 decisions = [each for each in decisions_on(connection, about[0]) if each.holds]
         names = report.names
         found = withheld(decisions, report.student)
@@ -104,8 +104,8 @@ class Telling:
         return summary_of(decided_report(report, decisions), notes=notes, withheld=held_back)
 
     def _is_recorded(self) -> bool:
-        there = database.exists(self._gradebook.url)
-        return there and inspect(self._gradebook).has_table(SCHEMA.name)
+        there = database.exists(self.gradebook.url)
+        return there and inspect(self.gradebook).has_table(SCHEMA.name)
 
     def page(self, found: Try, summary: Summary) -> str:
         """Return the page with a try's notebook; raise `GraderFault` if it can't be made."""

@@ -180,13 +180,16 @@ async def _play(
 async def _student(seen: Rush, who: str, link: str, text: str, at: float, assignment: str) -> None:
     """Sign in, and hand in once; ask again while nobody answers, as a browser's user would."""
     await asyncio.sleep(at)
-    deadline = time.monotonic() + _PATIENCE
+    deadline, signing_in = time.monotonic() + _PATIENCE, ""
     async with httpx.AsyncClient(follow_redirects=True, timeout=60) as http:
         page = httpx.URL(link).join(f"/homework/{assignment}")
         while time.monotonic() < deadline:
             try:
                 if (await http.get(page)).status_code == 401:
-                    await http.post(link)
+                    if not signing_in:
+                        invited = BeautifulSoup((await http.get(link)).text, "html.parser")
+                        signing_in = str(invited.select("main form input")[0]["value"])
+                    await http.post(link, data={"form": signing_in})
                 form = BeautifulSoup((await http.get(page)).text, "html.parser")
                 field_ = form.select_one("form.drop input[name=csrf]")
                 if field_ is None:

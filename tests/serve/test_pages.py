@@ -182,6 +182,71 @@ def test_an_appeal_waits_for_an_answer_and_gets_it(school: School) -> None:
         assert "Appeals that wait None." in ida.text
 
 
+def test_an_answer_may_give_other_points(school: School) -> None:
+    found = school.grade(school.keep(), FAILED)
+    with school.student() as ada, school.signed_in(INSTRUCTOR) as ida:
+        ada.open(f"/try/{found.number}")
+        ada.send("form.appeal", exercise="double", text="Law 0 holds.")
+        ida.open(f"/try/{found.number}")
+        refused = ida.send("form[action^='/appeal/']", answer="So it does.", points="6")
+        assert "give a number from 0 to 5" in refused.get_text()
+        ida.open(f"/try/{found.number}")
+        ida.send("form[action^='/appeal/']", answer="So it does.", points="3,5")
+        ada.open(f"/try/{found.number}")
+        assert "You have 7.5 of 11 points" in ada.text
+        assert "So it does." in ada.text
+    (marks,) = read_marks(school.toys.course, [TOYS])
+    assert marks.score == 7.5
+
+
+def test_points_that_were_changed_meanwhile_stay(school: School) -> None:
+    found = school.grade(school.keep(), FAILED)
+    with school.student() as ada, school.signed_in(INSTRUCTOR) as ida:
+        ada.open(f"/try/{found.number}")
+        ada.send("form.appeal", exercise="double", text="Law 0 holds.")
+        ida.open(f"/try/{found.number}")
+        (marks,) = read_marks(school.toys.course, [TOYS])
+        mark = marks["double"]
+        assert mark
+        award = Award("tim", 5, "It was right.")
+        giving.give(school.house.telling.gradebook, award, {mark.key: mark.version})
+        said = ida.send("form[action^='/appeal/']", answer="No.", points="0").get_text()
+        assert "Changed meanwhile: tim gave 5 of 5 points" in said
+    (marks,) = read_marks(school.toys.course, [TOYS])
+    assert marks.score == 9
+
+
+def test_marks_are_withheld_and_given_out_from_the_page(school: School) -> None:
+    found = school.grade(school.keep(), FAILED)
+    school.grade(school.keep("bob"))
+    with school.student() as ada, school.signed_in(INSTRUCTOR) as ida:
+        ida.open(f"/class/{TOYS}")
+        ida.send("form[action$='/withhold']", student="ada", reason="Two are alike.")
+        assert "Withheld from ada. Two are alike." in ida.text
+        ada.open(f"/try/{found.number}")
+        assert "4 of" not in ada.text
+        assert "withheld" in ada.text
+        ida.send("form[action*='/give-out/']")
+        ada.open(f"/try/{found.number}")
+        assert "You have 4 of 11 points" in ada.text
+    with school.student("bob") as bob:
+        bob.open("/homework")
+        assert "9 of" in bob.text
+
+
+def test_the_report_and_the_table_of_points_are_a_click_away(school: School) -> None:
+    school.grade(school.keep(), FAILED)
+    with school.signed_in(INSTRUCTOR) as ida:
+        ida.open(f"/class/{TOYS}")
+        ida.open(str(ida.page.select("a[href$='/report']")[0]["href"]))
+        assert "Law 0 holds." in ida.text
+        ida.open("/class")
+        table = ida.http.get(str(ida.page.select("a[href$='.csv']")[0]["href"])).text
+    header, row, *_ = table.splitlines()
+    assert header.startswith("student")
+    assert row.startswith("ada")
+
+
 def test_what_a_person_gave_at_the_desk_is_told_at_once(school: School) -> None:
     found = school.grade(school.keep(), FAILED)
     marks = school.house.telling.marks("ada", TOYS)
@@ -189,7 +254,7 @@ def test_what_a_person_gave_at_the_desk_is_told_at_once(school: School) -> None:
     mark = marks["double"]
     assert mark
     award = Award("tim", 5, "It was right.")
-    giving.give(school.house.telling._gradebook, award, {mark.key: mark.version})
+    giving.give(school.house.telling.gradebook, award, {mark.key: mark.version})
     with school.student() as ada:
         ada.open(f"/try/{found.number}")
         assert "It was right." in ada.text

@@ -31,6 +31,32 @@ def test_a_link_signs_in_once(school: School) -> None:
         assert eve.status == 401
 
 
+def test_whoever_got_no_answer_sends_the_form_again_and_nobody_else_can(school: School) -> None:
+    path = f"/invite/{invites.invite(school.house.store, ADA)}"
+    with school.signed_in(None) as ada, school.signed_in(None) as eve:
+        ada.open(path)
+        form = ada.page.select_one("main form input")
+        assert form is not None
+        for _ in range(2):
+            ada.http.cookies.clear()
+            answer = ada.http.post(path, data={"form": str(form["value"])})
+            assert (answer.status_code, answer.url.path) == (200, "/homework")
+        for made_up in ({}, {"form": ""}, {"form": "x"}):
+            assert eve.http.post(path, data=made_up).status_code == 404
+        eve.open("/homework")
+        assert eve.status == 401
+
+
+def test_the_same_form_signs_in_for_some_minutes_alone(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invites, "AGAIN", timedelta(seconds=-1))
+    store = school.house.store
+    secret = invites.invite(store, ADA)
+    assert invites.use(store, secret, "a form") == ADA
+    assert invites.use(store, secret, "a form") is None
+
+
 def test_to_open_a_link_uses_nothing_up(school: School) -> None:
     """Programs that read mail open the links in it."""
     path = f"/invite/{invites.invite(school.house.store, ADA)}"
@@ -50,7 +76,7 @@ def test_a_link_ends_with_its_days_or_when_it_is_revoked(school: School) -> None
     revoked = invites.invite(store, ADA)
     assert invites.revoke(store, ["ada"]) == (1, 0, 0)
     for secret in (old, revoked, "made-up", ""):
-        assert invites.use(store, secret) is None
+        assert invites.use(store, secret, "a form") is None
 
 
 def test_whoever_is_revoked_is_signed_out_at_once(school: School) -> None:
@@ -87,7 +113,8 @@ def test_a_session_ends_by_itself_and_by_leaving(school: School) -> None:
 def test_no_script_and_no_other_site_has_the_cookie(school: School) -> None:
     secret = invites.invite(school.house.store, ADA)
     with school.signed_in(None) as ada:
-        response = ada.http.post(f"/invite/{secret}", follow_redirects=False)
+        form = {"form": "any"}
+        response = ada.http.post(f"/invite/{secret}", data=form, follow_redirects=False)
     cookie = response.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
@@ -123,7 +150,7 @@ def test_who_signs_in_anew_leaves_no_session_behind(school: School) -> None:
 def test_what_cannot_be_an_id_signs_nobody_in(school: School, name: str) -> None:
     with school.signed_in(None) as eve:
         secret = invites.invite(school.house.store, Identity(name))
-        eve.http.post(f"/invite/{secret}")
+        eve.http.post(f"/invite/{secret}", data={"form": "any"})
         eve.open("/homework")
         assert eve.status == 401
 

@@ -47,6 +47,10 @@ EXPECTED = {
     "POST /try/1/again": "401 403 403 303 404 422 422",  # it waits already
     "GET /class": "401 403 403 200 200 422 200",
     "GET /class/toys": "401 403 403 200 200 422 200",
+    "GET /class/toys/report": "401 403 403 403 403 403 200",
+    "POST /class/toys/withhold": "401 403 403 403 403 403 422",
+    "POST /class/toys/give-out/1": "401 403 403 403 403 403 404",
+    "GET /points.csv": "401 403 403 403 403 403 200",
     "GET /student/ada": "401 403 403 200 404 422 200",
     "POST /student/ada/extend/toys": "401 403 403 403 403 403 422",
     "POST /appeal/1": "401 403 403 422 404 422 422",
