@@ -29,7 +29,7 @@ from autograder.gradebook.tables import GRADE, answer_hash
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.telling.pages.pictures import HandedInPictures, drawn_in
 from autograder.telling.pages.press import Made, Press
-from autograder.telling.pages.safe_html import NOT_RENDERED, render_texts
+from autograder.telling.pages.safe_html import NOT_RENDERED, get_ready, render_texts
 from autograder.telling.pages.student_page import page_of, pictures_of
 from autograder.telling.record import Summary
 from autograder.work.bounded import Unfinished
@@ -166,7 +166,7 @@ class NotebookReader:
 
     def warm(self) -> None:
         with self._lock:
-            self._press.warm(str)
+            self._press.warm(get_ready)
 
     def close(self) -> None:
         with self._lock:

@@ -5,13 +5,16 @@ import nbformat
 from autograder.intake.notebook import read_notebook
 from autograder.intake.submission import Release, normalise
 from autograder.report import Report
+from autograder.telling.pages import safe_html
 from autograder.telling.pages.student_page import page_of
 from autograder.telling.record import Summary
 
 
 def get_ready() -> None:
-    """Import what pages need that takes long; each is made by a fork of this process."""
+    """Import and make what takes long; each page is made by a fork of this process."""
     import autograder.gradebook.recorder  # noqa: F401
+
+    safe_html.get_ready()
 
 
 def page_on(

@@ -1,7 +1,6 @@
 """A desk that is open, and somebody who reads its pages and sends its forms."""
 
 import secrets
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 import httpx
 from bs4 import BeautifulSoup, Tag
 
+from autograder.browsers import listening
 from autograder.course import Course
 from autograder.desk.books import open_books
 from autograder.desk.guard import Door, server
@@ -108,11 +108,11 @@ def desk(course: Course, grader: str = "ada", section: str | None = None) -> Ite
     """Open the desk of a course, or of a section of it."""
     with (
         open_books(course, course.section(section)) as books,
-        socket.create_server(("127.0.0.1", 0)) as listening,
+        listening("A test", "127.0.0.1", 0) as opened_at,
     ):
-        door = Door("127.0.0.1", listening.getsockname()[1], secrets.token_urlsafe(24))
+        door = Door("127.0.0.1", opened_at.getsockname()[1], secrets.token_urlsafe(24))
         served = server(books, door, grader)
-        thread = threading.Thread(target=served.run, kwargs={"sockets": [listening]})
+        thread = threading.Thread(target=served.run, kwargs={"sockets": [opened_at]})
         thread.start()
         try:
             assert comes_true(lambda: served.started, 120)

@@ -13,6 +13,7 @@ import httpx
 import uvicorn
 from bs4 import BeautifulSoup
 
+from autograder.browsers import listening
 from autograder.course import Course
 from autograder.gradebook import configuration, database
 from autograder.gradebook.recording import record
@@ -148,10 +149,10 @@ def school_of(toys: ToyClass, policies: str = "", settings: str = "") -> Iterato
     """Open the server of a course, with these policies, and settings of its own."""
     root = toys.course.root
     (root / "roster.csv").write_text(ROSTER)
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        site = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    with listening("A test", "127.0.0.1", 0) as opened:
+        site = f"http://127.0.0.1:{opened.getsockname()[1]}"
         course = with_settings(root, f'{settings}\n[serve]\naddress = "{site}"\n{policies}')
-        with house_without_threads(course) as house, running(house, site, listening):
+        with house_without_threads(course) as house, running(house, site, opened):
             yield School(ToyClass(course), house, site)
 
 

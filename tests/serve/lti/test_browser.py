@@ -16,6 +16,7 @@ import pytest
 import uvicorn
 from sqlalchemy import select
 
+from autograder.browsers import listening
 from autograder.report import Outcome
 from autograder.serve.doors import Doors
 from autograder.serve.lti import launch, platforms, routes
@@ -55,10 +56,10 @@ class Sites:
 def sites(toys: ToyClass) -> Iterator[Sites]:
     """Serve a platform at `localhost` and the course at 127.0.0.1: to a browser, two sites."""
     with (
-        socket.create_server(("127.0.0.1", 0)) as listening,
-        socket.create_server(("127.0.0.1", 0)) as for_platform,
+        listening("A test", "127.0.0.1", 0) as opened,
+        listening("A test", "127.0.0.1", 0) as for_platform,
     ):
-        site = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        site = f"http://127.0.0.1:{opened.getsockname()[1]}"
         lms = f"http://localhost:{for_platform.getsockname()[1]}"
         platform = Platform(lms=lms, tool=site, line_item=f"{lms}/items/7/lineitem?type_id=3")
         course = with_settings(toys.course.root, f'[serve]\naddress = "{site}"\n')
@@ -69,7 +70,7 @@ def sites(toys: ToyClass) -> Iterator[Sites]:
             known = Registered(lms, CLIENT, *urls, deployments=frozenset({DEPLOYMENT}))
             platforms.save(house.store, known)
             house = replace(house, doors=Doors(routes.door(tool)))
-            with running(house, site, listening), _serving(platform, for_platform):
+            with running(house, site, opened), _serving(platform, for_platform):
                 school = School(ToyClass(course), house, site)
                 yield Sites(platform, school, Services(tool.outgoing, tool.keys))
 
