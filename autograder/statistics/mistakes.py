@@ -17,7 +17,7 @@ from autograder.intake.notebook import read_notebook, read_submitted
 from autograder.intake.submission import Release, normalise
 from autograder.report import Outcome, Report, printable
 from autograder.telling.pages.press import PRESS
-from autograder.telling.pages.safe_html import MAX_TEXT, as_plain, highlight_code
+from autograder.telling.pages.safe_html import MAX_TEXT, as_plain, get_ready, highlight_code
 from autograder.work.bounded import Unfinished
 
 MAX_LINES = 30
@@ -76,6 +76,7 @@ def examples_of(
     """Return an answer, as HTML, that shows each of `mistakes`; empty: none is to be had."""
     if not course.release_path(assignment).is_file():
         return {}
+    PRESS.warm(get_ready)
     release, left = Release.load(course, assignment), {each.student: each for each in reports}
     return {(m.exercise, m.tag): _example(course, release, m, left) for m in mistakes}
 

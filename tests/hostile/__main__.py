@@ -35,6 +35,9 @@ def main() -> None:
         action="store_true",
         help="grade a class of 60 without and with hostile ones, and compare what the others get",
     )
+    arguments.add_argument(
+        "--served", action="store_true", help="hand the notebooks in at the server, as browsers do"
+    )
     options = arguments.parse_args()
     if options.on:
         work(options.on, options.kind)
@@ -42,6 +45,10 @@ def main() -> None:
         from tests.hostile.class_of_sixty import try_class  # here: it takes seconds to import
 
         sys.exit(try_class(Console()))
+    elif options.served:
+        from tests.hostile.served import try_served  # here: it takes seconds to import
+
+        sys.exit(try_served(options.kind, Console()))
     elif options.stock:
         from tests.hostile.stock import try_stock  # here: it imports what no other part needs
 

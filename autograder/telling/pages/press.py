@@ -44,6 +44,7 @@ class Press:
 
     def __init__(self) -> None:
         self._worker: Executor | None = None
+        self._starting = threading.Lock()
 
     def warm(self, work: Callable[[], object]) -> None:
         """Let the worker do something that all its pages share, and nothing of a student's."""
@@ -88,9 +89,10 @@ class Press:
             self._worker = None
 
     def _started(self) -> Executor:
-        if self._worker is None:
-            self._worker = processes(1, [__name__, "autograder.telling.pages.student_page"])
-        return self._worker
+        with self._starting:
+            if self._worker is None:
+                self._worker = processes(1, [__name__, "autograder.telling.pages.student_page"])
+            return self._worker
 
 
 def _each(work: partial[str], items: Iterable[object]) -> str:
