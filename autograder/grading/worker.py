@@ -6,6 +6,7 @@ If it never finishes, only its submission is affected.
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from multiprocessing.util import Finalize
 from pathlib import Path
 
@@ -90,8 +91,24 @@ def grade_forked(
     """Grade a notebook as `Grader.grade` does, in a forked process, from a single thread.
 
     Raises `ExaminerDied` if that doesn't finish, and `GraderFault` if the grader fails otherwise.
+    If that was because somebody killed its warm process, it is tried once more.
     """
+    grade = partial(_grade_forked, grader, raw, student, progress, is_early=is_early)
     grader.prepare()
+    try:
+        return grade()
+    except ExaminerDied:
+        raise
+    except GraderFault:
+        if not grader.warm.has_ended():
+            raise
+    grader.prepare()
+    return grade()
+
+
+def _grade_forked(
+    grader: Grader, raw: bytes, student: str, progress: Path | None, *, is_early: bool
+) -> Report:
     try:
         told, found = _forked(
             lambda: Told(report=grader.grade(raw, student, progress, is_early=is_early)),

@@ -1,6 +1,7 @@
 """A submission is examined in a process of its own, whose end is nobody else's problem."""
 
 import json
+import subprocess
 from dataclasses import replace
 
 import pytest
@@ -93,3 +94,21 @@ def test_what_one_examiner_finds_out_the_next_one_knows(
     first, second = call_beside(remembered, handed_in(school, wrong, "hw1_attention"), school)
     assert first > 0
     assert second == first
+
+
+def graded_while_the_warm_process_is_killed(raw: bytes, settings: Settings) -> Report:
+    """Grade a notebook that takes some time, and kill what its processes are forked from."""
+    with Grader(settings, TOYS) as grader:
+        grader.prepare()
+        later = f"sleep 0.7; kill -9 {grader.warm.pid}"
+        with subprocess.Popen(["sh", "-c", later]) as killer:
+            report = grade_forked(grader, raw)
+        assert killer.returncode == 0
+    return report
+
+
+def test_a_warm_process_that_somebody_kills_costs_nobody_anything(settings: Settings) -> None:
+    slow = "import time\ntime.sleep(1)\n"
+    raw = handed_in(settings, {name: slow + source for name, source in RIGHT.items()})
+    report = call_beside(graded_while_the_warm_process_is_killed, raw, settings)
+    assert (report.score, report.max_score) == (9, 9)

@@ -87,11 +87,15 @@ def test_a_notebook_of_format_3_is_upgraded_as_nbformat_does() -> None:
     assert [picture.data for picture in found.cells[0].pictures] == [PNG]
 
 
-def test_an_old_notebook_full_of_outputs_takes_no_longer_than_a_new_one() -> None:
+def test_an_old_notebook_full_of_outputs_takes_little_longer_than_its_json() -> None:
     outputs = [{"output_type": "stream", "text": "x", "metadata": {}}] * 100_000
+    raw = of_format_3(OLD | {"outputs": outputs})
     began = time.process_time()
-    assert len(read_notebook(of_format_3(OLD | {"outputs": outputs})).cells) == 1
-    assert time.process_time() - began < 2
+    json.loads(raw)
+    parsed = time.process_time()
+    assert len(read_notebook(raw).cells) == 1
+    # Upgraded by nbformat, which checks each of them, they would take a hundred times as long.
+    assert time.process_time() - parsed < 20 * (parsed - began)
 
 
 @given(st.recursive(st.none() | st.integers() | st.text(max_size=5), st.lists, max_leaves=5))

@@ -53,6 +53,7 @@ class WarmProcess(contextlib.AbstractContextManager["WarmProcess"]):
         self._hidden = exposed(hidden)
         self._files = dict(files or {})
         self._children: dict[int, Child] = {}
+        self._owner = os.getpid()
         self._is_started = False
         self._start()
 
@@ -65,9 +66,14 @@ class WarmProcess(contextlib.AbstractContextManager["WarmProcess"]):
         return self._process.pid
 
     def be_ready(self) -> None:
-        """Wait until it can fork, started anew if need be; else raise `SandboxUnavailable`."""
+        """Wait until it can fork, started anew if need be; else raise `SandboxUnavailable`.
+
+        A process forked from its owner has other bounds, and may not start it: `GraderFault`.
+        """
         try:
-            if self._is_started and self._has_ended():
+            if self._is_started and self.has_ended():
+                if os.getpid() != self._owner:
+                    raise GraderFault("The sandbox's warm process has ended: grade this again.")
                 self.restart()
             if self._is_started:
                 return
@@ -136,8 +142,8 @@ class WarmProcess(contextlib.AbstractContextManager["WarmProcess"]):
             self._end()
         self._resources.close()
 
-    def _has_ended(self) -> bool:
-        # a process forked from its owner may ask too
+    def has_ended(self) -> bool:
+        """Tell whether it ended, or was killed; a process forked from its owner may ask, too."""
         self._control.settimeout(0)
         try:
             return not self._control.recv(1, socket.MSG_PEEK)
