@@ -6,7 +6,7 @@ Names of students are left out: at the server nobody chooses one.
 import socket
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
@@ -56,10 +56,16 @@ class Served(Trials):
 
     def __init__(self, folder: Path, assignment: str) -> None:
         self.level = strongest()
-        self._stack, self._number = ExitStack(), 0
-        opened = self._stack.enter_context(listening("A test", "127.0.0.1", 0))
-        self._open(_course(folder, opened), opened)
-        super().__init__(self._house.store.course, self.level, assignment)
+        self._number = 0
+        with ExitStack() as stack:
+            opened = stack.enter_context(listening("A test", "127.0.0.1", 0))
+            course = _course(folder, opened)
+            settings = Settings(course, self.level, limits=MOST_GRADER, skip_slow=True)
+            self._house = stack.enter_context(house_of(settings, 1))
+            self._site = course.settings.serve.address
+            stack.enter_context(serving(server(self._house, self._site, Where()), opened))
+            super().__init__(course, self.level, assignment)
+            self._stack = stack.pop_all()
 
     def __enter__(self) -> "Served":
         return self
@@ -67,12 +73,6 @@ class Served(Trials):
     def __exit__(self, *_: object) -> None:
         self.close()
         self._stack.close()
-
-    def _open(self, course: Course, opened: socket.socket) -> None:
-        settings = Settings(course, self.level, limits=MOST_GRADER, skip_slow=True)
-        self._house = self._stack.enter_context(house_of(settings, 1))
-        self._site = course.settings.serve.address
-        self._stack.enter_context(serving(server(self._house, self._site, Where()), opened))
 
     def _grade(self, raw: bytes, student: str) -> Report:
         """Hand it in as a student whom nobody knows yet, and wait for the report."""
@@ -125,11 +125,15 @@ class Served(Trials):
             for part in live_parts(page):
                 yield f"a page would run {part[:80]}"
 
-    def _signed_in(self, who: Identity) -> httpx.Client:
-        http = httpx.Client(base_url=self._site, follow_redirects=True, timeout=120, verify=False)
-        link = f"/invite/{invite(self._house.store, who)}"
-        http.post(link, data={"form": "any"}).raise_for_status()
-        return http
+    @contextmanager
+    def _signed_in(self, who: Identity) -> Iterator[httpx.Client]:
+        # There is no TLS: to load certificates would take as long as a request.
+        with httpx.Client(
+            base_url=self._site, follow_redirects=True, timeout=120, verify=False
+        ) as http:
+            link = f"/invite/{invite(self._house.store, who)}"
+            http.post(link, data={"form": "any"}).raise_for_status()
+            yield http
 
 
 def _course(folder: Path, opened: socket.socket) -> Course:
