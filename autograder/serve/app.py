@@ -33,7 +33,15 @@ OF_AN_ADDRESS = 600  # of all at one address who aren't signed in: a class may s
 
 # What the framework says of a request, and what we say.
 _UNREADABLE = "This form can't be read: open the page again, and send one file."
-_SENTENCES = {404: "There is no such page: go back to the first one.", 400: _UNREADABLE}
+_TOO_LARGE = (
+    f"This is too large: a notebook may have {MAX_NOTEBOOK >> 20} MB. Clear its outputs, save it, "
+    "and hand it in again."
+)
+_SENTENCES = {
+    404: "There is no such page: go back to the first one.",
+    400: _UNREADABLE,
+    413: _TOO_LARGE,
+}
 _NO_SESSION = "You aren't signed in: open your link, or ask for another."
 _ENDED = "This token isn't good any more: make another on the assignment's page."
 Show = Callable[[Visit], Response]
@@ -170,7 +178,7 @@ def _sentence(house: House) -> Callable[[Request, Exception], Awaitable[Response
         assert isinstance(error, HTTPException)
         session = await run_in_threadpool(_session_of, request)
         visit = Visit(request, house, session)
-        is_ours = " " in error.detail and error.status_code != 400
+        is_ours = " " in error.detail and error.status_code not in (400, 413)
         sentence = error.detail if is_ours else _SENTENCES.get(error.status_code, error.detail)
         return visit.sentence(sentence, error.status_code)
 

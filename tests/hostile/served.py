@@ -99,7 +99,7 @@ class Served(Trials):
             files={"notebook": ("mine.ipynb", raw)},
             follow_redirects=False,
         )
-        if answer.status_code == 422:
+        if answer.status_code != 303:
             said = BeautifulSoup(answer.text, "html.parser").select("[role=alert]")
             raise SubmissionError(said[0].get_text(strip=True))
         number = int(answer.headers["location"].rpartition("/")[2])

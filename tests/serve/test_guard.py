@@ -119,6 +119,8 @@ def test_an_upload_that_grows_too_large_is_refused(school: School, size: int) ->
     with school.student() as ada:
         ada.hand_in(bytes(size))
         assert ada.status in (413, 422)
+        assert "20 MB" in ada.text
+        assert "lear its outputs" in ada.text
     assert school.tries.on(TOYS) == []
 
 
