@@ -19,29 +19,18 @@ from starlette.routing import BaseRoute, Route
 
 from autograder.errors import AutograderError, GraderFault
 from autograder.gradebook.database import explaining_errors
-from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.serve import entrance, notebook, people, staff, student, tokens
-from autograder.serve.guard import Guard, Limiter
+from autograder.serve.guard import MAX_FORM, MAX_UPLOAD, Guard, Limiter
 from autograder.serve.people import Role, Session
 from autograder.serve.visit import TEMPLATES, House, Visit, is_by_program, style
 
-MAX_FORM = 64 << 10  # bytes
-MAX_UPLOAD = MAX_NOTEBOOK + MAX_FORM
 MAX_FIELDS = 20
 A_MINUTE = 120  # requests of one session
 OF_AN_ADDRESS = 600  # of all at one address who aren't signed in: a class may share it
 
 # What the framework says of a request, and what we say.
 _UNREADABLE = "This form can't be read: open the page again, and send one file."
-_TOO_LARGE = (
-    f"This is too large: a notebook may have {MAX_NOTEBOOK >> 20} MB. Clear its outputs, save it, "
-    "and hand it in again."
-)
-_SENTENCES = {
-    404: "There is no such page: go back to the first one.",
-    400: _UNREADABLE,
-    413: _TOO_LARGE,
-}
+_SENTENCES = {404: "There is no such page: go back to the first one.", 400: _UNREADABLE}
 _NO_SESSION = "You aren't signed in: open your link, or ask for another."
 _ENDED = "This token isn't good any more: make another on the assignment's page."
 Show = Callable[[Visit], Response]
@@ -110,7 +99,6 @@ def app(house: House, site: str) -> Starlette:
         routes=routes,
         middleware=[Middleware(Guard, site=site)],
         exception_handlers={HTTPException: _sentence(house)},
-        max_body_size=MAX_UPLOAD,
     )
     made.state.store, made.state.site = house.store, site
     return made
@@ -178,7 +166,7 @@ def _sentence(house: House) -> Callable[[Request, Exception], Awaitable[Response
         assert isinstance(error, HTTPException)
         session = await run_in_threadpool(_session_of, request)
         visit = Visit(request, house, session)
-        is_ours = " " in error.detail and error.status_code not in (400, 413)
+        is_ours = " " in error.detail and error.status_code != 400
         sentence = error.detail if is_ours else _SENTENCES.get(error.status_code, error.detail)
         return visit.sentence(sentence, error.status_code)
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from autograder.browsers import BrowserGuard, is_from_here, refusal
+from autograder.intake.notebook import MAX_NOTEBOOK
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; "
@@ -17,6 +18,12 @@ POLICY = (
 _OVER_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 # Others send browsers here with forms of theirs, which hold secrets of their own.
 FOREIGN_FORMS = ("/lti/", "/openid/")
+MAX_FORM = 64 << 10  # bytes
+MAX_UPLOAD = MAX_NOTEBOOK + MAX_FORM
+_TOO_LARGE = (
+    f"This is too large: a notebook may have {MAX_NOTEBOOK >> 20} MB. Clear its outputs, save it, "
+    "and hand it in again."
+)
 MAX_KNOWN = 20_000  # of whom a limiter remembers how often they asked
 
 
@@ -49,6 +56,9 @@ class Guard(BrowserGuard):
         host = request.headers.get("host", "")
         if host != urlsplit(self._site).netloc:
             return refusal(f"This isn't the server's address: open {self._site}.", 421)
+        length = request.headers.get("content-length", "")
+        if length.isdigit() and int(length) > MAX_UPLOAD:  # the framework would say less
+            return refusal(_TOO_LARGE, 413)
         is_foreign = request.url.path.startswith(FOREIGN_FORMS)
         is_form = request.method not in ("GET", "HEAD") and not is_foreign
         if is_form and not is_from_here(request.headers, self._site):

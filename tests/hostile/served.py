@@ -100,8 +100,9 @@ class Served(Trials):
             follow_redirects=False,
         )
         if answer.status_code != 303:
-            said = BeautifulSoup(answer.text, "html.parser").select("[role=alert]")
-            raise SubmissionError(said[0].get_text(strip=True))
+            refused = BeautifulSoup(answer.text, "html.parser")
+            said = [*refused.select("[role=alert]"), refused][0]
+            raise SubmissionError(said.get_text(strip=True))
         number = int(answer.headers["location"].rpartition("/")[2])
         waits = (State.WAITING, State.GRADED)
         assert comes_true(lambda: self._found(number).state not in waits, 3 * MOST_SECONDS)

@@ -8,8 +8,7 @@ import pytest
 
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.serve import app, guard
-from autograder.serve.app import MAX_FORM
-from autograder.serve.guard import Limiter
+from autograder.serve.guard import MAX_FORM, Limiter
 from autograder.serve.tables import State
 from tests.serve.houses import School, school_of
 from tests.toy_class import ToyClass
