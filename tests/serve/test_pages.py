@@ -199,6 +199,20 @@ def test_an_answer_may_give_other_points(school: School) -> None:
     assert marks.score == 7.5
 
 
+def test_other_points_are_for_the_try_that_counts(school: School) -> None:
+    first = school.grade(school.keep(note="1"), FAILED)
+    with school.student() as ada, school.signed_in(INSTRUCTOR) as ida:
+        ada.open(f"/try/{first.number}")
+        ada.send("form.appeal", exercise="double", text="Law 0 holds.")
+        school.grade(school.keep(note="2"), FAILED)
+        ida.open(f"/try/{first.number}")
+        assert ida.page.select("input[name=points]") == []
+        said = ida.send("form[action^='/appeal/']", answer="No.", points="5").get_text()
+        assert "Another try counts" in said
+    (marks,) = read_marks(school.toys.course, [TOYS])
+    assert marks.score == 4
+
+
 def test_points_that_were_changed_meanwhile_stay(school: School) -> None:
     found = school.grade(school.keep(), FAILED)
     with school.student() as ada, school.signed_in(INSTRUCTOR) as ida:
