@@ -47,8 +47,7 @@ def grade_one(job: Job, settings: Settings) -> Graded:
         settings = replace(settings, isolation=strongest())
     try:
         grader = _grader(settings, job.assignment)
-        is_early = job.is_early
-        report = grade_forked(grader, job.read(), job.student, job.progress, is_early=is_early)
+        report = grade_forked(grader, job.read(), job.student, job.progress, is_early=job.is_early)
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
     return Graded(job, report)

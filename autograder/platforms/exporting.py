@@ -27,7 +27,7 @@ def export_points(
     """Export points; `words` are the platform's file to fill, if it has one, and assignments."""
     if target in _TABLES:
         names = [course.check_assignment(name) for name in words]
-        raw, done = _table(course, target, names, choices)
+        raw, done = points_table(course, target, names, choices)
         path = out or course.exports / f"{Path(_TABLES[target]).stem}{choices.section.suffix}.csv"
     else:
         file = Path(*words[:1])
@@ -61,9 +61,13 @@ def columns_in(course: Course, texts: Sequence[str]) -> dict[str, str]:
     return columns
 
 
-def _table(
+def points_table(
     course: Course, target: str, names: Sequence[str], choices: Choices
 ) -> tuple[bytes, Exported]:
+    """Return a table of our own as CSV, "csv" or "gradescope"; no names mean all assignments.
+
+    Raises `CourseError` if nobody has handed anything in.
+    """
     maximum = "{} - Max Points" if target == "gradescope" else "{} max"
     done = Exported()
     scores: dict[str, Scores] = {

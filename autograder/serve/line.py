@@ -100,8 +100,7 @@ class Line(Waiting[Job]):
             turns = dict(self._turns)
         left = [each for each in waiting if each.number not in begun]
         # Whoever waits for a first result goes before what is graded again.
-        fair = {each.number: turns.get(each.student, 0) for each in left}
-        return sorted(left, key=lambda t: (t.score is not None, fair[t.number], t.place))
+        return sorted(left, key=lambda t: (t.is_graded_again, turns.get(t.student, 0), t.place))
 
     def number_of(self, job: Job) -> int:
         """Return the number of the try that a job is of."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 
 from sqlalchemy import Engine, inspect
@@ -127,16 +126,17 @@ class Telling:
 
 def shows_points(course: Course, assignment: str, student: str, marks: Marks | None) -> bool:
     """Tell whether a student may see points by now."""
-    due, level = course.settings.due(assignment, student), course.settings.serve.before_due
-    is_early = due is not None and due > datetime.now(UTC) and level != "marks"
-    return not (is_early or not_yet(course, assignment) or (marks and marks.withheld))
+    is_early = course.settings.is_early(assignment, student)
+    hides = is_early and course.settings.serve.before_due != "marks"
+    return not (hides or not_yet(course, assignment) or (marks and marks.withheld))
 
 
 def before_due(course: Course, summary: Summary) -> Summary:
     """Return what may be told of a summary before the student's due date, by `course.toml`."""
     due = course.settings.due(summary.assignment, summary.student)
     level = course.settings.serve.before_due
-    if summary.kept_back or level == "marks" or due is None or due <= datetime.now(UTC):
+    is_early = course.settings.is_early(summary.assignment, summary.student)
+    if summary.kept_back or level == "marks" or due is None or not is_early:
         return summary
     when = f"{due:%Y-%m-%d %H:%M %Z}"
     if level == "nothing":
