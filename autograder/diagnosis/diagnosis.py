@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +130,11 @@ class Case:
         return sorted(self.replayable, key=lambda test: (test.passed, len(test.exchanges)))
 
     @cached_property
+    def draws(self) -> bool:
+        """Whether the student replied differently to the same call."""
+        return any(True in test.calls.inconsistent for test in self.replayable)
+
+    @cached_property
     def failed(self) -> list[Finding]:
         return [test for test in self.tests if not test.passed]
 
@@ -173,15 +178,26 @@ def pair(case: Case) -> tuple[Misconception, ...]:
 def _pairs_in_styles(case: Case, likely: Sequence[tuple[str, str]]) -> Iterator[Suspect | None]:
     """Yield two mistakes in each style, the `likely` first.
 
-    A style that shows in right replies makes other pairs likely.
+    Where a style doesn't show in right replies, two come first that agree in most tests without it.
+    One that does show makes other pairs likely.
     """
     tests = [test.calls for test in case.replayable]
+    mistakes = [pair for pair in likely if case.single.keys() >= set(pair)][:MAX_PAIRS]
+    nearest = sorted(mistakes, key=lambda pair: -_agreeing(case.together(*pair), case))
     for style, suspect in case.styles.items():
-        pairs = [pair for pair in likely if case.single.keys() >= set(pair)]
+        pairs: Sequence[tuple[str, str]] = nearest
         if not all(_is_right(suspect, test, case) for test in case.replayable):
             styled = ((tag, case.together(tag, style)) for tag in case.single)
             pairs = likely_pairs(tests, suspect, {tag: each for tag, each in styled if each})
         yield from (case.together(*pair, style) for pair in pairs[: MAX_PAIRS // len(case.styles)])
+
+
+def _agreeing(suspect: Suspect | None, case: Case) -> int:
+    """Count the tests, decisive ones first, up to the first that contradicts."""
+    if suspect is None:
+        return 0
+    matches = (suspect.match(test.calls, case.right) for test in case.decisive)
+    return sum(1 for _ in takewhile(lambda match: match is not Match.CONTRADICTS, matches))
 
 
 def _is_comparable(case: Case) -> bool:
@@ -195,7 +211,8 @@ def _is_the_student(suspect: Suspect, case: Case) -> bool:
     """Tell whether all replies agree, and differ from the right ones where the student fails.
 
     A slow test is left out, since it can't be replayed in time. What is remembered is looked at
-    before anything is replayed, for it may be enough.
+    before anything is replayed, for it may be enough. Random numbers explain what they don't
+    repeat only where the student was seen to draw some: to reply differently to the same call.
     """
     if any(suspect.is_known_to_contradict(test.calls, case.right) for test in case.decisive):
         return False
@@ -206,7 +223,16 @@ def _is_the_student(suspect: Suspect, case: Case) -> bool:
             return False
         if not test.passed:
             found = max(found, match)
-    return found >= Match.EXPLAINS
+    return found >= Match.EXPLAINS and (case.draws or _repeats(suspect, case))
+
+
+def _repeats(suspect: Suspect, case: Case) -> bool:
+    """Tell whether a suspect's replies are the student's own, drawn numbers included."""
+    return all(
+        suspect.agrees(test.calls, place)
+        for test in case.replayable
+        for place in range(len(test.calls.exchanges))
+    )
 
 
 def _replies_the_same(suspect: Suspect, test: Finding, case: Case) -> bool:

@@ -129,6 +129,45 @@ def test_two_mistakes_are_likelier_than_others_where_one_of_them_draws(
     assert room.named(made(IN_ROWS, drawn), right(DRAWN[0, :1]), asked_twice) == ["square", "draws"]
 
 
+def test_what_chance_would_explain_is_named_only_where_the_student_was_seen_to_draw(
+    room: Room,
+) -> None:
+    """Drawn numbers may be any, so results that are wrong in some way would do as well."""
+    drawn = "return twice * (1 if x[0] == 1 else np.random.rand())"
+    draws = variant("draws", {"return result": drawn.replace("twice", "result"), "+ x\n": "* 3\n"})
+    room.give(REFERENCE, draws)
+    other = made(("= x + x", "= x * 3"), ("return twice", "return twice * (1 if x[0] == 1 else 5)"))
+    in_own_words = made(
+        ("= x + x", "= x * 3"), ("return twice", f"np.random.rand()\n        {drawn}")
+    )
+
+    def asked_twice(student: Student) -> None:
+        first, second = student.double(DRAWN[0]), student.double(DRAWN[0])
+        expect.close(first, second, "These aren't the same.")
+
+    shown = right(np.array([1.0, 4.0]))
+    assert room.named(other, shown, right(DRAWN[0])) == []
+    assert room.named(in_own_words, shown, right(DRAWN[0])) == []
+    assert room.named(in_own_words, shown, right(DRAWN[0]), asked_twice) == ["draws"]
+
+
+def test_in_another_style_two_come_first_that_explain_most_without_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten pairs are as likely, five are tried in each style; the style shows in the last call."""
+    monkeypatch.setattr("autograder.diagnosis.diagnosis.MAX_PAIRS", 20)
+    styles = [
+        variant(f"style-{most}", {"return result": f"return result.clip(max={most})"})
+        for most in (6000, 7000, 8000, 70)
+    ]
+    others = [variant(f"other-{n}", {"result = x + x": f"result = x / {n}"}) for n in (7, 8, 9)]
+    thirds = ("if x.ndim == 1:", "if x.ndim == 1:\n        x = x / 3")
+    room.give(REFERENCE, *others, SQUARE, variant("thirds", dict([thirds])), styles=tuple(styles))
+    answer = made(("= x + x", "= x * x"), thirds, ("return twice", "return twice.clip(max=70)"))
+    asks = [right(np.array(row)) for row in ([0.5, -1.7], [1.5, 2.0], [1.0, 30.0])]
+    assert room.named(answer, *asks) == ["square", "thirds"]
+
+
 def test_a_mistake_that_raises_makes_a_likely_pair_whatever_its_words(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

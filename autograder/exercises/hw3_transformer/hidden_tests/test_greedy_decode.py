@@ -20,6 +20,7 @@ from autograder.testing import Model, Student, expect, laws, points
 from ..lent_models import (
     USUAL,
     Chain,
+    Scripted,
     WholeSource,
     are_written,
     decode,
@@ -41,8 +42,12 @@ def test_a_text_is_written_one_token_after_another(
 ) -> None:
     """One source gets its text: always the likeliest token after all that is written."""
     (script,) = drawn_scripts(rng, [[10, 4, 7, 4, 4, 10, 2, 11, 3, 3]], eos=11)
-    result = decode(student, rng, [script], eos=11, max_len=10)
-    assert are_written(result, [script], eos=11), (
+    src, texts = drawn_sources(rng, [script], 4)
+    asked = Model(Scripted(texts, drawn_noise(rng, 10))), src, 10, 11, 10
+    is_written = are_written(student.greedy_decode(*asked), [script], eos=11)
+    if not is_written:
+        student.greedy_decode(*asked)  # is it drawn at random? then it is another text now
+    assert is_written, (
         "The text isn't the model's. Each step asks the model with all that is written so far, bos "
         "included, and takes the likeliest token of the vocabulary after the *last* position."
     )

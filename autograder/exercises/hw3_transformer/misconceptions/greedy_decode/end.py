@@ -14,6 +14,17 @@ MISCONCEPTIONS = (
         edits={"        likeliest = likeliest.masked_fill(ended, eos)\n": ""},
     ),
     Variant(
+        tag="decode-eos-never-asked-for",
+        description="Rows go on to max_len with what the model says: nothing looks for eos",
+        message="Each row of yours goes on to max_len with whatever the model says, even behind its "
+        "eos. A model always says something, so it is up to you to notice when a row has ended. "
+        "The exercise says what such a row holds from then on.",
+        edits={
+            "        likeliest = likeliest.masked_fill(ended, eos)\n": "",
+            "        if ended.all():\n            break\n": "",
+        },
+    ),
+    Variant(
         tag="decode-fills-up-with-zeros",
         description="Fills ended rows up with 0",
         message="Once a row has ended, you fill it up with 0. That may be the padding elsewhere, "
