@@ -370,7 +370,7 @@ def _show_addresses(course: Course, results: Sequence[Graded]) -> None:
         ("what the class understood", course.reports / f"{job.assignment}.html"),
     ):
         typer.echo(f"  {what}: {path.as_uri()}")
-    typer.echo("  the desk, for written answers: the address that `make desk DEMO=yes` prints")
+    typer.echo("  the desk, for written answers: the address that `make desk DEMO=1` prints")
 
 
 def _show_class(course: Course, results: Sequence[Graded]) -> bool:
