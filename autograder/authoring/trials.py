@@ -30,6 +30,7 @@ from autograder.intake.submission import Release, filled, normalise
 from autograder.report import ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation
+from autograder.testing.misconceptions import common_name
 from autograder.work.bounded import Reason, Unfinished
 from autograder.work.processes import processes
 
@@ -329,7 +330,10 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
                 "fails or, if it is right, move it to right/."
             )
         case AnswerKind.MISCONCEPTION if not lost:
-            return f"{where}: {tag} gets full marks: add a hidden test that it fails, or remove it."
+            leave_out = "remove it"
+            if common := common_name(tag):  # nobody wrote it into the bank, so it can't be removed
+                leave_out = f'write NOT_MISTAKES = ("{common}",) below REFERENCE if it is none here'
+            return f"{where}: {tag} gets full marks: add a hidden test that it fails, or {leave_out}."
         case AnswerKind.MISCONCEPTION if named != [tag]:
             return (
                 f"{where}: {tag} is taken for {' and '.join(named) or 'nothing'}: let "
