@@ -333,7 +333,9 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
             leave_out = "remove it"
             if common := common_name(tag):  # nobody wrote it into the bank, so it can't be removed
                 leave_out = f'write NOT_MISTAKES = ("{common}",) below REFERENCE if it is none here'
-            return f"{where}: {tag} gets full marks: add a hidden test that it fails, or {leave_out}."
+            return (
+                f"{where}: {tag} gets full marks: add a hidden test that it fails, or {leave_out}."
+            )
         case AnswerKind.MISCONCEPTION if named != [tag]:
             return (
                 f"{where}: {tag} is taken for {' and '.join(named) or 'nothing'}: let "

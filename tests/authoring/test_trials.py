@@ -19,7 +19,7 @@ FREE = "\n\n@points(1)\ndef test_nothing(student: Student) -> None:\n    pass\n"
 SAME = """
 MISCONCEPTIONS += (
     Variant(tag="harmless", description="", message="", edits={"return (X": "return (1 * X"}),
-    Variant(tag="standardise-list-of-rows", description="", message="", edits={"X.std": "1 * X.std"}),
+    Variant("standardise-list-of-rows", "", "", edits={"X.std": "1 * X.std"}),
     Variant(tag="twin", description="", message="", edits={"X.std(": "X.var("}),
 )
 """
@@ -90,7 +90,10 @@ def test_each_problem_is_a_line_with_its_file(course: Course) -> None:
         (f"{RIGHT}/variance.py: this right answer", "correct it or the hidden test."),
         (f"{WRONG}/loops.py: this wrong answer gets full marks", "move it to right/."),
         (f"{bank}: harmless gets full marks", "or remove it."),
-        (f"{bank}: standardise-list-of-rows gets", "(\"list-of-rows\",) below REFERENCE if it is none here."),
+        (
+            f"{bank}: standardise-list-of-rows gets",
+            '("list-of-rows",) below REFERENCE if it is none here.',
+        ),
         (f"{bank}: twin is taken for standardise-variance", "or merge the two."),
     ):
         line = said.pop(0)
