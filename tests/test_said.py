@@ -14,6 +14,7 @@ import pytest
 
 from autograder.authoring.script import MAX_WRITTEN_SHARE
 from autograder.course import roster, solution
+from autograder.diagnosis.banks import banks_of
 from autograder.gradebook.second_readings import MIN_PAIRS
 from autograder.intake import attachments
 from autograder.intake.notebook import MAX_NOTEBOOK
@@ -22,7 +23,7 @@ from autograder.serve import id_tokens, invites, logins, outgoing, people, token
 from autograder.serve.lti import courier, keys
 from autograder.statistics.figures import MIN_STUDENTS
 from autograder.statistics.similar import MIN_CLASS
-from tests.courses import ROOT
+from tests.courses import KIT, ROOT
 from tests.demo_class import CLASS
 from tests.hostile.cases import catalogue
 
@@ -143,6 +144,23 @@ def test_the_table_of_speeds_is_the_newest_of_hw2() -> None:
     page = words_of(DOCS / "scale.md")
     assert f"twice the floor, which is {2 * times:.0f} times stock nbgrader" in page
     assert f"two workers reach {float(fast[4]) * int(fast[9]) / int(fast[3]):.0f} times" in page
+
+
+@pytest.mark.parametrize(
+    ("page", "quoted"),
+    [
+        ("README.md", "attention-root-forgotten"),
+        ("docs/for-students.md", "attention-not-scaled"),
+    ],
+)
+def test_a_message_that_a_page_quotes_is_one_that_students_get(page: str, quoted: str) -> None:
+    (message,) = (
+        mistake.variants[0].message
+        for mistake in banks_of(KIT, "hw1_attention")["scaled_dot_product_attention"].singles()
+        if mistake.variants[0].tag == quoted
+    )
+    (said,) = re.findall(r'\*"((?:Your|The) scores .*?)"\*', words_of(ROOT / page))
+    assert message.startswith(said)
 
 
 def words_of(page: Path) -> str:
