@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring.notes.author import MIN_TELLING, SEVERAL
 from autograder.authoring.script import MAX_WRITTEN_SHARE
 from autograder.course import roster, solution
 from autograder.diagnosis.banks import banks_of
@@ -80,6 +81,10 @@ def test_a_bound_that_a_page_names_is_the_one_in_the_code(page: str, figure: str
 def test_bounds_in_words_are_those_in_the_code() -> None:
     assert Fraction(MAX_WRITTEN_SHARE).limit_denominator(10) == Fraction(1, 5)
     assert "worth at most a fifth of the assignment" in words_of(DOCS / "write-an-exercise.md")
+    assert MIN_TELLING * SEVERAL == 6
+    assert "if the hidden tests ask it at least six times" in words_of(
+        DOCS / "write-an-exercise.md"
+    )
     assert (id_tokens.KEPT, courier.MEMBERS) == (24 * 3600, 24 * 3600)
     assert "fetched once a day" in words_of(DOCS / "lti.md")
     assert (keys.PUBLISHED_BEFORE.days, keys.ROTATED.days, keys.PUBLISHED_AFTER.days) == (1, 90, 30)

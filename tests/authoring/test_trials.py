@@ -23,6 +23,14 @@ MISCONCEPTIONS += (
     Variant(tag="twin", description="", message="", edits={"X.std(": "X.var("}),
 )
 """
+ONE_NUMBER = """
+import numpy as np
+from autograder.testing import expect, points
+
+@points(8)
+def test_one_column_of_two(student):
+    expect.close(student.standardise(np.array([[1.0], [3.0]]))[0, 0], -1, "It should be -1.")
+"""
 RIGHT, WRONG = f"answers/{HW}/standardise/right", f"answers/{HW}/standardise/wrong"
 
 
@@ -65,6 +73,15 @@ def test_the_notes_are_opened_by_the_answers(course: Course) -> None:
     assert "name 8 of 15 wrong ones, and are blind to also_right: " in result.summary()
     taken = f"{RIGHT}/also_wrong.py: a locked note takes this right answer to standardise for a"
     assert [said for said in result.problems if said.startswith(taken)]
+
+
+@pytest.mark.slow
+def test_an_exercise_whose_results_are_too_few_numbers_for_a_note_is_told(course: Course) -> None:
+    tests = course.exercises / HW / "hidden_tests/test_standardise.py"
+    tests.write_text(ONE_NUMBER)
+    release(course, [HW])
+    (result,) = results(course)
+    assert ", no locked notes: " in result.summary()
 
 
 @pytest.mark.slow
