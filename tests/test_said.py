@@ -21,7 +21,7 @@ from autograder.intake import attachments
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.sandbox.limits import Limits
 from autograder.serve import id_tokens, invites, logins, outgoing, people, tokens
-from autograder.serve.lti import courier, keys
+from autograder.serve.lti import courier, keys, passback
 from autograder.statistics.figures import MIN_STUDENTS
 from autograder.statistics.similar import MIN_CLASS
 from tests.courses import KIT, ROOT
@@ -85,6 +85,19 @@ def test_bounds_in_words_are_those_in_the_code() -> None:
     assert "if the hidden tests ask it at least six times" in words_of(
         DOCS / "write-an-exercise.md"
     )
+    waits = [passback.FIRST_WAIT * 2**n for n in range(passback.MAX_FAILURES)]
+    in_all = sum((min(each, passback.LONGEST_WAIT) for each in waits), timedelta())
+    assert (waits[:3], round(in_all / timedelta(days=1))) == (
+        [timedelta(minutes=n) for n in (1, 2, 4)],
+        4,
+    )
+    assert timedelta(hours=6) == passback.LONGEST_WAIT
+    assert (
+        "again after 1, 2, 4 minutes, and so on up to every six hours, for four days"
+        in words_of(DOCS / "lti.md")
+    )
+    assert (60 / id_tokens.TRIED_AGAIN) == 2
+    assert "once more when a key is new, at most twice a minute" in words_of(DOCS / "lti.md")
     assert (id_tokens.KEPT, courier.MEMBERS) == (24 * 3600, 24 * 3600)
     assert "fetched once a day" in words_of(DOCS / "lti.md")
     assert (keys.PUBLISHED_BEFORE.days, keys.ROTATED.days, keys.PUBLISHED_AFTER.days) == (1, 90, 30)
