@@ -52,6 +52,7 @@ grade: $(INSTALLED) ## Grade everything under submitted/
 	@$(RUN) grade
 
 check: $(INSTALLED) ## Grade one notebook alone: make check NOTEBOOK=path/to.ipynb
+	@[ -n "$(NOTEBOOK)" ] || { echo "Name a notebook: make check NOTEBOOK=path/to.ipynb" >&2; exit 1; }
 	@$(RUN) check "$(NOTEBOOK)"
 
 feedback: $(INSTALLED) ## Write the pages that students get back

@@ -39,6 +39,7 @@ def play_demo(course: Course, isolation: Isolation, workers: int) -> tuple[list[
     students = _read_class(course)
     copy = _copy_of(course)
     assignments = copy.assignment_names()
+    _copy_released(course, copy)  # of an assignment that is as it was then, locked notes still hold
     release(copy, assignments, skip_slow=True)
     for student, work in students.items():
         for assignment, answers in work.items():
@@ -64,9 +65,8 @@ def demo_to_serve(course: Course) -> Course:
         copy = open_demo(course)
     else:
         copy = _copy_of(course)
-        if course.released():
-            shutil.copytree(course.assignments, copy.assignments)
-        else:
+        _copy_released(course, copy)
+        if not copy.released():
             release(copy, copy.assignment_names(), skip_slow=True)
         first = copy.released()[0]
         for student in [name for name, work in students.items() if first in work][:_HANDED_IN]:
@@ -78,6 +78,11 @@ def demo_to_serve(course: Course) -> Course:
         ]
         roster.write_roster(copy.root / roster.FILE, people)
     return copy
+
+
+def _copy_released(course: Course, copy: Course) -> None:
+    if course.released():
+        shutil.copytree(course.assignments, copy.assignments)
 
 
 def open_demo(course: Course) -> Course:

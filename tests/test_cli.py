@@ -6,13 +6,19 @@ from pathlib import Path
 import pytest
 
 from autograder import __version__
+from autograder.authoring.notes import author
+from autograder.authoring.release import release
 from autograder.course import Course
+from autograder.course.course import DATABASE
+from autograder.demo import play_demo
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import load_report
 from autograder.platforms.collecting import deciding
+from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Isolation
 from tests.commands import autograder, run
+from tests.new_courses import made
 from tests.platforms.sources import zipped
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG
@@ -89,6 +95,17 @@ def test_the_demo_touches_no_gradebook_but_its_own(toys: ToyClass) -> None:
     report = load_report(demo, "ada", TOYS)
     assert report is not None
     assert report.fingerprint == fingerprint(Settings(demo, Isolation(report.isolation)), TOYS)
+
+
+def test_the_demo_takes_the_locked_notes_of_the_release_while_they_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = made(tmp_path)
+    (path,) = release(course, ["hw1_statistics"])
+    monkeypatch.setattr(author, "_made", lambda *_: pytest.fail("they were made anew"))
+    monkeypatch.setenv(DATABASE, "")  # the demo sets it, and this puts it back
+    _, copy = play_demo(course, strongest(), 1)
+    assert copy.release_path("hw1_statistics").read_bytes() == path.read_bytes()
 
 
 @pytest.mark.parametrize("arguments", [("check", "nothing.ipynb"), ("check", "course.toml")])

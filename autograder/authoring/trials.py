@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from autograder.authoring.notes.notebook import RIGHT as ALL_RIGHT
-from autograder.authoring.opening import LockedNotes, Openings, notes_in
+from autograder.authoring.opening import LockedNotes, Openings, are_made, notes_in
 from autograder.authoring.release import in_a_line, solved_notebook
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
@@ -30,6 +30,7 @@ from autograder.intake.submission import Release, filled, normalise
 from autograder.report import ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation
+from autograder.testing.misconceptions import common_name
 from autograder.work.bounded import Reason, Unfinished
 from autograder.work.processes import processes
 
@@ -80,6 +81,7 @@ class Trial:
     isolation: Isolation
     skip_slow: bool
     notes: LockedNotes | None = None
+    lacks_notes: bool = False  # though the notebook has some, or a cell for them
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,7 @@ class TrialResult:
     tried: tuple[AnswerKind, ...] = ()
     problems: tuple[str, ...] = ()
     openings: Openings | None = None
+    lacks_notes: bool = False
 
     def summary(self) -> str:
         if not self.tried:
@@ -105,6 +108,8 @@ class TrialResult:
         ]
         if self.openings:
             counts.append(self.openings.summary())
+        if self.lacks_notes:
+            counts.append("no locked notes")
         said = f"{len(self.problems)} to correct" if self.problems else "all as it should be"
         return f"{self.subject}: {', '.join(counts)}: {said}"
 
@@ -150,7 +155,9 @@ def _plan(
     released = generate(course, {assignment: notebook}, keep=False)[assignment]
     tests = HiddenTests(course, assignment)
     stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
-    notes = notes_in((cell.source for cell in notebook.cells), course.settings.notes_key)
+    sources = [cell.source for cell in notebook.cells]
+    notes = notes_in(sources, course.settings.notes_key)
+    noted = banks_of(course, assignment).keys() if are_made(sources) else ()
     path = course.release_path(assignment)
     problems = [*_strays(course, assignment, stubs), *_missing(course, assignment, tests.points)]
     if path.is_file() and path.read_bytes() != released.encode():
@@ -166,6 +173,7 @@ def _plan(
             isolation=isolation,
             skip_slow=skip_slow,
             notes=notes.get(name),
+            lacks_notes=name in noted and name not in notes,
         )
         for name in tests.points
     ]
@@ -229,7 +237,7 @@ def _try(trial: Trial) -> TrialResult:
     subject = f"{trial.assignment} {trial.name}"
     tried = tuple(each.kind for each in trial.answers)
     openings, false = _openings(trial, trial.notes) if trial.notes else (None, ())
-    return TrialResult(subject, tried, (*problems, *false), openings)
+    return TrialResult(subject, tried, (*problems, *false), openings, trial.lacks_notes)
 
 
 def _openings(trial: Trial, notes: LockedNotes) -> tuple[Openings, Iterable[str]]:
@@ -329,7 +337,12 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
                 "fails or, if it is right, move it to right/."
             )
         case AnswerKind.MISCONCEPTION if not lost:
-            return f"{where}: {tag} gets full marks: add a hidden test that it fails, or remove it."
+            leave_out = "remove it"
+            if common := common_name(tag):  # nobody wrote it into the bank, so it can't be removed
+                leave_out = f'write NOT_MISTAKES = ("{common}",) below REFERENCE if it is none here'
+            return (
+                f"{where}: {tag} gets full marks: add a hidden test that it fails, or {leave_out}."
+            )
         case AnswerKind.MISCONCEPTION if named != [tag]:
             return (
                 f"{where}: {tag} is taken for {' and '.join(named) or 'nothing'}: let "

@@ -31,10 +31,10 @@ from autograder.cli.app import (
     tell_errors,
 )
 from autograder.cli.deciding import tell_changes
-from autograder.errors import SubmissionError, shown
+from autograder.errors import AutograderError, CourseError, SubmissionError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from autograder.course import Course
     from autograder.grading.submissions import Graded, Job
@@ -288,10 +288,13 @@ def similar(
     from autograder.statistics.similar import write_similar_page
 
     course = open_course()
-    for name in named(course, assignments):
+
+    def write(name: str) -> str:
         path, number = write_similar_page(course, name, references, note, earlier)
         pairs = "1 pair" if number == 1 else f"{number} pairs"
-        typer.echo(f"{name}: {in_course(course, path)}, {pairs} to look at")
+        return f"{in_course(course, path)}, {pairs} to look at"
+
+    _write_where_possible(course, assignments, write)
 
 
 @app.command()
@@ -300,9 +303,28 @@ def guesses(assignments: Assignments = None) -> None:
     from autograder.statistics.guesses import write_guesses_page
 
     course = open_course()
-    for name in named(course, assignments):
+
+    def write(name: str) -> str:
         path, number = write_guesses_page(course, name, note)
-        typer.echo(f"{name}: {in_course(course, path)}, of {number} notebooks")
+        return f"{in_course(course, path)}, of {number} notebook{'s' if number != 1 else ''}"
+
+    _write_where_possible(course, assignments, write)
+
+
+def _write_where_possible(
+    course: Course, assignments: list[str] | None, write: Callable[[str], str]
+) -> None:
+    """Say what `write` wrote of each assignment; if none was named, tell of those it refused."""
+    refused = []
+    names = named(course, assignments)
+    for name in names:
+        try:
+            typer.echo(f"{name}: {write(name)}")
+        except AutograderError as why:
+            refused.append(str(why) if name in str(why) else f"{name}: {why}")
+            if assignments or len(refused) == len(names):
+                raise CourseError(refused[-1]) from None
+    note(*refused)
 
 
 @app.command()
@@ -370,7 +392,7 @@ def _show_addresses(course: Course, results: Sequence[Graded]) -> None:
         ("what the class understood", course.reports / f"{job.assignment}.html"),
     ):
         typer.echo(f"  {what}: {path.as_uri()}")
-    typer.echo("  the desk, for written answers: the address that `make desk DEMO=yes` prints")
+    typer.echo("  the desk, for written answers: the address that `make desk DEMO=1` prints")
 
 
 def _show_class(course: Course, results: Sequence[Graded]) -> bool:

@@ -50,7 +50,7 @@ def serve(
 
     course = open_course()
     if of_demo:
-        course = _demo_with_invitations(course)
+        course = _demo_with_invitations(course, port)
     settings = Settings(course.with_seed(course.seed), isolation_here(unsafe))
     open_server(settings, jobs, Where(host, port, proxy or [], certificate, key), typer.echo)
 
@@ -98,10 +98,10 @@ def revoke(
 
     with open_store(_course(of_demo)) as store:
         links, sessions, tokens = end(store, people)
-    typer.echo(f"{links} links, {sessions} sessions and {tokens} tokens ended")
+    typer.echo(f"Ended: links ({links}), sessions ({sessions}), tokens ({tokens})")
 
 
-def _demo_with_invitations(course: Course) -> Course:
+def _demo_with_invitations(course: Course, port: int) -> Course:
     """Return the demo's course, and print a link for some of its people, each in their role."""
     from autograder.course.roster import FILE, read_roster
     from autograder.demo import demo_to_serve
@@ -109,7 +109,7 @@ def _demo_with_invitations(course: Course) -> Course:
     from autograder.serve.people import Identity, Role
     from autograder.serve.store import open_store
 
-    copy = demo_to_serve(course)
+    copy = demo_to_serve(course).at_address(f"http://127.0.0.1:{port}")
     first, second, *_ = read_roster(copy.root / FILE)
     people = {
         "a student": Identity(first.student_id),

@@ -98,6 +98,11 @@ class Course:
     def with_seed(self, seed: int) -> Course:
         return replace(self, settings=self.settings.model_copy(update={"seed": seed}))
 
+    def at_address(self, address: str) -> Course:
+        """Return the course with its server at `address`, whatever `course.toml` says."""
+        serve = self.settings.serve.model_copy(update={"address": address})
+        return replace(self, settings=self.settings.model_copy(update={"serve": serve}))
+
     def at_own_worth(self) -> Course:
         """Return the course with exercises worth what their hidden tests say, not `course.toml`.
 

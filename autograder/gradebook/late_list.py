@@ -55,8 +55,10 @@ def late_lines(course: Course, found: _Late, assignments: Collection[str]) -> It
         yield f"Times are in the time zone {course.settings.time_zone}."
     yield f"{on_time} {'student' if on_time == 1 else 'students'} without anything late"
     if timeless:
-        submissions = "submission counts" if timeless == 1 else "submissions count"
-        yield f"{timeless} {submissions} as in time, because no timestamp.txt says when it came"
+        submissions, it = (
+            ("submission counts", "it") if timeless == 1 else ("submissions count", "they")
+        )
+        yield f"{timeless} {submissions} as in time, because no timestamp.txt says when {it} came"
 
 
 def _is_flagged(course: Course, late: Lateness) -> bool:

@@ -96,7 +96,8 @@ def find_submissions(
     for sentence in dict.fromkeys(without.values()):
         tell(sentence)
     if not jobs and not without:
-        where = course.submission_path(student or "<student_id>", "<assignment>")
+        name = names[0] if len(names) == 1 else "<assignment>"
+        where = course.submission_path(student or "<student_id>", name)
         raise CourseError(f"There is nothing to grade: put notebooks at {where}.")
     return jobs
 

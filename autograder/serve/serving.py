@@ -97,6 +97,6 @@ def _check_port(site: str, where: Where) -> None:
     port = parts.port or (443 if parts.scheme == "https" else 80)
     if port != where.port and not where.proxies:
         raise CourseError(
-            f"Browsers would look for it at {site}, and it listens at port {where.port}: correct "
+            f"Browsers would look for it at {site}, and it listens at port {where.port}: set "
             "`address` below [serve] in course.toml, or name the proxy between them by --proxy."
         )

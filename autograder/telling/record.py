@@ -170,9 +170,12 @@ class Summary:
         left = sum(card.max_score for card in waiting)
         by_person = all(card.outcome is None for card in waiting)
         if any(card.is_withheld for card in waiting):
-            return f"You have {has} so far; {left:g} more are withheld or {NOT_GRADED}."
+            are = "is" if left == 1 else "are"
+            return f"You have {has} so far; {left:g} more {are} withheld or {NOT_GRADED}."
         if left:
             wait = "wait for a person" if by_person else "aren't graded yet"
+            if left == 1:
+                wait = "waits for a person" if by_person else "isn't graded yet"
             return f"You have {has} so far{late}; {left:g} more {wait}."
         if waiting:
             number = len(waiting)

@@ -227,6 +227,11 @@ def _wrong_answers(source: str, function: str, layer: str, is_torch: bool) -> di
     }
 
 
+def common_name(tag: str) -> str:
+    """Return the name of the common mistake that has this tag in some bank; "" if there is none."""
+    return next((name for name in _WORDS if tag.endswith(f"-{name}")), "")
+
+
 def common_variants(
     exercise: str, reference: str, prefix: str | None = None, left_out: Collection[str] = ()
 ) -> Iterator[Variant]:

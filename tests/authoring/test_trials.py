@@ -19,8 +19,17 @@ FREE = "\n\n@points(1)\ndef test_nothing(student: Student) -> None:\n    pass\n"
 SAME = """
 MISCONCEPTIONS += (
     Variant(tag="harmless", description="", message="", edits={"return (X": "return (1 * X"}),
+    Variant("standardise-list-of-rows", "", "", edits={"X.std": "1 * X.std"}),
     Variant(tag="twin", description="", message="", edits={"X.std(": "X.var("}),
 )
+"""
+ONE_NUMBER = """
+import numpy as np
+from autograder.testing import expect, points
+
+@points(8)
+def test_one_column_of_two(student):
+    expect.close(student.standardise(np.array([[1.0], [3.0]]))[0, 0], -1, "It should be -1.")
 """
 RIGHT, WRONG = f"answers/{HW}/standardise/right", f"answers/{HW}/standardise/wrong"
 
@@ -67,6 +76,15 @@ def test_the_notes_are_opened_by_the_answers(course: Course) -> None:
 
 
 @pytest.mark.slow
+def test_an_exercise_whose_results_are_too_few_numbers_for_a_note_is_told(course: Course) -> None:
+    tests = course.exercises / HW / "hidden_tests/test_standardise.py"
+    tests.write_text(ONE_NUMBER)
+    release(course, [HW])
+    (result,) = results(course)
+    assert ", no locked notes: " in result.summary()
+
+
+@pytest.mark.slow
 def test_each_problem_is_a_line_with_its_file(course: Course) -> None:
     release(course, [HW])
     add(course.root / "course.toml", LIMITS)
@@ -89,6 +107,10 @@ def test_each_problem_is_a_line_with_its_file(course: Course) -> None:
         (f"{RIGHT}/variance.py: this right answer", "correct it or the hidden test."),
         (f"{WRONG}/loops.py: this wrong answer gets full marks", "move it to right/."),
         (f"{bank}: harmless gets full marks", "or remove it."),
+        (
+            f"{bank}: standardise-list-of-rows gets",
+            '("list-of-rows",) below REFERENCE if it is none here.',
+        ),
         (f"{bank}: twin is taken for standardise-variance", "or merge the two."),
     ):
         line = said.pop(0)

@@ -227,6 +227,21 @@ def test_a_new_course_installs_what_it_came_from_and_moves(tmp_path: Path) -> No
     assert not (moved / ".venv").exists()
 
 
+@pytest.mark.parametrize("folder", [ROOT, None])
+def test_make_check_without_a_notebook_says_how_to_name_one(
+    tmp_path: Path, folder: Path | None
+) -> None:
+    done = subprocess.run(
+        ["make", "check", "AUTOGRADER=none", "INSTALLED="],
+        cwd=folder or made(tmp_path).root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert done.stderr.startswith("Name a notebook: make check NOTEBOOK=")
+
+
 def test_what_is_written_is_in_good_style(course: Course) -> None:
     scaffold.new(course, "hw2_layers", "layer_norm")
     for kind in scaffold.kinds():

@@ -4,12 +4,15 @@ import socket
 
 import pytest
 
+from autograder.cli.serving import _demo_with_invitations
+from autograder.course import Course
+from autograder.course.course import DATABASE
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
 from autograder.sandbox.limits import Isolation
 from autograder.serve.serving import Where, serve
 from tests.toy_class import ToyClass
-from tests.toys import with_settings
+from tests.toys import TOYS, with_settings
 
 
 def opened(toys: ToyClass, address: str, where: Where) -> None:
@@ -27,6 +30,20 @@ def test_a_port_at_which_no_browser_looks_is_refused(
 ) -> None:
     with pytest.raises(CourseError, match=f"it listens at port {port}"):
         opened(toys, address, Where(port=port))
+
+
+@pytest.mark.slow
+def test_the_demo_is_served_at_the_port_that_is_named_whatever_the_course_says(
+    toys: ToyClass, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(DATABASE, "")  # the demo sets it, and this puts it back
+    answers = "".join(f"[{student}.{TOYS}]\nall = 'solved'\n" for student in ("ada", "bao"))
+    (toys.course.root / "demo.toml").write_text(answers)
+    said = toys.course.root / "course.toml"
+    said.write_text(said.read_text() + "\n[serve]\naddress = 'https://hw.test'\n")
+    course = _demo_with_invitations(Course.load(toys.course.root, {}), 8001)
+    assert course.settings.serve.address == "http://127.0.0.1:8001"
+    assert capsys.readouterr().out.count("http://127.0.0.1:8001/invite/") == 4
 
 
 def test_a_port_that_is_taken_is_told(toys: ToyClass) -> None:

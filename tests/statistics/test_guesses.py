@@ -15,6 +15,7 @@ from autograder.statistics.guesses import (
     guesses_in,
     write_guesses_page,
 )
+from tests.commands import autograder
 from tests.notebooks import code
 from tests.toy_class import SCRIPT, ToyClass
 from tests.toys import TOYS
@@ -102,3 +103,24 @@ def test_a_page_shows_what_the_class_guessed_as_text_and_without_names(toys: Toy
 def test_an_assignment_that_asks_for_no_guess_says_how_to_ask(toys: ToyClass) -> None:
     with pytest.raises(CourseError, match="toys asks for no guesses: a line such as `guess_of_the"):
         write_guesses_page(toys.course, TOYS, print)
+
+
+@pytest.mark.slow
+def test_of_all_assignments_those_that_ask_for_no_guess_are_told_and_left_out(
+    toys: ToyClass,
+) -> None:
+    scripts = toys.course.solutions
+    (scripts / "another.py").write_text((scripts / f"{TOYS}.py").read_text())
+    assert autograder(toys.course.root, "guesses").returncode == 1
+    path = toys.course.release_path(TOYS)
+    content = json.loads(path.read_text())
+    content["cells"].append(code("guess_of_the_share = None"))
+    path.write_text(json.dumps(content))
+    toys.hand_in("ada", {}, code("guess_of_the_share = 1"))
+    done = autograder(toys.course.root, "guesses")
+    assert (done.returncode, done.stdout) == (
+        0,
+        "toys: reports/toys-guesses.html, of 1 notebook\n",
+    )
+    assert done.stderr.startswith("note: another")
+    assert autograder(toys.course.root, "guesses", TOYS, "another").returncode == 1

@@ -25,6 +25,7 @@ def test_points_that_wait_for_a_person_are_told_apart() -> None:
     assert summary_of(report(RIGHT, WRONG)).standing == (
         "You have 2 of 3 points so far; 2 more wait for a person."
     )
+    assert summary_of(report(RIGHT, worth=1)).standing.endswith("; 1 more waits for a person.")
 
 
 def test_once_all_is_graded_nothing_waits_and_lateness_is_told() -> None:
