@@ -39,6 +39,7 @@ NOT_TYPED = {
     r"make (mutants|hostile|bench)|python -m tests\.": "it takes hours; its parts are tested",
     r"make screenshots": "it needs a browser, and writes into the documentation",
     r"make (release|grade|report|feedback)": "a thin line over a command that is typed elsewhere",
+    r"\. \.\./\.\./\.venv/|autograder (demo|test|release)( +#.*)?$": "tests/test_examples.py does",
     r"docker ": "it needs Docker",
     r"sbatch ": "it needs SLURM",
     r"systemctl |journalctl ": "it needs systemd; its units are tested below",
