@@ -22,6 +22,7 @@ from autograder.cli.app import app
 from autograder.course import Course
 from autograder.course.course import SEED_FILE
 from autograder.errors import CourseError
+from autograder.gradebook import tables
 from tests import demo_class, documents, screenshots
 from tests.courses import KIT, ROOT
 from tests.documents import PAGES, Command, agrees, anchors, commands, mentioned
@@ -276,6 +277,16 @@ def test_the_version_is_the_same_wherever_it_stands() -> None:
     assert first == version
     wheels = re.findall(r"autograder-([\d.]+)-py3", (DOCS / "run-it-elsewhere.md").read_text())
     assert set(wheels) == {version}
+
+
+def test_formats_are_listed_with_the_versions_that_are_written() -> None:
+    page = (
+        (DOCS / "how-it-works.md").read_text("utf-8").partition("## Formats and their versions")[2]
+    )
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "autograder").rglob("*.py"))
+    written = set(re.findall(r'"((?:autograder|classroom50)/\w+/v\d+)"', sources))
+    assert set(re.findall(r"`(\w+/\w+/v\d+)`", page)) == written
+    assert f"| {tables.VERSION}, in `{tables.SCHEMA.name}`" in page
 
 
 def block(beginning: str) -> str:
