@@ -161,6 +161,10 @@ def _complaints(variant: Variant) -> Iterator[str]:
         yield f"the message has {len(variant.message)} characters, not 81 to 400"
     if not variant.message.endswith((".", "?")):
         yield "the message is no sentence: it ends with neither a full stop nor a question mark"
+    if variant.pairs and re.search(
+        r"\bYour `?\w+`? (is|are) (right|fine|correct)\b", variant.message
+    ):
+        yield "the message calls something else right, which a second mistake may make wrong"
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ NO_BIAS = (
     "set?"
 )
 NO_GRADIENT_AT_ALL = (
-    "Your numbers are right, but no gradient comes back from your result, so nothing in this "
+    "No gradient comes back from your result, so nothing in this "
     "module can learn. `no_grad`, `detach`, `.data`, NumPy and a new `torch.tensor(…)` all cut the "
     "thread. Which of them stands between your layers and the result?"
 )
@@ -37,7 +37,7 @@ TRAINS_TOO_MUCH = (
     "parameters do you make that nobody asked for?"
 )
 SCORES_WITHOUT_GRADIENT = (
-    "Your numbers are right, but no gradient comes back through your weights, so queries and keys "
+    "No gradient comes back through your weights, so queries and keys "
     "would never learn where to look. `detach`, `.data`, NumPy and a new `torch.tensor(…)` all cut "
     "the thread. Which of them stands between the projections and the weights?"
 )

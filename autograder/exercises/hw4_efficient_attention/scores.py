@@ -71,8 +71,8 @@ def wrong_ranges(prefix: str, clipped: str = "torch.softmax(scores") -> tuple[Va
         Variant(
             tag=f"{prefix}-exponentials-unshifted",
             description="The softmax by hand, without subtracting the largest score",
-            message="With ordinary scores your shares are right; with scores in the hundreds "
-            "they become nan. e⁵⁵⁰ is ∞ in float32, e⁻³⁵⁰ is 0, and ∞ / ∞ and 0 / 0 are no "
+            message="With scores in the hundreds your shares become nan, which ordinary ones "
+            "never show. e⁵⁵⁰ is ∞ in float32, e⁻³⁵⁰ is 0, and ∞ / ∞ and 0 / 0 are no "
             "numbers. Softmax doesn't mind if all scores of a query are moved alike. By how much "
             "would you move them?",
             edits={SOFTMAX: BY_HAND},

@@ -24,8 +24,8 @@ MISCONCEPTIONS = (
         tag="attention-weights-returned-transposed",
         description="Returns the transposed weights",
         message="The weights that you return first lie on their side: a column of theirs belongs "
-        "to a query, where it should be a row. Your context is right, so you had them the right "
-        "way round once. Where do you turn them?",
+        "to a query, where it should be a row. Those that made your context "
+        "stand upright, so you had them that way once. Where do you turn them?",
         edits={"return weights, context": "return weights.T, context"},
     ),
     Variant(

@@ -114,8 +114,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-scale-cut-off",
         description="Cuts the root of d_k off to a whole number",
-        message="Your weights are right where the root of d_k is a whole number, and a little off "
-        "elsewhere: you divide by the root without its decimals. What makes a whole number of it?",
+        message="You divide by the root of d_k without its decimals, so where the root is no whole "
+        "number your weights are a little off. What makes a whole number of it?",
         edits={"np.sqrt(d_k)": "int(np.sqrt(d_k))"},
     ),
     Variant(

@@ -49,8 +49,8 @@ MISCONCEPTIONS = (
         tag="self-attention-weights-returned-transposed",
         description="Returns the transposed weights",
         message="The weights that you return first lie on their side: a column of theirs belongs "
-        "to the token that looks, where it should be a row. Your context is right, so you had "
-        "them the right way round once. Where do you turn them?",
+        "to the token that looks, where it should be a row. Those that made your context "
+        "stand upright, so you had them that way once. Where do you turn them?",
         edits={"return weights, context": "return weights.T, context"},
     ),
     Variant(

@@ -88,7 +88,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-softmax-on-the-weights",
         description="Returns softmax of the weights beside a right context",
-        message="Your context is right, but the weights that you return went through softmax once "
+        message="The weights that you return went through softmax once "
         "more, and came out nearly even. The earlier function hands you weights, not scores.",
         edits={
             "return weights,": (

@@ -59,7 +59,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-weights-scaled-once-more",
         description="Divides the scores once more before softmax",
-        message="Your `scores` are right, but on their way into softmax they are divided once "
+        message="On their way into softmax your `scores` are divided once "
         "more, so the weights come out too even. In the table the division belongs to one row "
         "only.",
         edits={

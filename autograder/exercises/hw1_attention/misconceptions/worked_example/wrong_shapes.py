@@ -124,7 +124,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-name-too-many",
         description="Puts more than the seven steps into the dictionary",
-        message="The seven steps are right, but the dictionary holds something else besides. "
+        message="The dictionary holds something else besides the seven steps. "
         "Exactly the names of the table are asked for, because code that goes through all steps "
         "would take the rest for steps, too. Which entry is not in the table?",
         edits={"return steps": 'return {"token": X[token]} | steps'},

@@ -40,7 +40,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-residual-in-place",
         description="Adds the residual in place and so changes the caller's x",
-        message="Your result is right, but the caller's x isn't what it was: one of your lines "
+        message="The caller's x isn't what it was: one of your lines "
         "writes into the tensor that you were given, instead of making a new one. Which is it?",
         edits={"total = x + attended": "total = x.add_(attended)"},
     ),

@@ -46,7 +46,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-hidden-features-without-gradient",
         description="No gradient reaches linear1: the hidden features are detached",
-        message="Your numbers are right, but no gradient gets behind the hidden features, so "
+        message="No gradient gets behind the hidden features, so "
         "linear1 would stay as it was drawn. `detach`, `.data`, NumPy and a new `torch.tensor(…)` "
         "all cut the thread. Which of them stands between your two layers?",
         edits={"F.relu(hidden)": "F.relu(hidden.detach())"},

@@ -180,8 +180,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-keys-after-512-left-out",
         description="Cuts keys and values to 512",
-        message="Short sequences are right, but of a long one your queries see no more than the "
-        "first 512 keys. Attention needs no limit of length. Where does that number come from?",
+        message="Of a long sequence your queries see no more than the "
+        "first 512 keys, which no short one shows. Attention needs no limit of length. Where does that number come from?",
         edits={
             "self.W_K(key), self.W_V(value)": "self.W_K(key)[:, :512], self.W_V(value)[:, :512]"
         },

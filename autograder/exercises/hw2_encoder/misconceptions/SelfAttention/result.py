@@ -35,7 +35,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-weights-returned-transposed",
         description="Returns the transposed weights",
-        message="Your output is right, but the weights beside it lie on their side: a column of "
+        message="The weights that you return lie on their side: a column of "
         "theirs belongs to the token that looks. Where do you turn them?",
         edits={"return output, weights": "return output, weights.transpose(1, 2)"},
     ),
@@ -88,7 +88,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-scores-returned",
         description="Returns the scores beside the output instead of the weights",
-        message="Your output is right, but what you return beside it are the scores before the "
+        message="What you return beside your output are the scores before the "
         "softmax: its rows don't sum to 1. With which of your tensors did you average the values?",
         edits={"return output, weights": "return output, scores"},
     ),

@@ -64,8 +64,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-base-1000",
         description="Base 1000 instead of 10000",
-        message="Your exponents are fine, but every wave after the first is too fast: the base of "
-        "your power is too small. Count the zeros, in the formula and in your code.",
+        message="The base of your power is too small, and a smaller base makes all waves after the "
+        "first faster. Count the zeros, in the formula and in your code.",
         edits={"10000 **": "1000 **"},
     ),
     Variant(
@@ -79,8 +79,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-cosine-exponent-doubled",
         description="Doubles the exponent of the cosines, but not of the sines",
-        message="Your sines are right, but your cosines slow down twice as fast: their exponent is "
-        "twice that of the sines. A range that steps by 2 already goes 0, 2, 4, …: is its "
+        message="Your cosines slow down twice as fast as your sines: their exponent is twice as "
+        "large. A range that steps by 2 already goes 0, 2, 4, …: is its "
         "variable the i of the formula, or its 2i?",
         edits={"torch.cos(angle(two_i))": "torch.cos(angle(2 * two_i))"},
     ),
@@ -95,8 +95,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-base-100000",
         description="Base 100000 instead of 10000",
-        message="Your exponents are fine, but every wave after the first is too slow: the base of "
-        "your power is too large. Count the zeros, in the formula and in your code.",
+        message="The base of your power is too large, and a larger base makes all waves after the "
+        "first slower. Count the zeros, in the formula and in your code.",
         edits={"10000 **": "100000 **"},
     ),
     Variant(

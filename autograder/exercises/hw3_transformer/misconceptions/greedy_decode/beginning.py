@@ -8,7 +8,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-empty-places-are-read",
         description="Hands the model all max_len places, those still empty included",
-        message="Your text is right, but you hand the model places that nothing has been written "
+        message="You hand the model places that nothing has been written "
         "in yet, and so it reads max_len tokens, where max_len - 1 are the most. A model with room "
         "for no more breaks off. How much of a row has been written when you ask?",
         edits={

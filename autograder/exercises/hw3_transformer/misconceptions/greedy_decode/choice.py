@@ -41,7 +41,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-argmax-without-an-axis",
         description="argmax over the whole batch at once: right for a single source",
-        message="For a single source your choice is right, but in a batch it is one number for all "
+        message="In a batch your choice is one number for all "
         "rows, and it may be larger than any token: without an axis, `argmax` looks for the best "
         "score of all rows and counts through them to its place. Each step needs one token per "
         "row.",

@@ -44,6 +44,14 @@ MISCONCEPTIONS = (
         edits={ATTENDED: "attended, heard = keys, keys"},
     ),
     Variant(
+        tag="cache-keys-and-values-exchanged",
+        description="Compares the query with the values, and averages the keys",
+        message="Your query is compared with the *values*, and what is averaged are the *keys*. A "
+        "token is found by one of the two, and hands over the other. Which is which, and which "
+        "half of the cache holds it?",
+        edits={ATTENDED: "attended, heard = values, keys"},
+    ),
+    Variant(
         tag="cache-keys-not-transposed",
         description="Multiplies query and keys without a transpose: the sizes clash",
         message="Your query can't be multiplied with the keys as they lie: its d entries are "

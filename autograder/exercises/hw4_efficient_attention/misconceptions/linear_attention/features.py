@@ -114,7 +114,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="linear-shares-feature-by-feature",
         description="Divides φ(K) by its sum over tokens and φ(Q) by its sum over features",
-        message="Your φ is right, but you divide too early: each feature of the keys by its sum "
+        message="You divide too early: each feature of the keys by its sum "
         "over the tokens, each query's by their own sum, so every feature hands out the same "
         "share. Equation 4 divides once, at the end. By the sum of what?",
         edits={

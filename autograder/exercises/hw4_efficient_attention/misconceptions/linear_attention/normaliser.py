@@ -143,7 +143,7 @@ MISCONCEPTIONS = (
             "part of the result away.",
             edits={"/ normaliser": f"/ (normaliser + {epsilon})"},
         )
-        for epsilon in ("1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9")
+        for epsilon in ("1e-1", "1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9")
     ),
     *(
         Variant(

@@ -70,7 +70,7 @@ def linear_attention(Q, K, V):
     Variant(
         tag="linear-changes-its-input",
         description="Applies elu in place: the caller's queries and keys are changed",
-        message="Your values are right, but an input is no longer what it was. A sum makes a new "
+        message="An input is no longer what it was. A sum makes a new "
         "tensor. What writes into the tensor you were given is a sum that is assigned at once, a "
         "function whose name ends with an underscore, or one that is told to work in place. Look "
         "for such a line.",

@@ -75,13 +75,22 @@ MISCONCEPTIONS = (
         "came before it. The two strokes in |i − j| treat left and right alike.",
         edits={"first = i - reach": "first = i - n"},
     ),
-    Variant(
-        tag="sliding-window-blocks",
-        description="Cuts the sequence into blocks; tokens attend within their own block only",
-        message="You cut the text into blocks, and each token sees its own block only, so two "
-        "neighbours on either side of a cut don't see each other. The window should *slide*: each "
-        "token is in the middle of its own window. What decides which tokens your token i may see?",
-        edits={VISIBLE: "i // (2 * window + 1) == j // (2 * window + 1)"},
+    *(
+        Variant(
+            tag=f"sliding-window-blocks{suffix}",
+            description=f"Cuts the sequence into blocks of {size}; tokens attend within their own",
+            message="You cut the text into blocks, and each token sees its own block only, so two "
+            "neighbours on either side of a cut don't see each other. The window should *slide*: "
+            "each token is in the middle of its own window. What decides which tokens your token i "
+            "may see?",
+            edits={VISIBLE: f"i // ({size}) == j // ({size})"},
+        )
+        for suffix, size in (
+            ("", "2 * window + 1"),
+            ("-of-twice-the-window", "max(1, 2 * window)"),
+            ("-of-the-window-and-one", "window + 1"),
+            ("-of-the-window", "max(1, window)"),
+        )
     ),
     Variant(
         tag="sliding-window-ignored",

@@ -57,7 +57,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-changes-its-input",
         description="Scales Q in place: the caller's tensor is changed",
-        message="Your values are right, but an input is no longer what it was. A quotient or a sum "
+        message="An input is no longer what it was. A quotient or a sum "
         "makes a new tensor. What writes into the one that you were given is an assignment to a "
         "part of it, one that computes and assigns at once, or a function whose name ends with an "
         "underscore. Look for such a line.",
