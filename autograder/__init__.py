@@ -6,7 +6,7 @@ hold more in its memory than it needs.
 
 import sys
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 # jsonschema, with which notebooks are checked, spends a second on compiling this module's grammars
 # in each process, for a type of address that notebooks don't contain. Without it, it skips that.

@@ -126,7 +126,7 @@ def _read_class(course: Course) -> Class:
 
 def _sources(course: Course, assignment: str, answers: dict[str, Any]) -> dict[str, str]:
     """Return the text of each answer: from a file, the solution, or the class file itself."""
-    sources, solved = {}, solution.sources(course, assignment)
+    sources, solved = {}, solution.sources(course, assignment, given=False)
     for exercise, solved_source in solved.items():
         answer = answers.get(exercise, answers.get("all", "blank"))
         path = course.answers / assignment / exercise / f"{answer}.py"

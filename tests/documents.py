@@ -17,6 +17,7 @@ from tests.courses import ROOT
 PAGES = (
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
     *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "examples").rglob("README.md")),
 )
 _BLOCK = re.compile(r"^```(\w*) ?(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
 _INLINE = re.compile(r"`((?:\.venv/bin/)?(?:autograder|make|python -m tests\.\w+) [^`]+)`")

@@ -22,6 +22,7 @@ from autograder.cli.app import app
 from autograder.course import Course
 from autograder.course.course import SEED_FILE
 from autograder.errors import CourseError
+from autograder.gradebook import tables
 from tests import demo_class, documents, screenshots
 from tests.courses import KIT, ROOT
 from tests.documents import PAGES, Command, agrees, anchors, commands, mentioned
@@ -39,6 +40,7 @@ NOT_TYPED = {
     r"make (mutants|hostile|bench)|python -m tests\.": "it takes hours; its parts are tested",
     r"make screenshots": "it needs a browser, and writes into the documentation",
     r"make (release|grade|report|feedback)": "a thin line over a command that is typed elsewhere",
+    r"\. \.\./\.\./\.venv/|autograder (demo|test|release)( +#.*)?$": "tests/test_examples.py does",
     r"docker ": "it needs Docker",
     r"sbatch ": "it needs SLURM",
     r"systemctl |journalctl ": "it needs systemd; its units are tested below",
@@ -275,6 +277,16 @@ def test_the_version_is_the_same_wherever_it_stands() -> None:
     assert first == version
     wheels = re.findall(r"autograder-([\d.]+)-py3", (DOCS / "run-it-elsewhere.md").read_text())
     assert set(wheels) == {version}
+
+
+def test_formats_are_listed_with_the_versions_that_are_written() -> None:
+    page = (
+        (DOCS / "how-it-works.md").read_text("utf-8").partition("## Formats and their versions")[2]
+    )
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "autograder").rglob("*.py"))
+    written = set(re.findall(r'"((?:autograder|classroom50)/\w+/v\d+)"', sources))
+    assert set(re.findall(r"`(\w+/\w+/v\d+)`", page)) == written
+    assert f"| {tables.VERSION}, in `{tables.SCHEMA.name}`" in page
 
 
 def block(beginning: str) -> str:

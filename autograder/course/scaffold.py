@@ -155,22 +155,24 @@ def new(course: Course, assignment: str, exercise: str = "", kind: str = ARRAY) 
             )
     if not is_new and exercise in solution.sources(course, assignment):
         raise CourseError(f"{assignment} has a cell {exercise!r} already: choose another name.")
+    heading = assignment.replace("_", " ").strip().capitalize()
+    # Misconceptions about `LayerNorm` and `layer_norm` begin alike.
+    tag = re.sub(r"_+|(?<=[a-z0-9])(?=[A-Z])", "-", exercise).strip("-").lower()
+    words = _of_kind(kind, exercise) | {"exercise": exercise, "tag": tag, "heading": heading}
     templates = _TEMPLATES / "exercise"
     code = Path(course.settings.exercises, assignment)
     answers = Path(course.settings.answers, assignment, exercise)
     files = {
         code / "hidden_tests" / f"test_{exercise}.py": templates / "hidden_test.py.jinja",
-        code / "misconceptions" / f"{exercise}.py": templates / "misconceptions.py.jinja",
         answers / "right" / "another_way.py": templates / "right.py.jinja",
         answers / "wrong" / "nothing_done.py": templates / "wrong.py.jinja",
     }
+    if "mistake" in words:  # else its answers differ too much to be compared with known ones
+        bank = code / "misconceptions" / f"{exercise}.py"
+        files[bank] = templates / "misconceptions.py.jinja"
     for path in files:
         if (course.root / path).exists():
             raise CourseError(f"{path} is there already: choose another name, or remove it.")
-    heading = assignment.replace("_", " ").strip().capitalize()
-    # Misconceptions about `LayerNorm` and `layer_norm` begin alike.
-    tag = re.sub(r"_+|(?<=[a-z0-9])(?=[A-Z])", "-", exercise).strip("-").lower()
-    words = _of_kind(kind, exercise) | {"exercise": exercise, "tag": tag, "heading": heading}
     script = course.solutions / f"{assignment}.py"
     before = "" if is_new else script.read_text("utf-8").rstrip("\n") + "\n"
     before = before or _rendered(templates / "script.py.jinja", words)
@@ -192,7 +194,7 @@ def _of_kind(kind: str, exercise: str) -> dict[str, Any]:
         for key, text in known[kind].items()
     }
     reference = solution.without_markers(words["cell"])
-    words["message"] = textwrap.wrap(words["message"], 80)
+    words["message"] = textwrap.wrap(words.get("message", ""), 80)
     words["reference"] = _DOCSTRING.sub("", reference).strip()
     return words
 

@@ -55,13 +55,16 @@ def cells(course: Course, assignment: str) -> list[NotebookNode]:
     return found
 
 
-def sources(course: Course, assignment: str) -> dict[str, str]:
-    """Return the cells that the grader runs, solved, by name, without those that are left out."""
+def sources(course: Course, assignment: str, *, given: bool = True) -> dict[str, str]:
+    """Return the cells that the grader runs, solved, by name, without those that are left out.
+
+    `given` cells are those that students don't write.
+    """
     left_out = course.settings.assignment(assignment).left_out
     return {
         name: without_markers(cell.source)
         for cell in cells(course, assignment)
-        if (name := cell.metadata.get("setup") or cell.metadata.get("solution"))
+        if (name := (given and cell.metadata.get("setup")) or cell.metadata.get("solution"))
         and name not in left_out
     }
 

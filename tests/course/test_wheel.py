@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -13,24 +14,40 @@ import pytest
 from tests.courses import ROOT
 from tests.platforms.gradescope_trees import Tree
 
-SOURCES = ("autograder", "pyproject.toml", "README.md", "LICENSE")
+NAMES = ("pyproject.toml", "MANIFEST.in", "README.md", "LICENSE", "CHANGELOG.md", "constraints.txt")
+FOLDERS = ("autograder", "tests", "examples")
 ABSENT = ("torch", "scipy", "matplotlib", "distributed", "psycopg")
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from a copy: what setuptools leaves behind would be in the next one."""
-    source, made = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    for name in SOURCES:
-        path = ROOT / name
-        if path.is_dir():
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(path, source / name, ignore=ignored)
-        else:
-            shutil.copy(path, source)
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy to build from, without git: what setuptools leaves behind would be in the next one."""
+    source = tmp_path_factory.mktemp("source")
+    for name in FOLDERS:
+        shutil.copytree(
+            ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__", ".*")
+        )
+    for name in NAMES:
+        shutil.copy(ROOT / name, source)
+    return source
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("wheel")
     options = ["--quiet", "--no-deps", "--no-build-isolation", f"--wheel-dir={made}"]
     subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(source)], check=True)
     (built,) = made.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def archive(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source archive, as `python -m build` has it made."""
+    made = tmp_path_factory.mktemp("archive")
+    make = f"from setuptools.build_meta import build_sdist; build_sdist({str(made)!r})"
+    subprocess.run([sys.executable, "-c", make], cwd=source, check=True, capture_output=True)
+    (built,) = made.glob("*.tar.gz")
     return built
 
 
@@ -56,6 +73,17 @@ def test_the_wheel_holds_every_template(wheel: Path) -> None:
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     assert len(files) > 20
     assert {str(path.relative_to(ROOT)) for path in files} <= names_in(wheel)
+
+
+@pytest.mark.slow
+def test_the_source_archive_holds_what_the_wheel_does_and_the_pins(
+    wheel: Path, archive: Path
+) -> None:
+    with tarfile.open(archive) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
+    assert {name for name in names_in(wheel) if name.startswith("autograder/")} <= names
+    assert {*NAMES} <= names
+    assert not {name.split("/")[0] for name in names} & {"tests", "examples"}
 
 
 @pytest.mark.slow

@@ -54,8 +54,11 @@ def main() -> None:
 
         try_stock(options.kind)
     else:
-        tried = [mode for mode in (*modes(), *older_kernels()) if mode.cases(options.kind)]
-        tried = [mode for mode in tried if options.mode in (None, str(mode))]
+        columns = {str(mode): mode for mode in (*modes(), *older_kernels())}
+        if options.mode not in (None, *columns):
+            arguments.error(f"--mode is one of: {'; '.join(columns)}.")
+        chosen = columns.values() if options.mode is None else [columns[options.mode]]
+        tried = [mode for mode in chosen if mode.cases(options.kind)]
         sys.exit(_try_all(options.kind, tried, Console()))
 
 

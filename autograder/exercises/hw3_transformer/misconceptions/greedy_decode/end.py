@@ -16,8 +16,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-eos-never-asked-for",
         description="Rows go on to max_len with what the model says: nothing looks for eos",
-        message="Each row of yours goes on to max_len with whatever the model says, even behind its "
-        "eos. A model always says something, so it is up to you to notice when a row has ended. "
+        message="Each row of yours goes on to max_len with whatever the model says, even after "
+        "its eos. A model always says something, so you have to notice when a row has ended. "
         "The exercise says what such a row holds from then on.",
         edits={
             "        likeliest = likeliest.masked_fill(ended, eos)\n": "",

@@ -1,0 +1,4 @@
+# named: count-words-signs
+def count_words(text):
+    words = text.lower().split()
+    return {word: words.count(word) for word in set(words)}

@@ -1,0 +1,3 @@
+# named: mean-squared-error-sum
+def mean_squared_error(guess, wanted):
+    return torch.sum(torch.square(wanted - guess))
