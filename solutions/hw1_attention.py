@@ -80,7 +80,7 @@ surprised_by("To be, or not to be, that is the question.")
 #
 # | part | you write | minutes |
 # |---|---|--:|
-# | 1 | `softmax_examples`, `softmax` | 40 |
+# | 1 | `softmax`; before it, for no points, `softmax_examples` | 40 |
 # | 2 | `scaled_dot_product_attention` | 30 |
 # | 3 | `self_attention`, and a short text | 25 |
 # | 4 | `worked_example` | 20 |

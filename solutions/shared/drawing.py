@@ -45,7 +45,7 @@ plt.rcParams.update(
 )
 
 
-WIDE, LEGIBLE = 900, 520  # pixels: the widest picture, and what one needs to be read on a phone
+WIDE, LEGIBLE = 900, 460  # pixels: the widest picture, and what one needs to be read on a phone
 
 
 def display_svg(svg, alt):
