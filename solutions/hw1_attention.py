@@ -605,9 +605,9 @@ play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
 
 # %% [markdown]
 # At 0 it says the mean to everybody; at a million it is a dictionary, which repeats the one nearest case, chance and
-# all. In between it beats the line, whose shape somebody had to choose. The idea is older than networks that
-# learn it: Nadaraya and Watson published this average in 1964. What a Transformer adds is that it **learns** what the keys,
-# the values and the queries should be. That is part 3.
+# all. From 3 to 100 it beats the line, whose shape somebody had to choose. The idea is older than networks that
+# learn it: Nadaraya and Watson published this average in 1964. What a Transformer adds is that it **learns** what the
+# keys, the values and the queries should be, and how hard to look. That is part 3.
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
