@@ -1666,6 +1666,7 @@ def my_rule(digits):
 
 my_string = "50217"
 my_batches = 300  # about three seconds a hundred
+my_model = None  # until it has learned
 
 # %%
 with needs("Transformer", "train"):

@@ -58,6 +58,9 @@ def share_frozen(model, src, targets):
 
     Each head of its cross-attention gets its average weights over these strings.
     """
+    if model is None and train is borrowed_training:  # it knows one rule alone
+        raise NotImplementedError("train: your turn")
+    assert model is not None, "Run the cell that trains the model first."
     parts = [part for name, part in model.named_modules() if name.endswith("multihead_attn")]
     assert parts, "Your Transformer has no part by the name `multihead_attn`."
     averages = weights_of(model, "multihead_attn", src, targets(src)[:, :-1])
