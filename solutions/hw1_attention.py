@@ -31,7 +31,7 @@ np.set_printoptions(precision=3, suppress=True)
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw1_attention/pictures.py, backstage/hw1_attention/model.py, backstage/hw1_attention/lent.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw1_attention/pictures.py, backstage/hw1_attention/geyser.py, backstage/hw1_attention/model.py, backstage/hw1_attention/lent.py, locked notes"
 
 # %% [markdown]
 # ## First, something that works
@@ -80,9 +80,9 @@ surprised_by("To be, or not to be, that is the question.")
 #
 # | part | you write | minutes |
 # |---|---|--:|
-# | 1 | `softmax_examples`, `softmax` | 40 |
-# | 2 | `scaled_dot_product_attention` | 25 |
-# | 3 | `self_attention`, and a short text | 30 |
+# | 1 | `softmax`; before it, for no points, `softmax_examples` | 40 |
+# | 2 | `scaled_dot_product_attention` | 30 |
+# | 3 | `self_attention`, and a short text | 25 |
 # | 4 | `worked_example` | 20 |
 # | 5 | a short text: why $\sqrt{d_k}$? | 20 |
 # | 6, 7 | nothing: the picture above and the model, with your attention inside | 10 |
@@ -529,31 +529,6 @@ def ideas():
 run_checks("scaled_dot_product_attention", ideas)
 
 # %% [markdown]
-# Now with four different sizes, as a picture: `n = 2` queries, `m = 4` keys, `d_k = 3`, `d_v = 5`. The deeper a
-# cell, the further its number is from 0. The first query is 0 everywhere; it asks for nothing in particular. The
-# second points the same way as one of the keys, and is 20 times as long.
-
-# %%
-queries = np.array([[0, 0, 0], [0, 20, 0]], dtype=float)
-keys = np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0], [0.8, 0, -0.6]])
-values = np.random.default_rng(seed=7).normal(size=(4, 5))
-
-# %% [markdown]
-# **Predict first:** which row of `V` will you find again in the context, nearly unchanged?
-
-# %%
-guess_of_the_row = None  # 0, 1, 2 or 3
-
-# %%
-with needs("scaled_dot_product_attention"):
-    attention_weights, context = scaled_dot_product_attention(queries, keys, values)
-    show_matrices(2, Q=queries, K=keys, V=values, weights=attention_weights, context=context)
-    compare("The second query takes home row", attention_weights[1].argmax(), guess_of_the_row)
-
-# %% [markdown]
-# And the first query? Its product with every key is 0, and equal scores share equally: it takes home the plain
-# average of all values.
-#
 # ### How soft is a soft look-up?
 #
 # Three keys at right angles, each of length 1, and a query that is **exactly the first key**. A Python
@@ -582,8 +557,57 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 # <details><summary><b>After the run:</b> why isn't it more?</summary>
 #
 # Nothing could match better, and yet it's less than half. A vector of length 1 is short: its products are at
-# most 1, and softmax hardly notices. A network that wants to look *hard* has to learn long queries or keys.
+# most 1, and softmax hardly notices. A network that wants to look *hard* has to learn long queries or keys. (And at
+# length 0 a query asks for nothing in particular: it takes home the plain average.)
 # </details>
+#
+# ### Ask a geyser
+#
+# Old Faithful doesn't erupt by the clock. 272 times somebody wrote down how many minutes it erupted, and how many
+# passed until the next time. Your function can read these notes as they are: the lengths are the
+# **keys**, the waits the **values**, and the eruption that you have just seen is the **query**. A key should match
+# the better, the nearer it is. For that, a length $k$ becomes the key $[k, -k^2/2]$, and the query $q$ becomes $[q, 1]$:
+#
+# $${\color{#1F6FC8}{[q, 1]}} \cdot {\color{#C4500C}{[k, -\tfrac{k^2}{2}]}} = -\tfrac{(q - k)^2}{2} + \tfrac{q^2}{2},$$
+#
+# and what is the same for every key, softmax doesn't notice (part 1). The query is made 20 times as long, to look hard.
+#
+# Who always says the mean, 71 minutes, is off by 12.0 minutes on average; the best straight line through the points is
+# off by 4.8. **Predict first:** and attention, which has learned nothing? (Each eruption asks all the others.)
+
+# %%
+guess_of_the_error = None  # in minutes
+
+
+# %%
+def ask_the_past(keys, values, query, sharpness=20):
+    K = np.stack([keys, -(keys**2) / 2], axis=1)  # (m, 2)
+    Q = sharpness * np.array([[query, 1.0]])  # (1, 2)
+    return scaled_dot_product_attention(Q, K, values[:, None])[1][0, 0]
+
+
+with needs("scaled_dot_product_attention"):
+    error = errors_of(ask_the_past).mean()
+    show_geyser(ask_the_past, error)
+    compare("On average it is off by", f"{error:.1f} minutes", guess_of_the_error)
+
+
+# %% folded="Play: how hard does it look?"
+def draw_geyser(sharpness=20):
+    def ask(keys, values, query):
+        return ask_the_past(keys, values, query, sharpness)
+
+    with needs("scaled_dot_product_attention"):
+        show_geyser(ask, errors_of(ask).mean())
+
+
+play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
+
+# %% [markdown]
+# At 0 it says the mean to everybody; at a million it is a dictionary, which repeats the one nearest case, chance and
+# all. From 3 to 100 it beats the line, whose shape somebody had to choose. The idea is older than networks that
+# learn it: Nadaraya and Watson published this average in 1964. What a Transformer adds is that it **learns** what the
+# keys, the values and the queries should be, and how hard to look. That is part 3.
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
@@ -593,15 +617,12 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 #
 # $${\color{#1F6FC8}{Q}} = X W_Q, \qquad {\color{#C4500C}{K}} = X W_K, \qquad {\color{#0B8043}{V}} = X W_V .$$
 #
-# The query is *what am I looking for?*, the key is *what can I be found by?*, and the value is
-# *what do I hand over?*
-#
 # ### Exercise: `self_attention`
 #
 # - **In**: `n` tokens of `d_model` features, `X (n, d_model)`; `W_Q` and `W_K`, both `(d_model, d_k)`; `W_V (d_model, d_v)`.
 # - **Out**: `(attention_weights, context)` of shapes `(n, n)` and `(n, d_v)`, in this order.
-# - You have written the hard part already, and may call it. Mind which of the three sizes belongs
-#   under the square root.
+# - The hard part is written. What is left is one line, and the question which of the three sizes belongs under
+#   the square root.
 # - For example, with two tokens `[1, 0]` and `[0, 1]`, and matrices that change nothing (`np.eye(2)`), each product
 #   with itself is 1 and with the other 0; over $\sqrt{2}$ and through softmax, each token gives itself 0.67.
 #
@@ -835,10 +856,11 @@ with needs("self_attention"):
 #   each row" alone earns no point: the scores differ before softmax.
 
 # %% [markdown]
-# ## 4. One token, every step
+# ## 4. What is passed on
 #
-# Now slow down and follow a single token from its features to the output of the layer. Two tokens
-# with four features, and integers everywhere, so that you can check every step with a pencil:
+# One step of a Transformer's layer is still missing. What attention finds doesn't *replace* a token's features, it
+# is **added** to them: a **residual connection** (He et al. 2015; Vaswani et al. 2017, §3.1). Write it for a single
+# token, by vectors, with all that comes before. Two tokens of whole numbers, for your pencil:
 
 # %% setup="two_tokens"
 X_two = np.array([[6, 1, 4, 4], [8, 4, 6, 3]], dtype=float)
@@ -847,9 +869,7 @@ W_K_two = np.array([[2, 1, 2, 1], [4, 1, 4, 2], [3, 4, 4, 1], [3, 4, 1, 2]], dty
 W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dtype=float)
 
 # %% [markdown]
-# For token 0, in seven steps:
-#
-# | step | what | for token 0 of the example |
+# | step | what | for token 0 |
 # |---|---|---|
 # | `query` | the token's features through `W_Q` | `[23, 49, 45, 28]` |
 # | `keys` | *every* token's features through `W_K` | `[40, 39, 36, 20]` and `[59, 48, 59, 28]` |
@@ -871,10 +891,8 @@ guess_of_the_weights = None  # such as [0.4, 0.6]
 # - **In**: any `X (n, d_model)`, the three matrices, and the number `token` of a row of `X`.
 # - **Out**: a dictionary with exactly the seven names of the table. You may use your functions from above,
 #   or spell everything out.
-# - The last step is new. It is a **residual connection** (He et al. 2015; Vaswani et al. 2017, §3.1):
-#   the layer doesn't replace a token's features but adds to them, so nothing is lost when
-#   attention has nothing useful to say. For that sum `values` must have as many columns
-#   as `X`, so here `W_V` has shape `(d_model, d_model)`. `d_k` may still differ.
+# - For the sum, `values` must have as many columns as `X`, so here `W_V` has the shape `(d_model, d_model)`. `d_k`
+#   may still differ.
 #
 # Each step is compared with what your own earlier steps make of it, so one slip costs one step.
 #
@@ -963,32 +981,39 @@ with needs("worked_example"):
             compare("          The weights are", numbers.round(2).tolist(), guess_of_the_weights)
 
 # %% [markdown]
-# Had your softmax been the one-liner of part 1, the weights would have been `nan`: try
-# `np.exp(2505.5)`.
+# Had your softmax been the one-liner of part 1, the weights would have been `nan`: try `np.exp(2505.5)`.
 #
-# And look at what the residual does: token 0 gives *all* its attention to token 1, and yet its own
-# features are part of what is passed on. How much smaller must the tokens be, for token 0 to share its
-# attention again? Move the slider.
+# ### Why add?
+#
+# Token 0 gives *all* its attention to token 1; without the sum, nothing of token 0 would be left. Does that matter? Six tokens
+# go through a stack of layers with random matrices, once with the sum (`output`), once without (`context`). How alike
+# two tokens are is measured by the cosine of the angle between them: 1 if they point the same way. At first it is −0.05 on average.
+# **Predict first:** and after two layers without the sum?
 
+# %%
+guess_of_the_likeness = None  # from -1 to 1
 
-# %% folded="Play: a slider for the size of the tokens"
-def draw_example(size=1.0):
-    with needs("worked_example"):
-        X = size * X_two
-        steps = worked_example(X, W_Q_two, W_K_two, W_V_two, token=0)
-        shares = ", ".join(f"{share:.2f}" for share in steps["weights"])
-        parts = {"own features": X[0], "+ context": steps["context"], "= output": steps["output"]}
-        show_bars(parts, labels=["0", "1", "2", "3"], xlabel="feature", ylabel="value")
-        print(f"tokens times {size}: token 0 gives {shares}")
-
-
-play(draw_example, size=[1.0, 0.5, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01])
+# %%
+with needs("worked_example"):
+    stacks = {}
+    for step in ("context", "output"):
+        rng = np.random.default_rng(seed=0)
+        X, stacks[step] = rng.normal(size=(6, 12)), []
+        for _ in range(5):
+            stacks[step].append(X)
+            W_Q, W_K, W_V = rng.normal(size=(3, 12, 12)) / np.sqrt(12)
+            X = np.stack([worked_example(X, W_Q, W_K, W_V, token)[step] for token in range(6)])
+    show_stacks({"without": stacks["context"], "with the sum": stacks["output"]}, after=range(5))
+    alike = likeness_of(stacks["context"][2])
+    compare("After two layers without the sum:", f"{alike:.2f}", guess_of_the_likeness)
 
 # %% [markdown]
-# <details><summary><b>Test yourself:</b> why does token 0 share again only at about 0.03?</summary>
+# <details><summary><b>After the run:</b> where did the tokens go?</summary>
 #
-# With tokens half as large, the scores are a quarter as large: each is a product of two vectors that both
-# shrink. At 0.03 they are about a thousandth of what they were, and the difference of a thousand becomes one.
+# A row of the picture is a token. Each context is an average, and averages of averages soon are one and the same:
+# after two layers all six tokens say the same thing (Dong et al. 2021 prove how fast). The sum keeps
+# each token's own voice. But the likeness creeps up there, too, and so a Transformer has more against it:
+# homework 2 builds it.
 # </details>
 
 # %% [markdown]
@@ -1325,3 +1350,7 @@ try_ideas("The task", ideas)
 # - A. Vaswani et al., *Attention Is All You Need*, 2017: §3.1 (residual connections), §3.2.1
 #   (scaled dot-product attention, equation 1 and footnote 4), §3.2.3 (self-attention).
 # - K. He et al., *Deep Residual Learning for Image Recognition*, 2015 (residual connections).
+# - Y. Dong et al., *Attention Is Not All You Need: Pure Attention Loses Rank Doubly Exponentially with Depth*, 2021,
+#   [arXiv:2103.03404](https://arxiv.org/abs/2103.03404) (what becomes of tokens without them).
+# - E. A. Nadaraya, *On Estimating Regression*, and G. S. Watson, *Smooth Regression Analysis*, both 1964; the eruptions
+#   are those of A. Azzalini, A. W. Bowman, *A Look at Some Data on the Old Faithful Geyser*, 1990.

@@ -71,7 +71,7 @@ fill_in("the cat chased the ___")
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | about four hours, six if PyTorch is new to you; good places for a break are after parts 2 and 4. The cells run in half a minute |
+# | **Time** | two evenings of two hours, three if PyTorch is new to you; the cells run in half a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | PyTorch and matplotlib; with `ipywidgets` you can type into one picture |
 # | **You may also import** | MORE_PACKAGES |
@@ -84,9 +84,17 @@ fill_in("the cat chased the ___")
 draw_parts()
 
 # %% [markdown]
-# | part | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |
-# |:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-# | minutes | 20 | 25 | 60 | 25 | 10 | 40 | 30 | 25 | 10 |
+# | part | you write | minutes |
+# |---|---|--:|
+# | 1 One head | `SelfAttention` | 25 |
+# | 2 Several heads | `MultiHeadAttention`, in three steps | 55 |
+# | 3 Where am I? | `positional_encoding` | 20 |
+# | *the second evening* | | |
+# | 4 Thinking for oneself | `FeedForward` | 10 |
+# | 5 The block | `EncoderBlock` | 35 |
+# | 6 The whole | `Encoder`, in two steps | 30 |
+# | 7 Two questions | two short texts | 25 |
+# | 8 Your encoder reads | nothing: it gets weights that have learned | 10 |
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -97,111 +105,8 @@ BORROW = False  # True: see every picture now, with PyTorch's layers in place of
 draw_letters()
 
 # %% [markdown]
-# These letters and colours stay the same throughout. The hidden tests set your weights by name (`W_Q`,
-# `linear1`, …); a module trains the layers that its exercise names, and nothing else.
-
-# %% [markdown]
-# ## Warm up: find the bug
-#
-# Below stands the NumPy attention of homework 1 with a mistake that people really make. Which mistake you get
-# depends on your id. On many inputs the result is right all the same. **Find an input on which it shows**, by a
-# procedure:
-#
-# 1. Write down the shape of what each line makes.
-# 2. At the first line that isn't what the formula $\mathrm{softmax}(QK^\top / \sqrt{d_k})\,V$ says, ask: for which inputs
-#    does that change nothing?
-# 3. Choose a small input that is none of these, and work it out by hand.
-#
-# Suppose the division by $\sqrt{d_k}$ were missing. That changes nothing where $d_k$ is 1, nor where all scores of a
-# query are equal. So you would choose a larger $d_k$ and two keys that a query tells apart.
-
-# %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_the_bug"
-
-# %%
-my_bug("")  # your id between the quotes: the one that you hand in with
-
-# %% [markdown]
-# ### Exercise: `find_the_bug`
-#
-# - **In**: nothing. **Out**: your id, an input `(Q, K, V)` on which your bug shows, and a sentence that says what is
-#   wrong (not graded).
-# - The arrays are NumPy's, `(n, d_k)`, `(m, d_k)` and `(m, d_v)`: sizes up to 12, entries from -1000 to 1000.
-# - The results must differ by a thousandth or more; `nan`, where a right attention returns numbers, counts.
-#
-# IDEAS_OF_find_the_bug
-
-
-# %% solution="find_the_bug"
-def find_the_bug() -> tuple[str, tuple[np.ndarray, np.ndarray, np.ndarray], str]:
-    """Return (student_id, (Q, K, V), sentence): on Q, K and V, the bug of this student shows.
-
-    Q: queries (n, d_k).  K: keys (m, d_k).  V: values (m, d_v). Sizes up to 12, entries up to 1000
-    in size. The sentence says in your words what is wrong.
-    """
-    ### BEGIN SOLUTION
-    Q = np.array([[2.0, 0.0], [1000.0, 0.0]])
-    K = np.array([[0.5, 0.0], [1.0, 1.0], [3.0, 0.0]])
-    V = np.array([[1.0], [0.0], [2.0]])
-    return (
-        "instructor",
-        (Q, K, V),
-        "What it is depends on the id; on this input, each of them shows.",
-    )
-    ### END SOLUTION
-
-
-# %% test="find_the_bug" folded="Visible checks: find_the_bug"
-def ideas():
-    found = find_the_bug()
-    yield (
-        "three things come back",
-        isinstance(found, (tuple, list)) and len(found) == 3,
-        "They should be your id, the arrays (Q, K, V), and a sentence.",
-    )
-    student_id, arrays, sentence = found
-    yield (
-        "your id is a text",
-        isinstance(student_id, str) and bool(student_id.strip()),
-        f"Yours is {student_id!r}. It should be the one that you gave to `my_bug`.",
-    )
-    yield (
-        "there is a sentence",
-        isinstance(sentence, str) and bool(sentence.strip()),
-        "Say in your own words what is wrong.",
-    )
-    three = isinstance(arrays, (tuple, list)) and len(arrays) == 3
-    yield "the input is (Q, K, V)", three, "Return three arrays, in this order, as one tuple."
-    if not three:
-        return
-    Q, K, V = arrays
-    are_arrays = all(isinstance(each, np.ndarray) and each.ndim == 2 for each in arrays)
-    yield (
-        "Q, K and V are NumPy arrays with two axes",
-        are_arrays,
-        f"Yours are {[type(each).__name__ for each in arrays]}.",
-    )
-    if not are_arrays:
-        return
-    fit = Q.shape[1] == K.shape[1] and len(K) == len(V)
-    fit = fit and all(1 <= size <= 12 for each in arrays for size in each.shape)
-    yield (
-        "their shapes are (n, d_k), (m, d_k) and (m, d_v), with sizes from 1 to 12",
-        fit,
-        f"Yours are {Q.shape}, {K.shape} and {V.shape}.",
-    )
-    small = all(np.isfinite(each).all() and (abs(each) <= 1000).all() for each in arrays)
-    yield "all entries are numbers from -1000 to 1000", small, "Even the largest need no more."
-    if not (fit and small):
-        return
-    off = how_far_off(bug_of(student_id), Q, K, V)
-    yield (
-        "on this input, your bug and a right attention differ",
-        off >= 1e-3,
-        f"They differ by {off:.2g}: not yet. For which inputs does the wrong line change nothing?",
-    )
-
-
-run_checks("find_the_bug", ideas)
+# These letters and colours stay the same. The hidden tests set your weights by name (`W_Q`, `linear1`, …); a module
+# trains the layers that its exercise names, and nothing else.
 
 # %% [markdown]
 # ## 1. Self-attention, now with a batch axis
@@ -403,20 +308,17 @@ with needs("SelfAttention"):
 # %% [markdown]
 # ## 2. Several heads
 #
-# One head has one opinion about what belongs together. A sentence needs several: who did it, where,
-# when, and why. So the `d_model` columns are divided among `n_heads` heads, and each head attends
-# on its own. Their results are put side by side again and mixed by one last linear layer (§3.2.2):
+# One head has one opinion about what belongs together. A sentence needs several: who did it, where, when. So
+# the `d_model` columns are divided among `n_heads` heads, each of which attends on its own. Their results are put side
+# by side again and mixed by one last linear layer (§3.2.2):
 #
 # $$\mathrm{MultiHead}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = W_O\big({\color{#C2257A}{\mathrm{Concat}(\mathrm{head}_1, \dots, \mathrm{head}_h)}}\big)$$
 #
 # **Head *h* owns the columns `h*d_head` up to (not including) `(h+1)*d_head`** of each projection.
 #
-# The step that goes wrong most often, in homework and in real code, is the split into heads,
-# because a wrong split has the right shape. Let's look at it with 4
-# tokens, 6 columns and 2 heads; the number in a cell says `10 * token + column`.
-#
-# `X.view(2, 4, 3)` reads the numbers on like a book into two pages of 4 rows and 3 columns. That shape is right.
-# **Predict first.** Numbers of which tokens stand on the first page, `X.view(2, 4, 3)[0]`?
+# The split into heads goes wrong most often, because a wrong split has the right shape. Here are 4 tokens, 6 columns
+# and 2 heads; a cell says `10 * token + column`. `X.view(2, 4, 3)` reads the numbers on like a book into two
+# pages of 4 rows and 3 columns. **Predict first.** Numbers of which tokens stand on the first page?
 
 # %%
 guess_of_the_tokens = None  # for example [0, 1, 2, 3]
@@ -435,8 +337,8 @@ tokens_found = (X.view(2, 4, 3)[0] // 10).unique().tolist()
 compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_tokens)
 
 # %% [markdown]
-# Head 0 would never hear of tokens 2 and 3. `view` keeps the order in which numbers are read: it can cut
-# an axis, or join neighbouring ones, and never swap them. The same care is needed on the way back, when the heads are put side by side again.
+# Head 0 would never hear of tokens 2 and 3. `view` can cut an axis, or join neighbouring ones, and never swap them; mind
+# that on the way back, too.
 #
 # ### A step on the way: `split_heads`
 #
@@ -487,8 +389,7 @@ def ideas():
 try_ideas("split_heads", ideas)
 
 # %% [markdown]
-# Here your function moves its numbers. Watch the shades, one for each token: each head should end with
-# all four of them.
+# Watch the shades, one for each token: each head should end with all four.
 
 # %%
 with needs("split_heads"):
@@ -497,9 +398,8 @@ with needs("split_heads"):
 # %% [markdown]
 # ### Masks
 #
-# Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in
-# homework 3) a word that comes later. A mask casts a shadow on the scores before the softmax. Here are 4 queries
-# (`n_q`, a row each) and 5 keys (`n_k`, a column each).
+# Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in homework 3) a word
+# that comes later. A mask casts a shadow on the scores before the softmax: here of 4 queries (rows) and 5 keys.
 
 # %%
 torch.manual_seed(8)
@@ -583,8 +483,8 @@ with needs("masked_softmax"):
 # MultiHeadAttention(d_model, n_heads)
 # ```
 #
-# This is the way, with its shapes. Queries and keys may come from different sentences, so `n_q` and `n_k` may
-# differ; in self-attention query, key and value are the same tensor.
+# Queries and keys may come from different sentences, so `n_q` and `n_k` may differ; in self-attention query, key and
+# value are the same tensor.
 
 # %%
 draw_heads_and_shapes()
@@ -596,8 +496,7 @@ draw_heads_and_shapes()
 # - For example, `MultiHeadAttention(6, 2)` has heads of 3 columns; queries `(1, 4, 6)` that look at keys and values
 #   `(1, 5, 6)` get `(1, 4, 6)`.
 # - If `n_heads` does not divide `d_model`, `MultiHeadAttention(d_model, n_heads)` raises a `ValueError`.
-# - You may call your two steps, or copy their lines **into this cell**: it is graded as it stands here,
-#   with what is above it.
+# - You may call your two steps, or copy their lines into this cell.
 #
 # *To think about:* the scores are now divided by the square root of *what*?
 #
@@ -812,9 +711,8 @@ play(draw_heads)
 # $$PE_{(pos,\,2i)} = \sin\!\left(\frac{pos}{10000^{2i/d_{model}}}\right), \qquad
 # PE_{(pos,\,2i+1)} = \cos\!\left(\frac{pos}{10000^{2i/d_{model}}}\right)$$
 #
-# Read it slowly. Positions count from 0. The columns come in pairs, a sine in the even one and a
-# cosine of the **same** angle in the odd one beside it; `2i` is the number of the even column
-# itself. With $d_{model} = 4$, position 1 has the angles $1 / 10000^{0/4} = 1$ and $1 / 10000^{2/4} = 0.01$, so its row is
+# Positions count from 0. Columns come in pairs, a sine in the even one and a cosine of the **same** angle beside it;
+# `2i` is the number of the even column itself. With $d_{model} = 4$, position 1 has the angles $1 / 10000^{0/4} = 1$ and $1 / 10000^{2/4} = 0.01$, so its row is
 # $[\sin 1, \cos 1, \sin 0.01, \cos 0.01] = [0.84, 0.54, 0.01, 1.00]$.
 #
 # ### Exercise: `positional_encoding`
@@ -902,19 +800,13 @@ def ideas():
 run_checks("positional_encoding", ideas)
 
 # %% [markdown]
-# Now look at it: fast waves in the first columns, slow ones in the last.
+# Your table twice: as waves, fast in the first columns and slow in the last; and as clocks that count words, since a
+# sine and a cosine of one angle are the tip of a **hand of a clock**. The first turns by 1 radian a word, each is slower than
+# the one before, as seconds, minutes and hours are.
 
 # %%
 with needs("positional_encoding"):
     show_positions(positional_encoding(60, 64))
-
-# %% [markdown]
-# A sine and a cosine of one angle are the tip of a **hand of a clock**: how far it points to the right,
-# and how far up. So here is your table once more, as clocks that count words: the first 8 of 16 hands. The
-# first turns by 1 radian a word, each is slower than the one before, as seconds, minutes and hours are.
-
-# %%
-with needs("positional_encoding"):
     show_clocks(positional_encoding(20, 32)[:, :16])
 
 # %% [markdown]
@@ -1081,8 +973,8 @@ with needs("MultiHeadAttention", "FeedForward"):
 #
 # $${\color{#7A6A4F}{x}} \leftarrow \mathrm{LayerNorm}\big({\color{#7A6A4F}{x}} + \mathrm{Dropout}(\mathrm{Sublayer}({\color{#7A6A4F}{x}}))\big)$$
 #
-# The norm comes *after* the sum, which is called post-norm. (Many later models put it before the
-# sublayer; then trained weights don't carry over, so here we stay with the paper.)
+# The norm comes *after* the sum: post-norm. (Many later models put it before the sublayer; an extra at the end lets
+# the two race.)
 
 # %%
 draw_encoder_block()
@@ -1103,13 +995,11 @@ print("before:", [f"{n:.2f}" for n in norm(token).tolist()])
 compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
 
 # %% [markdown]
-# The mean is taken off, and what is left is divided by its own spread. So only the
-# pattern of a token's features is left: what was added to all of them, or multiplied with all, is gone.
+# Only the pattern of a token's features is left: what was added to all of them, or multiplied with all, is gone.
 #
-# **Dropout** sets each entry to 0 with a probability `p` in training, and
-# divides the others by `1 - p`, so that the sum stays the same on average. A network that can't
-# rely on any single entry learns more robust features. When it is *used*, nothing may drop
-# out. So every module has two modes, `.train()` and `.eval()`, and starts in the first.
+# **Dropout** sets each entry to 0 with a probability `p` in training, and divides the others by `1 - p`, so that the sum
+# stays the same on average. When a network is *used*, nothing may drop out. So every module has two
+# modes, `.train()` and `.eval()`, and starts in the first.
 
 # %%
 torch.manual_seed(1)
@@ -1118,10 +1008,9 @@ print("train:", dropout.train()(torch.ones(10)).tolist())
 print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 
 # %% [markdown]
-# **Padding.** Sentences in a batch differ in length, so the short ones are filled up with a padding
-# token, and no token should attend to it. `nn.MultiheadAttention` has an argument for this,
-# `key_padding_mask` of shape `(batch, seq)`, which we pass on as it is. Be careful, because it
-# works the other way round:
+# **Padding.** In a batch, short sentences are filled up with a padding token, and no token should attend to it.
+# `nn.MultiheadAttention` has an argument for this, `key_padding_mask` of shape `(batch, seq)`, which we pass on
+# as it is. Be careful, it works the other way round:
 #
 # > **`key_padding_mask` follows torch's convention, where `True` means *ignore this token*; every
 # > mask that you write yourself follows ours, where `True` means *may attend*.**
@@ -1271,22 +1160,6 @@ def ideas():
 run_checks("EncoderBlock", ideas)
 
 # %% [markdown]
-# Here is padding at work in the attention of your block: the last two words lie in the mask's shadow.
-
-# %%
-torch.manual_seed(4)
-padded_words = ["a", "short", "one", "(pad)", "(pad)"]
-x = torch.randn(1, 5, 8)
-padding = torch.tensor([[False, False, False, True, True]])
-
-with needs("EncoderBlock"):
-    block = EncoderBlock(d_model=8, n_heads=2, d_ff=16).eval()
-    _, weights = block.self_attn(x, x, x, key_padding_mask=padding)
-    show_weights({"nobody looks at padding": weights[0]}, padded_words, hidden=padding[0])
-
-# %% [markdown]
-# The padding itself does look around, in its own rows; that does no harm, since they are never used.
-#
 # ### The river
 #
 # Think of the residual as a river that runs through the block, with two streams that flow in. We load
@@ -1568,13 +1441,13 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# Whatever its weights, your encoder now tells *dog bites man* from *man bites dog*. What does it take to make it
-# *useful*? Nothing but other weights: in part 8 you get some.
+# Your encoder tells *dog bites man* from *man bites dog*. To be *useful* it needs nothing but other weights: in part 8
+# it gets some.
 #
 # ## 7. Two questions to think about
 #
-# The first one is about shapes. Run this before you answer: it stacks six blocks, then tries a
-# sublayer that returns half as many features. Read what the error says.
+# The first is about shapes. Run this before you answer: six blocks in a stack, then a sublayer that returns half as
+# many features. Read what the error says.
 
 # %%
 x = torch.randn(32, 10, 128)
@@ -1805,9 +1678,110 @@ with needs("Encoder"):
 #
 # ## For later
 #
-# Four extras: a puzzle (5 minutes), positions that turn (25), a race (15), and a sum on a napkin (30). They aren't
-# graded, and nothing depends on them.
+# Five extras: a bug of your own to find (20 minutes), a puzzle (5), positions that turn (25), a race (15), and a sum on a
+# napkin (30). They give no points, and nothing depends on them.
+
+# %% [markdown]
+# ### Find the bug
 #
+# Below stands the attention of homework 1 with a mistake that people really make; which one depends on your id.
+# On many inputs the result is right all the same. **Find an input on which it shows**, by a procedure:
+#
+# 1. Write down the shape of what each line makes.
+# 2. At the first line that isn't what the formula $\mathrm{softmax}(QK^\top / \sqrt{d_k})\,V$ says, ask: for which inputs
+#    does that change nothing?
+# 3. Choose a small input that is none of these, and work it out by hand.
+#
+# Suppose the division by $\sqrt{d_k}$ were missing. That changes nothing where $d_k$ is 1, nor where all scores of a
+# query are equal. So you would choose a larger $d_k$ and two keys that a query tells apart.
+
+# %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_the_bug"
+
+# %%
+my_bug("")  # your id between the quotes: the one that you hand in with
+
+# %% [markdown]
+# - **In**: nothing. **Out**: your id, an input `(Q, K, V)` on which your bug shows, and a sentence that says what is
+#   wrong (not graded).
+# - The arrays are NumPy's, `(n, d_k)`, `(m, d_k)` and `(m, d_v)`: sizes up to 12, entries from -1000 to 1000.
+# - The results must differ by a thousandth or more; `nan`, where a right attention returns numbers, counts.
+#
+# IDEAS_OF_find_the_bug
+
+
+# %% solution="find_the_bug"
+def find_the_bug() -> tuple[str, tuple[np.ndarray, np.ndarray, np.ndarray], str]:
+    """Return (student_id, (Q, K, V), sentence): on Q, K and V, the bug of this student shows.
+
+    Q: queries (n, d_k).  K: keys (m, d_k).  V: values (m, d_v). Sizes up to 12, entries up to 1000
+    in size. The sentence says in your words what is wrong.
+    """
+    ### BEGIN SOLUTION
+    Q = np.array([[2.0, 0.0], [1000.0, 0.0]])
+    K = np.array([[0.5, 0.0], [1.0, 1.0], [3.0, 0.0]])
+    V = np.array([[1.0], [0.0], [2.0]])
+    return (
+        "instructor",
+        (Q, K, V),
+        "What it is depends on the id; on this input, each of them shows.",
+    )
+    ### END SOLUTION
+
+
+# %% test="find_the_bug" folded="Visible checks: find_the_bug"
+def ideas():
+    found = find_the_bug()
+    yield (
+        "three things come back",
+        isinstance(found, (tuple, list)) and len(found) == 3,
+        "They should be your id, the arrays (Q, K, V), and a sentence.",
+    )
+    student_id, arrays, sentence = found
+    yield (
+        "your id is a text",
+        isinstance(student_id, str) and bool(student_id.strip()),
+        f"Yours is {student_id!r}. It should be the one that you gave to `my_bug`.",
+    )
+    yield (
+        "there is a sentence",
+        isinstance(sentence, str) and bool(sentence.strip()),
+        "Say in your own words what is wrong.",
+    )
+    three = isinstance(arrays, (tuple, list)) and len(arrays) == 3
+    yield "the input is (Q, K, V)", three, "Return three arrays, in this order, as one tuple."
+    if not three:
+        return
+    Q, K, V = arrays
+    are_arrays = all(isinstance(each, np.ndarray) and each.ndim == 2 for each in arrays)
+    yield (
+        "Q, K and V are NumPy arrays with two axes",
+        are_arrays,
+        f"Yours are {[type(each).__name__ for each in arrays]}.",
+    )
+    if not are_arrays:
+        return
+    fit = Q.shape[1] == K.shape[1] and len(K) == len(V)
+    fit = fit and all(1 <= size <= 12 for each in arrays for size in each.shape)
+    yield (
+        "their shapes are (n, d_k), (m, d_k) and (m, d_v), with sizes from 1 to 12",
+        fit,
+        f"Yours are {Q.shape}, {K.shape} and {V.shape}.",
+    )
+    small = all(np.isfinite(each).all() and (abs(each) <= 1000).all() for each in arrays)
+    yield "all entries are numbers from -1000 to 1000", small, "Even the largest need no more."
+    if not (fit and small):
+        return
+    off = how_far_off(bug_of(student_id), Q, K, V)
+    yield (
+        "on this input, your bug and a right attention differ",
+        off >= 1e-3,
+        f"They differ by {off:.2g}: not yet. For which inputs does the wrong line change nothing?",
+    )
+
+
+run_checks("find_the_bug", ideas)
+
+# %% [markdown]
 # ### Who is the impostor?
 #
 # Three layers under one mask. Two are right, whatever their weights are. One has a mistake that runs without

@@ -59,7 +59,7 @@ print(text_model.write_on(my_words, n=60))
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | about four hours for parts 0 to 7. The epilogue has no points and takes as long as you like |
+# | **Time** | about three and a half hours for parts 1 to 7. The epilogue has no points and takes as long as you like |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
 # | **You may also import** | MORE_PACKAGES |
@@ -81,8 +81,7 @@ draw_map()
 #
 # | part | you write | minutes |
 # |---|---|---|
-# | 0 Warm up | `find_another_bug`, for no points | 30 |
-# | 1 Don't look ahead | `causal_mask_examples`, for no points, and `causal_mask` | 30 |
+# | 1 Don't look ahead | `causal_mask`; before it, for no points, `causal_mask_examples` | 30 |
 # | 2 The decoder block | `DecoderBlock` | 45 |
 # | 3 The Transformer | `Transformer` | 30 |
 # | 4 Writing | `greedy_decode` | 30 |
@@ -91,124 +90,6 @@ draw_map()
 # | Epilogue, for no points | what you like: a rule of your own, a language model, the bill of a large one | – |
 
 # %% [markdown]
-# ## 0. Warm up: find another bug
-#
-# Below stands somebody's attention with several heads and one mistake, drawn by your id. **Find an input on which
-# it shows**: at the line that is wrong, ask for which inputs it changes nothing; choose one that is none of these.
-
-# %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_another_bug"
-
-# %%
-my_bug("")  # your id between the quotes: the one that you hand in with
-
-# %% [markdown]
-# Return your id, an input `(n_heads, query, key, value, mask)` on which your bug returns something else than it
-# should, and a sentence that says what is wrong (for you: nobody grades it).
-#
-# - `query` is a tensor `(batch, n_q, d_model)`, `key` and `value` are `(batch, n_k, d_model)`: sizes up to 16,
-#   entries from -100 to 100. `n_heads` divides `d_model`.
-# - `mask` is `None`, or a tensor of booleans that broadcasts to `(batch, n_heads, n_q, n_k)`. `True` means *may
-#   attend*, and each query may attend some key.
-# - Weights are random. A difference of less than a thousandth could be rounding.
-#
-# For example, `("ada", (1, x, x, x, None), "It forgets …")` with `x = torch.zeros(1, 2, 4)` has the right form, though
-# all rows of zeros are alike, and hardly any bug shows there.
-#
-# IDEAS_OF_find_another_bug
-
-
-# %% solution="find_another_bug"
-def find_another_bug() -> tuple[str, tuple, str]:
-    """Return (student_id, (n_heads, query, key, value, mask), sentence): there, the bug shows.
-
-    query: (batch, n_q, d_model).  key, value: (batch, n_k, d_model). Sizes up to 16, entries up to
-    100 in size.  mask: None, or bool, broadcastable to (batch, n_heads, n_q, n_k).
-    The sentence says in your words what is wrong.
-    """
-    ### BEGIN SOLUTION
-    draw = torch.Generator().manual_seed(0)
-    query, key, value = (20 * torch.randn(2, n, 8, generator=draw) for n in (3, 5, 5))
-    mask = torch.tensor([[1, 0, 0, 0, 0], [1, 1, 0, 0, 1], [0, 1, 1, 1, 0]], dtype=torch.bool)
-    why = "What it is depends on the id; on this input, each of them shows."
-    return "instructor", (2, query, key, value, mask), why
-    ### END SOLUTION
-
-
-# %% test="find_another_bug" folded="Visible checks: find_another_bug"
-def ideas():
-    found = find_another_bug()
-    yield (
-        "three things come back",
-        isinstance(found, (tuple, list)) and len(found) == 3,
-        "They should be your id, the input, and a sentence.",
-    )
-    student_id, given, sentence = found
-    yield (
-        "your id is a text",
-        isinstance(student_id, str) and bool(student_id.strip()),
-        f"Yours is {student_id!r}. It should be the one that you gave to `my_bug`.",
-    )
-    yield (
-        "there is a sentence",
-        isinstance(sentence, str) and bool(sentence.strip()),
-        "Say in your own words what is wrong.",
-    )
-    five = isinstance(given, (tuple, list)) and len(given) == 5
-    yield (
-        "the input has five parts",
-        five,
-        "They should be (n_heads, query, key, value, mask); the mask may be None.",
-    )
-    if not five:
-        return
-    n_heads, query, key, value, mask = given
-    are_tensors = all(
-        isinstance(each, torch.Tensor) and each.dim() == 3 for each in (query, key, value)
-    )
-    yield (
-        "query, key and value are tensors with three axes",
-        are_tensors,
-        f"Yours are {[type(each).__name__ for each in (query, key, value)]}.",
-    )
-    if not are_tensors:
-        return
-    shapes = [tuple(each.shape) for each in (query, key, value)]
-    yield (
-        "they share batch and d_model, each key has a value, and no size is above 16",
-        shapes[1] == shapes[2]
-        and shapes[0][::2] == shapes[1][::2]
-        and all(1 <= size <= 16 for shape in shapes for size in shape),
-        f"Yours are {shapes}.",
-    )
-    yield (
-        "all entries are numbers from -100 to 100",
-        all((each.abs() <= 100).all() for each in (query, key, value)),
-        "Even the largest need no more.",
-    )
-    yield (
-        "n_heads divides d_model",
-        isinstance(n_heads, int) and n_heads > 0 and query.shape[2] % n_heads == 0,
-        f"Yours are {n_heads} and {query.shape[2]}.",
-    )
-    if mask is None:
-        return
-    is_mask = isinstance(mask, torch.Tensor) and mask.dtype == torch.bool and mask.dim() >= 2
-    yield "the mask is a tensor of booleans", is_mask, "It needs two axes at least, or be None."
-    if is_mask:
-        wanted = (query.shape[0], n_heads, query.shape[1], key.shape[1])
-        try:
-            fits = torch.broadcast_shapes(mask.shape, wanted) == wanted
-        except RuntimeError:
-            fits = False
-        yield "it broadcasts", fits, f"{tuple(mask.shape)} doesn't broadcast to {wanted}."
-        yield "each query may attend some key", mask.any(dim=-1).all(), "Row i is what i may see."
-
-
-run_checks("find_another_bug", ideas)
-
-# %% [markdown]
-# Whether your bug shows, these checks don't say. The hidden test does, and feedback tells you.
-#
 # ## 1. Don't look ahead
 #
 # A decoder writes from left to right. In training, though, the whole target is known, and all its positions go
@@ -248,7 +129,9 @@ compare("The wrong way round is", max(bits, key=bits.get), guess_of_the_mask_the
 # more, because they are taken at every place of a text, where this model, trained *with* the mask, now sees what it
 # has never seen. **A wrong mask can be one that nobody hears.** That is why you write checks before code, now.
 #
-# ### Write the check before the code: `causal_mask_examples`
+# ### The check before the code: `causal_mask_examples`
+#
+# (No points, ten minutes.)
 #
 # As in homework 2:
 #
@@ -1454,8 +1337,24 @@ with needs("train"):
 
 # %% [markdown]
 # `TinyModel` has learned *the* trick for strings of five. (Row 5 may look anywhere: to say `EOS` it needs no
-# digit.) This task asks for places alone; a Transformer can also let what it reads decide. Taught to add up the
-# digits on the way, as in part A of the epilogue, `TinyModel` gets none of 500 strings right after as many steps.
+# digit.) But then **three matrices solve our task**: it asks for places alone. What else can they learn, in as many
+# steps? **Predict first:** which of these rules will `TinyModel` follow for nine strings out of ten: add one to each
+# digit (5 0 2 1 7 → 6 1 3 2 8), sort them (→ 0 1 2 5 7), say the sums on the way without their tens (→ 5 5 7 8 5)?
+
+# %%
+guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way"
+
+# %%
+with needs("train"):
+    shares = {name: 100 * tiny_learns(train, rule) for name, rule in RULES.items()}
+    show_bars(shares, "Unseen strings right, in %, by TinyModel:", unit="%")
+    found = [name for name, share in shares.items() if share > 90 and name != "backwards"]
+    compare("Besides backwards it learns", found, guess_of_what_it_learns)
+
+# %% [markdown]
+# To add up, a step must take what it has *just written* and fetch one digit more. Fixed places can't make that of
+# it. Can your Transformer? Part A of the epilogue tries, and then freezes its attention, to see which rules needed it.
+# For now we stay with backwards: it is learned in seconds, and its heads can be read by eye.
 #
 # ## 6. The real thing
 #
@@ -1703,12 +1602,13 @@ with needs("Transformer", "train"):
 #
 # | | you write | minutes |
 # |---|---|---|
-# | **A** Your own rule | what your Transformer should learn | 10 |
+# | **A** Your own rule, and does it need attention? | what your Transformer should learn | 15 |
 # | **B** A game: break it with as few heads as you can | nothing | 10 |
 # | **C** The model from the top, in your block | the `forward` of `CausalBlock` | 15 |
 # | **D** Train one yourself | nothing | 5, and some to wait |
 # | **E** What does a model cost? | `bill`, with pencil and paper | 15 |
 # | **F** The head that copies | `induce`, a line or two | 20 |
+# | **G** Find another bug | `find_another_bug` | 30 |
 
 # %% [markdown]
 # ### A. Your own rule
@@ -1766,6 +1666,7 @@ def my_rule(digits):
 
 my_string = "50217"
 my_batches = 300  # about three seconds a hundred
+my_model = None  # until it has learned
 
 # %%
 with needs("Transformer", "train"):
@@ -1775,6 +1676,33 @@ with needs("Transformer", "train"):
     show_rule(my_model, my_rule, torch.cat([src, kept_back[:4]]))
     share = share_alone(my_model, kept_back, targets_of(my_rule))
     print(f"{share:.1%} of 500 unseen strings right")
+
+# %% [markdown]
+# **Does it need attention?** Freeze it: each head of the cross-attention gets one and the same weights for every
+# string, its own average over the 500 unseen ones. What it fetches may still differ, where it looks may not.
+# **Predict first:** what share stays right, in %, of the strings that your Transformer writes backwards? And of those
+# that it writes by your rule, `my_rule`?
+
+# %%
+guess_of_backwards_frozen = None
+guess_of_my_rule_frozen = None
+
+# %%
+with needs("Transformer", "train"):
+    for name, each, targets, guess in (
+        ("backwards", trained(), backwards, guess_of_backwards_frozen),
+        ("by your rule", my_model, targets_of(my_rule), guess_of_my_rule_frozen),
+    ):
+        share = 100 * share_frozen(each, kept_back, targets)
+        compare(f"Frozen, {name}, % right:", round(share), guess)
+
+# %% [markdown]
+# <details><summary><b>When you have run it:</b> what do the two numbers say?</summary>
+#
+# Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. Ours sorted 99.8% of the
+# strings, and frozen 11%: the smallest digit stands elsewhere in each string, so where to look has to be read
+# from the string itself. *That* is what queries and keys are for.
+# </details>
 
 # %% [markdown]
 # ### B. A game: break it with as few heads as you can
@@ -2174,9 +2102,129 @@ with needs("CausalBlock", "induce"):
 # %% [markdown]
 # (Is the first column bright where your ideal head has nothing? The weights of a row sum to 1, so a head that finds
 # nothing to copy still has to leave its weight somewhere: often on the first token.)
+
+# %% [markdown]
+# ### G. Find another bug
 #
-# That is where this notebook ends, and where much of today's research begins: heads in pairs, designed by nobody,
-# that do together what none can do alone. Homework 4 asks what attention costs when texts grow long, and how to
+# Below stands somebody's attention with several heads and one mistake, drawn by your id. **Find an input on which
+# it shows**: at the line that is wrong, ask for which inputs it changes nothing; choose one that is none of these.
+
+# %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_another_bug"
+
+# %%
+my_bug("")  # your id between the quotes: the one that you hand in with
+
+# %% [markdown]
+# Return your id, an input `(n_heads, query, key, value, mask)` on which your bug returns something else than it
+# should, and a sentence that says what is wrong (for you: nobody grades it).
+#
+# - `query` is a tensor `(batch, n_q, d_model)`, `key` and `value` are `(batch, n_k, d_model)`: sizes up to 16,
+#   entries from -100 to 100. `n_heads` divides `d_model`.
+# - `mask` is `None`, or a tensor of booleans that broadcasts to `(batch, n_heads, n_q, n_k)`. `True` means *may
+#   attend*, and each query may attend some key.
+# - Weights are random. A difference of less than a thousandth could be rounding.
+#
+# For example, `("ada", (1, x, x, x, None), "It forgets …")` with `x = torch.zeros(1, 2, 4)` has the right form, though
+# all rows of zeros are alike, and hardly any bug shows there.
+#
+# IDEAS_OF_find_another_bug
+
+
+# %% solution="find_another_bug"
+def find_another_bug() -> tuple[str, tuple, str]:
+    """Return (student_id, (n_heads, query, key, value, mask), sentence): there, the bug shows.
+
+    query: (batch, n_q, d_model).  key, value: (batch, n_k, d_model). Sizes up to 16, entries up to
+    100 in size.  mask: None, or bool, broadcastable to (batch, n_heads, n_q, n_k).
+    The sentence says in your words what is wrong.
+    """
+    ### BEGIN SOLUTION
+    draw = torch.Generator().manual_seed(0)
+    query, key, value = (20 * torch.randn(2, n, 8, generator=draw) for n in (3, 5, 5))
+    mask = torch.tensor([[1, 0, 0, 0, 0], [1, 1, 0, 0, 1], [0, 1, 1, 1, 0]], dtype=torch.bool)
+    why = "What it is depends on the id; on this input, each of them shows."
+    return "instructor", (2, query, key, value, mask), why
+    ### END SOLUTION
+
+
+# %% test="find_another_bug" folded="Visible checks: find_another_bug"
+def ideas():
+    found = find_another_bug()
+    yield (
+        "three things come back",
+        isinstance(found, (tuple, list)) and len(found) == 3,
+        "They should be your id, the input, and a sentence.",
+    )
+    student_id, given, sentence = found
+    yield (
+        "your id is a text",
+        isinstance(student_id, str) and bool(student_id.strip()),
+        f"Yours is {student_id!r}. It should be the one that you gave to `my_bug`.",
+    )
+    yield (
+        "there is a sentence",
+        isinstance(sentence, str) and bool(sentence.strip()),
+        "Say in your own words what is wrong.",
+    )
+    five = isinstance(given, (tuple, list)) and len(given) == 5
+    yield (
+        "the input has five parts",
+        five,
+        "They should be (n_heads, query, key, value, mask); the mask may be None.",
+    )
+    if not five:
+        return
+    n_heads, query, key, value, mask = given
+    are_tensors = all(
+        isinstance(each, torch.Tensor) and each.dim() == 3 for each in (query, key, value)
+    )
+    yield (
+        "query, key and value are tensors with three axes",
+        are_tensors,
+        f"Yours are {[type(each).__name__ for each in (query, key, value)]}.",
+    )
+    if not are_tensors:
+        return
+    shapes = [tuple(each.shape) for each in (query, key, value)]
+    yield (
+        "they share batch and d_model, each key has a value, and no size is above 16",
+        shapes[1] == shapes[2]
+        and shapes[0][::2] == shapes[1][::2]
+        and all(1 <= size <= 16 for shape in shapes for size in shape),
+        f"Yours are {shapes}.",
+    )
+    yield (
+        "all entries are numbers from -100 to 100",
+        all((each.abs() <= 100).all() for each in (query, key, value)),
+        "Even the largest need no more.",
+    )
+    yield (
+        "n_heads divides d_model",
+        isinstance(n_heads, int) and n_heads > 0 and query.shape[2] % n_heads == 0,
+        f"Yours are {n_heads} and {query.shape[2]}.",
+    )
+    if mask is None:
+        return
+    is_mask = isinstance(mask, torch.Tensor) and mask.dtype == torch.bool and mask.dim() >= 2
+    yield "the mask is a tensor of booleans", is_mask, "It needs two axes at least, or be None."
+    if is_mask:
+        wanted = (query.shape[0], n_heads, query.shape[1], key.shape[1])
+        try:
+            fits = torch.broadcast_shapes(mask.shape, wanted) == wanted
+        except RuntimeError:
+            fits = False
+        yield "it broadcasts", fits, f"{tuple(mask.shape)} doesn't broadcast to {wanted}."
+        yield "each query may attend some key", mask.any(dim=-1).all(), "Row i is what i may see."
+
+
+run_checks("find_another_bug", ideas)
+
+# %% [markdown]
+# Whether your bug shows, these checks don't say. The hidden test does, and feedback tells you.
+
+# %% [markdown]
+# That is where this notebook ends. Much of today's research begins with what you saw in F: heads in pairs, designed
+# by nobody, that do together what none can do alone. Homework 4 asks what attention costs when texts grow long, and how to
 # pay less.
 
 # %% [markdown]

@@ -13,10 +13,11 @@
 # %% [markdown]
 # # Efficient attention: past the quadratic
 #
-# ![Four heat maps of attention weights for the same twelve tokens: full attention fills the square, a sliding window only a band along the diagonal, linear attention the square in blurred colours, and steps with a cache the lower triangle.](pictures/hw4_efficient_attention.png)
+# ![One more token after a text of 4,096, in multiplications, as squares to scale. All read again: 4.8 billion, a square that fills the picture. Through a window: 9.0 million, a square as small as a letter. With a cache: 1.2 million, a dot.](pictures/hw4_efficient_attention.png)
 #
-# In attention every token looks at every token. That is its strength, and its price. Here you meet
-# three ways to pay less. Two of them you put into a model that writes, and let them race.
+# One and the same model writes one more token. In attention every token looks at every token: that is its strength,
+# and its price. Here you write three ways to pay less, and put each of them into this model. One of them makes it
+# forget, one makes it stammer, and one changes nothing but the price. Which is which?
 #
 # COLAB_BADGE
 
@@ -108,7 +109,7 @@ show_memory()
 # | part | you write | the idea | minutes |
 # |---|---|---|---|
 # | 1 | `sliding_window_attention` | look at your neighbours only | 50 |
-# | 2 | `linear_attention` | multiply in another order | 45, and 15 for no points |
+# | 2 | `linear_attention` | multiply in another order | 55, and 15 for no points |
 # | 3 | `cached_attention_step` | compute nothing twice | 45 |
 # | 4 | a short text | measure it all, and explain | 25 |
 # | 5, 6 | nothing | the race, and a last look | 20 |
@@ -547,37 +548,6 @@ with needs("linear_attention"):
     print(f"{n:,} tokens in {took}, and {4 * n**2 / 1e9:,.3g} GB of scores were not needed.")
 
 # %% [markdown]
-# ### Find the impostor
-#
-# `A`, `B` and `C` say that they are linear attention. Two of them are; one is of a stranger. Here they are, all with
-# the same random input. Do you see a difference? You will need an input of your own. Change `my_input` until one
-# of them gives itself away, and say how you know. (Entries lie between −8 and 8.)
-
-
-# %%
-def my_input():
-    """Return Q, K and V that tell the impostor from the others."""
-    torch.manual_seed(0)
-    Q, K = torch.randn(2, 1, 4, 3)
-    V = torch.arange(12.0).view(1, 4, 3)
-    return Q, K, V
-
-
-# %%
-guess_of_impostor = None  # "A", "B" or "C"
-
-# %%
-show_suspects(*my_input())
-accused(guess_of_impostor)
-
-# %% [markdown]
-# <details><summary><b>A hint</b></summary>
-#
-# Entries may lie between −8 and 8, but where do nearly all the numbers of `torch.randn` lie? A key whose features
-# are larger should always weigh more.
-# </details>
-
-# %% [markdown]
 # ### What is given up
 #
 # If the values are the rows of a unit matrix, the result of attention *is* the matrix of weights. Here
@@ -617,6 +587,59 @@ with needs("linear_attention"):
 # %% [markdown]
 # An exponential can single out one key among thousands; sums of products of $\phi$ hardly can. The
 # summary has $d^2$ numbers, and a text of any length has to fit into it.
+#
+# ### Your linear attention, inside the model
+#
+# So what becomes of the writer, if it looks by your `linear_attention`? Each token still sees itself and what stands
+# before it, and none of its 166,016 numbers changes. With its softmax, a token of the manual costs 2.35 bits; if
+# all tokens got the same weight, 5.22. **Predict first:** and with yours?
+
+# %%
+guess_of_linear_bits = None
+
+# %%
+with needs("linear_attention"):
+    ways = {"softmax": look_at_past(63), "yours": look_linearly, "all alike": look_alike}
+    bits = {name: bits_looking(writer, look) for name, look in ways.items()}
+    for name, look in ways.items():
+        print(f"{name:>9}: {bits[name]:.2f} bits, favourite {largest_weight(writer, look):.0%}")
+    compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits)
+    print(writer.goes_on(my_beginning, n=40, way=Linear(writer)))
+
+# %% [markdown]
+# Nearly as bad as not looking at all. (Its text may still sound well: the little that is left, which piece follows
+# which, is enough for that. The bits are harder to please.) The *favourite* is what the last of 63 tokens gives to
+# the one that it looks at most. These queries and keys were made for an exponential, and $\phi$ can't tell
+# them apart.
+#
+# Can they learn? We give **the queries and keys alone**, a tenth of all numbers, some lessons in another part of
+# the manual. The rest stays. **Predict first:** how many bits after 300 lessons?
+
+# %%
+guess_of_bits_after_lessons = None
+lessons = 300  # some seconds; 3_000 take ten times as long
+
+# %%
+with needs("linear_attention"):
+    pupil = taught_to_look_linearly(lessons)
+    bits["yours, taught"] = bits_looking(pupil, look_linearly)
+    names = {"softmax": "softmax", "yours": "yours, untaught"}
+    names |= {"yours, taught": f"after {lessons:,} lessons", "all alike": "all alike"}
+    show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
+    back = (bits["yours"] - bits["yours, taught"]) / (bits["yours"] - bits["softmax"])
+    print(
+        f"Favourite: {largest_weight(pupil, look_linearly):.0%}. Of what was lost, {back:.0%} came back."
+    )
+    compare("After the lessons:", f"{bits['yours, taught']:.2f} bits", guess_of_bits_after_lessons)
+    print(pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
+
+# %% [markdown]
+# <details><summary><b>After the run:</b> is it only a matter of lessons?</summary>
+#
+# Partly: try 3,000. But a head here has 16 features, and all that it has read must fit into
+# $16 \cdot 16 + 16 = 272$ numbers, after ten tokens and after ten thousand. That is what makes it cheap,
+# and what it pays with.
+# </details>
 #
 # ### If you want more: `causal_linear_step` (no points)
 #
@@ -1029,6 +1052,20 @@ with needs("sliding_window_attention", "cached_attention_step"):
     print(f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as at the beginning.")
 
 # %% [markdown]
+# This is the picture from the top, from your functions, as PyTorch counts their products of matrices:
+
+# %%
+with needs("sliding_window_attention", "cached_attention_step"):
+    cached = Cached(writer)
+    cached(manual(4_095))
+    ways = {
+        "all read again": Recomputing(writer),
+        "through your window": Windowed(writer),
+        "with your cache": cached,
+    }
+    show_prices(4_096, {name: multiplications(way, manual(4_096)) for name, way in ways.items()})
+
+# %% [markdown]
 # Now watch them write. The race is over 100 tokens, after 4,096 of Python's manual or of a text of yours. **Predict
 # first:** the window has forgotten all but the last 64 tokens, the cache nothing. Which of them writes better
 # English?
@@ -1089,9 +1126,8 @@ compare("A token costs half as many bits again as before from place", lost, gues
 # %% [markdown]
 # ## 6. Who looks where
 #
-# Here is the picture from the top, drawn by *your* functions: values that are a unit matrix make
-# the weights visible. Twelve tokens, the same queries and keys in each panel. Can you tell from a panel alone what it
-# costs?
+# Values that are a unit matrix make the weights of *your* functions visible. Twelve tokens, the same queries and
+# keys in each panel. Can you tell from a panel alone what it costs?
 
 # %%
 torch.manual_seed(4)
@@ -1123,7 +1159,39 @@ with needs("sliding_window_attention", "linear_attention", "cached_attention_ste
 #
 # Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
+
+# %% [markdown]
+# ## For later: an impostor
 #
+# Not graded, and nothing depends on it.
+#
+# `A`, `B` and `C` say that they are linear attention. Two of them are; one is of a stranger. Here they are, all with
+# the same random input. Do you see a difference? You will need an input of your own. Change `my_input` until one
+# of them gives itself away, and say how you know. (Entries lie between −8 and 8.)
+
+
+# %%
+def my_input():
+    """Return Q, K and V that tell the impostor from the others."""
+    torch.manual_seed(0)
+    Q, K = torch.randn(2, 1, 4, 3)
+    V = torch.arange(12.0).view(1, 4, 3)
+    return Q, K, V
+
+
+# %%
+guess_of_impostor = None  # "A", "B" or "C"
+
+# %%
+show_suspects(*my_input())
+accused(guess_of_impostor)
+
+# %% [markdown]
+# <details><summary><b>A hint</b></summary>
+#
+# Entries may lie between −8 and 8, but where do nearly all the numbers of `torch.randn` lie? A key whose features
+# are larger should always weigh more.
+# </details>
 
 # %% [markdown]
 # **Sources**

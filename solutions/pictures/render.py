@@ -25,7 +25,7 @@ from autograder.course import Course
 
 OPENING = {  # how the words of the figure begin
     "hw1_attention": "Lines from the word it ",
-    "hw4_efficient_attention": "Who looks where",
+    "hw4_efficient_attention": "The price of one more token",
     "hw3_transformer": "Heat maps of weights. layer 1, head 0",
     "hw2_encoder": "A map of words. The word bat ",
 }

@@ -1,6 +1,7 @@
 import base64
 import html
 import io
+import re
 
 import matplotlib.pyplot as plt
 
@@ -44,12 +45,24 @@ plt.rcParams.update(
 )
 
 
+WIDE, LEGIBLE = 900, 460  # pixels: the widest picture, and what one needs to be read on a phone
+
+
 def display_svg(svg, alt):
-    """Display a picture; `alt` says in words what it shows. Jupyter, Colab and VS Code show it alike."""
+    """Display a picture as wide as the column; `alt` says in words what it shows.
+
+    Where the column is too narrow for its words, as on a phone, the picture can be moved sideways.
+    """
+    width, unit = re.search(r'<svg [^>]*?width="([\d.]+)(pt)?"', svg).groups()
+    wide = min(WIDE, 1.3 * float(width) * (4 / 3 if unit else 1))
     source = f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
-    style = f"max-width:100%;height:auto;background:{PAPER};border-radius:6px"
+    style = (
+        f"width:{wide:.0f}px;min-width:{min(wide, LEGIBLE):.0f}px;max-width:100%;height:auto;"
+        f"background:{PAPER};border-radius:6px"
+    )
     picture = f'<img alt="{html.escape(alt)}" src="{source}" style="{style}">'
-    display({"text/html": picture, "text/plain": alt}, raw=True)
+    scrolls = f'<div style="overflow-x:auto">{picture}</div>'
+    display({"text/html": scrolls, "text/plain": alt}, raw=True)
 
 
 def show(alt):

@@ -21,23 +21,6 @@ def show_weights(weights, queries, keys):
     show_drawing(drawing, f"Attention weights, a row for each query. {told}.")
 
 
-def show_matrices(largest, **matrices):
-    """Draw named matrices side by side with their shapes: the deeper a cell, the larger its number."""
-    roles = {"Q": "query", "K": "key", "V": "value"}
-    cell = 34
-    width = cell * sum(matrix.shape[1] + 0.8 for matrix in matrices.values())
-    drawing = Drawing(width + 20, 50 + cell * max(matrix.shape[0] for matrix in matrices.values()))
-    left = 20
-    for name, matrix in matrices.items():
-        colour = COLOURS[roles.get(name, name)]
-        said = f"{name} {matrix.shape}".replace(" ", "\u00a0")
-        drawing.words(left, 16, said, colour=colour, bold=True, at="start", size=12)
-        drawing.grid(left, 36, matrix, colour, cell=cell, largest=largest)
-        left += cell * (matrix.shape[1] + 0.8)
-    told = "; ".join(f"{name} {matrix.shape}" for name, matrix in matrices.items())
-    show_drawing(drawing, f"Matrices side by side, as cells with their numbers: {told}.")
-
-
 def show_lookup(query, keys, values, weights, context):
     """Draw a look-up: one query, a line to each key as wide as its weight, and what it takes home."""
     cell, high = 30, 56
@@ -149,6 +132,32 @@ def show_looks(words, weights, looking):
     axes.axis("off")
     told = ", ".join(f"{word} {share:.0%}" for word, share in zip(words, shares, strict=True))
     show(f"Lines from the word {words[looking]} to all words, thicker for more attention: {told}.")
+
+
+def show_stacks(stacks, after):
+    """Draw tokens as rows and features as columns, after some layers, a line of panels for each stack."""
+    panels = plt.subplots(len(stacks), len(after), figsize=(7.2, 3.9), layout="constrained")[1]
+    for line, (name, layers) in zip(panels, stacks.items(), strict=True):
+        for axes, number in zip(line, after, strict=True):
+            largest = abs(layers[number]).max()
+            axes.imshow(layers[number], cmap=SIGNED_MAP, vmin=-largest, vmax=largest, aspect="auto")
+            axes.set_xticks([])
+            axes.set_yticks([])
+            axes.set_title(f"after {number}" if number else "before", size=10)
+            axes.set_xlabel(f"alike: {likeness_of(layers[number]):.2f}", size=10)
+        line[0].set_ylabel(name, size=10, weight="bold")
+    told = "; ".join(
+        f"{name}: "
+        + ", ".join(f"{likeness_of(layers[number]):.2f} after {number}" for number in after)
+        for name, layers in stacks.items()
+    )
+    show(f"Six tokens as rows of colours, layer by layer. How alike they are, {told}.")
+
+
+def likeness_of(tokens):
+    """Return the cosine between two tokens, on average over all pairs."""
+    directions = tokens / np.linalg.norm(tokens, axis=1, keepdims=True)
+    return (directions @ directions.T)[np.triu_indices(len(tokens), 1)].mean()
 
 
 def show_experiment(sizes, found):

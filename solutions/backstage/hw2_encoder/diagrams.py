@@ -1,14 +1,14 @@
 def draw_parts():
     """Draw the way through the notebook: the encoder, with the number of the part for each piece."""
-    drawing = Drawing(690, 302)
+    drawing = Drawing(510, 302)
     for x, y, w, h, number, text in (
-        (196, 8, 300, 278, "6", "Encoder"),
-        (214, 44, 264, 166, "5", "EncoderBlock, n times"),
-        (232, 80, 228, 40, "4", "FeedForward"),
-        (232, 132, 228, 68, "2", "MultiHeadAttention"),
-        (250, 164, 192, 30, "1", "SelfAttention"),
-        (232, 232, 108, 42, "", "embedding"),
-        (352, 232, 126, 42, "3", "positions"),
+        (10, 8, 300, 278, "6", "Encoder"),
+        (28, 44, 264, 166, "5", "EncoderBlock, n times"),
+        (46, 80, 228, 40, "4", "FeedForward"),
+        (46, 132, 228, 68, "2", "MultiHeadAttention"),
+        (64, 164, 192, 30, "1", "SelfAttention"),
+        (46, 232, 108, 42, "", "embedding"),
+        (166, 232, 126, 42, "3", "positions"),
     ):
         drawing.box(x, y, w, h, TEAL, opacity=0.1, edge=TEAL, corner=8)
         inside = 20 if h > 60 else h / 2
@@ -16,19 +16,18 @@ def draw_parts():
             drawing.words(x + 16, y + inside, number, bold=True, colour=TEAL, size=16)
         drawing.words(x + (30 if number else 12), y + inside, text, at="start", size=13)
     for x, y, number, text, below in (
-        (8, 60, "0", "find a bug", "yours alone, to warm up"),
-        (514, 60, "7", "two short texts", "on shapes and parts"),
-        (514, 130, "8", "it reads", "by your own code"),
-        (514, 200, "", "for later", "four extras, not graded"),
+        (328, 60, "7", "two short texts", "on shapes and parts"),
+        (328, 130, "8", "it reads", "by your own code"),
+        (328, 200, "", "for later", "five extras, for no points"),
     ):
         drawing.words(x, y, number, bold=True, at="start", size=16)
         drawing.words(x + 22 * bool(number), y, text, at="start", bold=True)
         drawing.words(x + 22 * bool(number), y + 20, below, at="start", size=12)
     show_drawing(
         drawing,
-        "The parts of the notebook. 0: find a bug. 1: SelfAttention, inside 2: MultiHeadAttention. 3: "
+        "The parts of the notebook. 1: SelfAttention, inside 2: MultiHeadAttention. 3: "
         "positions. 4: FeedForward. 5: EncoderBlock, which holds 2 and 4. 6: Encoder, which holds all. 7: "
-        "two short texts. 8: it reads, by your own code. For later: four extras, not graded.",
+        "two short texts. 8: it reads, by your own code. For later: five extras, for no points.",
     )
 
 

@@ -1,12 +1,10 @@
 LOOKS = "A row: who looks. A column: who is looked at."
 
 
-def show_weights(
-    panels, words, says="looks at", reading=LOOKS, hidden=None, colour=COLOURS["weights"]
-):
+def show_weights(panels, words, says="looks at", reading=LOOKS, colour=COLOURS["weights"]):
     """Show (seq, seq) matrices by title, in one scale: rows are words, columns what they look at.
 
-    `reading` says so below them; `hidden` (seq,) says which words lie behind a mask: their columns are hatched.
+    `reading` says so below them.
     """
     panels = {title: matrix.detach() for title, matrix in panels.items()}
     words, n = [str(word) for word in words], len(words)
@@ -18,13 +16,12 @@ def show_weights(
     below = math.ceil(len(panels) / across) * height
     drawing = Drawing(max(left + across * width, 440), below + 24)
     drawing.words(14, below + 10, reading, at="start", size=13)
-    shadow = None if hidden is None else [list(hidden)] * n
     for at, (title, matrix) in enumerate(panels.items()):
         x, y = left + at % across * width, at // across * height
         drawing.words(x, y + 12, title, bold=True, at="start")
         drawing.grid(
             x, y + above, matrix.tolist(), colour,
-            cell=cell, largest=largest, numbers=cell >= 28, hidden=shadow,
+            cell=cell, largest=largest, numbers=cell >= 28,
         )  # fmt: skip
         for place, word in enumerate(words):
             middle = place * cell + cell / 2
@@ -38,9 +35,8 @@ def show_weights(
         )
         for title, matrix in panels.items()
     )
-    behind = "" if hidden is None else " The columns behind the mask are hatched."
     show_drawing(
-        drawing, f"Squares, darker where there is more. {reading} Most of each row: {told}.{behind}"
+        drawing, f"Squares, darker where there is more. {reading} Most of each row: {told}."
     )
 
 

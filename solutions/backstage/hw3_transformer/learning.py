@@ -213,3 +213,23 @@ def show_rule(model, rule, src):
     said = said_alone(model, src, right)
     each = zip(src.tolist(), said.tolist(), right[:, 1:].tolist(), strict=True)
     show_strings([(rule.__name__ if row == 0 else "", *three) for row, three in enumerate(each)])
+
+
+RULES = {  # of lists of digits, to lists of digits
+    "backwards": lambda digits: digits[::-1],
+    "plus one": lambda digits: [(digit + 1) % 10 for digit in digits],
+    "sorted": sorted,
+    "sums on the way": lambda digits: [sum(digits[: place + 1]) % 10 for place in range(5)],
+}
+
+
+def tiny_learns(train, rule):
+    """Return the share of unseen strings that a TinyModel writes right by a rule, after 400 steps."""
+    if train is borrowed_training:  # it knows one rule alone
+        raise NotImplementedError("train: your turn")
+    torch.manual_seed(0)
+    tiny, targets = TinyModel(VOCAB), targets_of(rule)
+    for _ in range(200):
+        src = digits(torch.randint(100_000, (64,)))
+        train(tiny, [(src, targets(src))] * 2, lr=0.05)
+    return share_alone(tiny, digits(torch.randint(100_000, (500,))), targets)

@@ -83,8 +83,9 @@ def multiplications(function, *inputs):
 
 def account(what, counted, guess):
     """Put a number that was predicted by hand beside the one that PyTorch counts."""
-    mark = "○" if guess is None else "✓" if guess == counted else "✗"
-    yours = "" if guess is None else f"  yours: {guess:,}"
+    guessed = isinstance(guess, int)  # else nothing, or "skip"
+    mark = "○" if not guessed else "✓" if guess == counted else "✗"
+    yours = f"  yours: {guess:,}" if guessed else ""
     print(f"{mark} {what:<16} {counted:>12,}{yours}")
 
 

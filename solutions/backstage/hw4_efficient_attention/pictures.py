@@ -302,3 +302,35 @@ def show_who_looks_where(panels):
     )
     axes_say = {"xlabel": "is looked at (key)", "ylabel": "looks (query)"}
     show_panels(panels, says, **axes_say, vmax=0.5)
+
+
+def show_prices(n, prices):
+    """Draw the multiplications that one more token takes as squares to scale, the dearest first."""
+    (dearest, most), *others = prices.items()
+    ax = plt.subplots(figsize=(8, 4), layout="constrained")[1]
+    ax.set(xlim=(0, 800), ylim=(400, 0), aspect="equal")
+    ax.axis("off")
+
+    def put(left, bottom, number):
+        edge = 355 * (number / most) ** 0.5
+        ax.add_patch(plt.Rectangle((left, bottom - edge), edge, edge, color=TEAL, linewidth=0))
+
+    def write(x, y, name, number, colour=INK):
+        ax.text(x, y, name, color=colour, size=16, va="center")
+        ax.text(x, y + 36, in_millions(number), color=colour, size=26, weight="bold", va="center")
+
+    says = f"One more token after a text of {n:,}: multiplications, as areas"
+    ax.text(0, 14, says, weight="bold", size=15, va="center")
+    put(0, 395, most)
+    write(28, 195, dearest, most, PAPER)
+    for row, (name, number) in enumerate(others):
+        bottom = 395 - 150 * (len(others) - 1 - row)
+        put(410, bottom, number)
+        write(465, bottom - 46, name, number)
+    told = "; ".join(f"{name} {in_millions(number)}" for name, number in prices.items())
+    show(f"The price of one more token after {n:,}, in multiplications, as areas: {told}.")
+
+
+def in_millions(number):
+    """Return a large number in words."""
+    return f"{number / 1e9:.1f} billion" if number >= 1e9 else f"{number / 1e6:.1f} million"

@@ -10,17 +10,22 @@ class Writer(TorchTextModel):
 
     @torch.no_grad()
     def scores(self, numbers, attention, first=0):
-        """Return the scores of the next token after each one, (n, 512).
+        """Return the scores of the next token after each one, (n, 512)."""
+        return self.reads(torch.tensor(numbers), attention, first)
 
-        attention: a function of the layer's number, Q, K and V, each (4, n, 16): the heads stand
-        where a batch would. first: the place of the first token.
+    def reads(self, tokens, attention, first=0):
+        """Return the scores of the next tokens after tokens (…, n), (…, n, 512), with gradients.
+
+        attention: a function of the layer's number, Q, K and V, each (4 · texts, n, 16): the heads
+        stand where a batch would. first: the place of the first token.
         """
-        x = self.at_places(torch.tensor(numbers), first)
+        x = self.at_places(tokens, first)
         for number, layer in enumerate(self.layers):
             looks = layer.self_attn
             three = F.linear(x, looks.in_proj_weight, looks.in_proj_bias).chunk(3, dim=-1)
-            heads = (part.unflatten(-1, (looks.num_heads, -1)).transpose(0, 1) for part in three)
-            context = attention(number, *heads).transpose(0, 1).flatten(1)
+            three = [part.unflatten(-1, (looks.num_heads, -1)).transpose(-3, -2) for part in three]
+            context = attention(number, *(part.flatten(0, -3) for part in three))
+            context = context.unflatten(0, three[0].shape[:-2]).transpose(-3, -2).flatten(-2)
             x = layer.norm1(x + looks.out_proj(context))
             x = layer.norm2(x + layer.linear2(F.relu(layer.linear1(x))))
         return self.head(x)
@@ -61,6 +66,18 @@ class Windowed:
 
     def look(self, _layer, Q, K, V):
         return look_back(Q, K, V, self.reach)
+
+
+class Linear:
+    """Read again for each new token, by the reader's linear attention; 64 tokens, no more."""
+
+    says = "your linear attention"
+
+    def __init__(self, writer):
+        self.writer = writer
+
+    def __call__(self, numbers):
+        return self.writer.scores(numbers[-64:], look_linearly)[-1]
 
 
 class Cached:
@@ -105,6 +122,57 @@ def look_back(Q, K, V, reach):
     return torch.cat([first, moved[:, half:]], dim=1)
 
 
+def look_linearly(_layer, Q, K, V):
+    """Attend to the past by the reader's linear attention: the last row, for each beginning.
+
+    Queries and keys stay between -8 and 8, as the exercise says.
+    """
+    Q, K = Q.clamp(-8, 8), K.clamp(-8, 8)
+    beginnings = ([part[:, :n] for part in (Q, K, V)] for n in range(1, Q.shape[1] + 1))
+    return torch.cat([linear_attention(*three)[:, -1:] for three in beginnings], dim=1)
+
+
+def look_alike(_layer, Q, K, V):
+    """Attend to all of the past alike."""
+    shares = past(Q.shape[1]).float()
+    return (shares / shares.sum(dim=-1, keepdim=True)) @ V
+
+
+def taught_to_look_linearly(lessons, texts=8, length=63, rate=0.01):
+    """Return a writer whose queries and keys have learned, for linear attention, what it costs.
+
+    All else stays as it was. The text of the lessons isn't the one that it is measured by. For so few
+    tokens, weights are as quick as the brackets of linear attention, and the values are the same.
+    """
+
+    def at_once(_layer, Q, K, V):
+        queries, keys = (F.elu(part.clamp(-8, 8)) + 1 for part in (Q, K))
+        shares = (queries @ keys.transpose(-2, -1)).tril()
+        return shares @ V / shares.sum(dim=-1, keepdim=True)
+
+    linear_attention(*torch.zeros(3, 1, 1, 1))  # first of all, there should be one
+    learner, numbers = Writer(), torch.tensor(text_model.encode(english_manual()[40_000:]))
+    projections = [part for layer in learner.layers for part in in_projections(layer)]
+    optimiser = torch.optim.Adam(projections, lr=rate, betas=(0.9, 0.99))
+    draw = torch.Generator().manual_seed(0)
+    for lesson in range(lessons):
+        optimiser.param_groups[0]["lr"] = rate * min((lesson + 1) / 20, 1 - lesson / lessons)
+        starts = torch.randint(len(numbers) - length, (texts, 1), generator=draw)
+        batch = numbers[starts + torch.arange(length + 1)]
+        scores = learner.reads(batch[:, :-1], at_once)
+        optimiser.zero_grad()
+        F.cross_entropy(scores.flatten(0, 1), batch[:, 1:].flatten()).backward()
+        for part in projections:
+            part.grad[2 * learner.embedding.embedding_dim :] = 0  # the values' part stays
+        optimiser.step()
+    return learner.eval()
+
+
+def in_projections(layer):
+    """Return the weights and biases that make a layer's queries, keys and values, in this order."""
+    return layer.self_attn.in_proj_weight, layer.self_attn.in_proj_bias
+
+
 MANUAL = text_model.encode(english_manual()[:40_000])
 
 
@@ -124,15 +192,34 @@ def bits_of_written(numbers):
     return total / max(len(numbers) - 1, 1) / math.log(2)
 
 
-def bits_through(reach, length=64, n_texts=32):
+def bits_through(reach):
     """Return the bits that a token of Python's manual costs the model through a window."""
+    return bits_looking(writer, Windowed(writer, reach).look)
+
+
+def bits_looking(writer, look, length=64, n_texts=32):
+    """Return the bits that a token of Python's manual costs a writer whose heads look so."""
     numbers, total = manual(length * n_texts), 0.0
+    late = slice(length // 2, None)  # where even a wide window is filled
     for start in range(0, len(numbers), length):
         text = numbers[start : start + length]
-        scores = writer.scores(text[:-1], Windowed(writer, reach).look)
-        late = slice(length // 2, None)  # where even a wide window is filled
+        scores = writer.scores(text[:-1], look)
         total += F.cross_entropy(scores[late], torch.tensor(text[1:])[late]).item()
     return total / n_texts / math.log(2)
+
+
+def largest_weight(writer, look, length=63, n_texts=32):
+    """Return which weight the last token of a text gives to its favourite, on average over all heads."""
+    found, numbers = [], manual(length * n_texts)
+
+    def record(layer, Q, K, V):
+        unit = torch.eye(length).expand(len(Q), length, length)
+        found.append(look(layer, Q, K, unit)[:, -1].amax(dim=-1).mean().item())
+        return look(layer, Q, K, V)
+
+    for start in range(0, len(numbers), length):
+        writer.scores(numbers[start : start + length], record)
+    return sum(found) / len(found)
 
 
 def bits_by_place(length=192, n_texts=24, every=4):
