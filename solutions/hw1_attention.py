@@ -587,13 +587,13 @@ def ask_the_past(keys, values, query, sharpness=20):
 
 
 with needs("scaled_dot_product_attention"):
+    show_geyser(ask_the_past)
     error = errors_of(ask_the_past).mean()
-    show_geyser(ask_the_past, error)
     compare("On average it is off by", f"{error:.1f} minutes", guess_of_the_error)
 
 
 # %% folded="Play: how hard does it look?"
-def draw_geyser(sharpness=20):
+def draw_geyser(sharpness=3):
     def ask(keys, values, query):
         return ask_the_past(keys, values, query, sharpness)
 

@@ -602,7 +602,7 @@ with needs("linear_attention"):
     ways = {"softmax": look_at_past(63), "yours": look_linearly, "all alike": look_alike}
     bits = {name: bits_looking(writer, look) for name, look in ways.items()}
     for name, look in ways.items():
-        print(f"{name:>9}: {bits[name]:.2f} bits, favourite {largest_weight(writer, look):.0%}")
+        print(f"{name:>9}: the favourite gets {largest_weight(writer, look):.0%}")
     compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits)
     print(writer.goes_on(my_beginning, n=40, way=Linear(writer)))
 
@@ -625,12 +625,11 @@ with needs("linear_attention"):
     bits["yours, taught"] = bits_looking(pupil, look_linearly)
     names = {"softmax": "softmax", "yours": "yours, untaught"}
     names |= {"yours, taught": f"after {lessons:,} lessons", "all alike": "all alike"}
-    show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
     back = (bits["yours"] - bits["yours, taught"]) / (bits["yours"] - bits["softmax"])
-    print(
-        f"Favourite: {largest_weight(pupil, look_linearly):.0%}. Of what was lost, {back:.0%} came back."
-    )
-    compare("After the lessons:", f"{bits['yours, taught']:.2f} bits", guess_of_bits_after_lessons)
+    told = f"{bits['yours, taught']:.2f} bits: of what was lost, {back:.0%} came back"
+    if compare("After the lessons:", told, guess_of_bits_after_lessons):
+        show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
+    print(f"The favourite gets {largest_weight(pupil, look_linearly):.0%}.")
     print(pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
 
 # %% [markdown]

@@ -42,8 +42,8 @@ def errors_of(guess):
     )
 
 
-def show_geyser(guess, error):
-    """Draw all eruptions, and what a guess makes of each length; `error` is its mean."""
+def show_geyser(guess, error=None):
+    """Draw all eruptions, and what a guess makes of each length; `error`, if told, is its mean."""
     lengths = np.linspace(lasted.min(), lasted.max(), 150)
     guesses = [guess(lasted, waited, length) for length in lengths]
     axes = plt.subplots(figsize=(7.2, 3.6), layout="constrained")[1]
@@ -58,7 +58,8 @@ def show_geyser(guess, error):
         label="context: what attention says",
     )
     axes.set(xlabel="the eruption took … minutes", ylabel="minutes until the next")
-    axes.set_title(f"off by {error:.1f} minutes on average")
+    off = "" if error is None else f"off by {error:.1f} minutes on average"
+    axes.set_title(off)
     axes.legend(loc="lower right")
     told = ", ".join(f"{guess(lasted, waited, length):.0f} after {length}" for length in (2, 3, 4))
-    show(f"Waits over lengths of 272 eruptions, and a curve: {told} minutes; off by {error:.1f}.")
+    show(f"Waits over lengths of 272 eruptions, and a curve: {told} minutes. {off}")
