@@ -167,9 +167,9 @@ OF_CELLS: dict[str, Callable[[Cells], Cells]] = {
         cells + [_own(n, f"print('x' * 1000, {n})") for n in range(900)]
     ),
     "a_hundred_cells_of_one_name": lambda cells: cells + _copies(cells, 100),
-    "four_cells_of_one_name": lambda cells: cells + _copies(cells, 4),
+    "three_cells_of_one_name": lambda cells: cells + _copies(cells, 3),
     "answers_are_lost_among_many": lambda cells: _lost(cells, 100),
-    "answers_are_lost_among_four": lambda cells: _lost(cells, 4),
+    "answers_are_lost_among_three": lambda cells: _lost(cells, 3),
     "a_thousand_cells_bind_names": lambda cells: cells + [_own(n, _BINDING) for n in range(900)],
     "brackets_are_in_fifty_cells": lambda cells: (
         cells + [markdown("[" * 199_000) | {"id": f"p-{n}"} for n in range(50)]

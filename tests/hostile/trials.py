@@ -14,6 +14,8 @@ from autograder.grading.settings import Settings
 from autograder.grading.worker import grade_bytes
 from autograder.report import ExerciseReport, Outcome, Report
 from autograder.sandbox.limits import Isolation
+from autograder.telling.pages import safe_html
+from autograder.telling.pages.press import PRESS
 from autograder.work.processes import call_beside
 from tests.courses import solved
 from tests.graders import LIMITS
@@ -48,6 +50,7 @@ class Trials:
         self._honest = json.dumps(neighbour).encode()
         self._right = self._grade(self._honest, "ada")
         assert self._right.score == self._right.max_score, self._right
+        PRESS.warm(safe_html.get_ready)  # its worker stays, and is nothing that a case left
         self._memory = MemoryWatch(os.getpid())
         self._at_rest = self._memory.peak().most
         self._school: School | None = None
