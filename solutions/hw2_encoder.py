@@ -962,12 +962,11 @@ guess_of_the_last_number = None  # such as 0.5
 # %%
 token = torch.tensor([1.0, 2.0, 3.0, 6.0])
 norm = nn.LayerNorm(4)
-print("before:", [f"{n:.2f}" for n in norm(token).tolist()])
-compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
+if compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number):
+    print("before, all four:", [f"{n:.2f}" for n in norm(token).tolist()])
+    print("Only the pattern is left: what is multiplied with all features is gone.")
 
 # %% [markdown]
-# Only the pattern is left.
-#
 # **Dropout** sets each entry to 0 with a probability `p` in training, and divides the others by `1 - p`, so that the
 # sum stays the same on average. When a network is *used*, nothing may drop out. So every module has two modes,
 # `.train()` and `.eval()`, and starts in the first.
