@@ -58,7 +58,7 @@ print(text_model.write_on(my_words, n=60))
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | two evenings, of one and a half hours and of two; the epilogue takes as long as you like |
+# | **Time** | two evenings of less than two hours; the epilogue takes as long as you like |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
 # | **You may also import** | MORE_PACKAGES |
@@ -93,7 +93,7 @@ BORROW = False  # True: see every picture now, with PyTorch's layers in place of
 # ### Who wrote without a mask?
 #
 # Three times, the model from the top goes on with your words: under the right mask, with nothing hidden, and with the
-# mask the wrong way round, so that each token sees itself and what comes later. (Later than what, while it writes? All
+# mask the wrong way round, so that each token sees itself and what comes later. (That matters even while it writes: all
 # tokens but the last are read again at each step.) **Predict first:** which is which?
 
 # %%
@@ -2108,9 +2108,7 @@ with needs("CausalBlock", "induce"):
     )
     share = (looks * ideal)[9:].sum(dim=1).mean()
     print(f"In the second half, {share:.0%} of its weight lies where yours looks.")
-    print(
-        f"Foreseen with it: {foreseen(copiers[2]):.0%}. Without it: {foreseen(copiers[2], off=1):.0%}."
-    )
+    print(f"Foreseen without it: {foreseen(copiers[2], off=1):.0%} of the repeated tokens.")
 
 # %% [markdown]
 # That is where this notebook ends, and where much of today's research begins: heads in pairs, designed by nobody, that
