@@ -39,21 +39,20 @@ from torch.nn import functional as F
 # %% [markdown]
 # ## A meaning that turns
 #
-# A small encoder is ready to read. It reads *she swung the bat in the dark cave at night* word by word. After the
-# first four, *bat* is more like *racket* to it than like *hawk*. **Predict first:** at which word does that turn, if it
-# does?
+# A small encoder reads *she swung the bat in the dark cave at night* word by word. After the first four, *bat* is more
+# like *racket* to it than like *hawk*. **Predict first:** at which word does that turn, if it does?
 
 # %%
 guess_of_the_turn = None  # a word of the sentence, or "never"
 
 # %%
-turn = watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
-compare("It turns at", turn, guess_of_the_turn)
+turn, film = watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
+if compare("It turns at", turn, guess_of_the_turn):
+    film()
 
 # %% [markdown]
-# No label told it which *bat* is meant: the words around had to. Now a word and sentences of your own. Each line says
-# to which words it brings your word nearest; the number is the cosine of the angle between the two vectors, 1 where
-# they point the same way. The map is the plane in which these vectors differ most. Can you lead it astray?
+# Now a word and sentences of your own. Each line says to which words it brings your word nearest; the number is the
+# cosine of the angle between two vectors. The map is the plane in which they differ most. Can you lead it astray?
 
 # %%
 print("It knows two meanings of:", ", ".join(senses.ambiguous))
@@ -64,9 +63,8 @@ look_up(my_word, my_sentences)
 fill_in("the cat chased the ___")
 
 # %% [markdown]
-# **What it is, and isn't.** It has 31,328 numbers, and filled blanks for three minutes in sentences of 139 patterns,
-# such as *she swung the \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung
-# into an animal.
+# It has 31,328 numbers, and filled blanks for three minutes in sentences of 139 patterns, such as *she swung the
+# \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung into an animal.
 
 # %% [markdown]
 # | Before you begin | |
@@ -111,10 +109,10 @@ draw_letters()
 # %% [markdown]
 # ## 1. Self-attention, now with a batch axis
 #
-# A **module** is a class that holds layers. In `__init__`, `super().__init__()` comes first, and then each layer
-# becomes an attribute. `forward` says what the module computes; you call the module itself. Here is one around a
-# [linear layer](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html), which multiplies by a matrix of
-# 6 · 4 numbers and adds a bias of 4:
+# To learn, attention becomes a **module**: a class that holds layers. In `__init__`, `super().__init__()` comes first,
+# and then each layer becomes an attribute; `forward` says what the module computes, and you call the module itself.
+# Here is one around a [linear layer](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html), which
+# multiplies by a matrix of 6 · 4 numbers and adds a bias of 4:
 
 
 # %%
@@ -133,21 +131,20 @@ doubled = Doubled(6, 4)
 print("(2, 5, 6) becomes", tuple(doubled(torch.randn(2, 5, 6)).shape))
 
 # %% [markdown]
-# A batch of sentences is one tensor of shape `(batch, seq, d_model)`, and linear layers only care about the **last**
-# axis: each of the 2 × 5 tokens went through on its own. So the three matrices of homework 1
-# become three linear layers, and the formula stays the same (§3.2.1, eq. 1):
+# A batch of sentences is one tensor `(batch, seq, d_model)`, and linear layers only care about the **last** axis: each
+# of the 2 × 5 tokens went through on its own. So the three matrices become three linear layers, and the formula stays
+# the same (§3.2.1, eq. 1):
 #
 # $$\mathrm{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = \mathrm{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right){\color{#0B8043}{V}},
 # \qquad {\color{#1F6FC8}{Q}} = W_Q(X),\quad {\color{#C4500C}{K}} = W_K(X),\quad {\color{#0B8043}{V}} = W_V(X)$$
 
 # %% [markdown]
-# <details><summary><b>New to PyTorch?</b> Four things to begin with.</summary>
+# <details><summary><b>New to PyTorch?</b> Three things to begin with.</summary>
 #
 # - Much is as in NumPy: `X @ Y`, `X.shape`, `X[0]`. What NumPy calls `axis` is `dim` here.
 # - `X.transpose(-2, -1)` exchanges two axes (NumPy's `transpose` takes all of them), and `X.unsqueeze(1)` puts in an
 #   axis of length 1.
 # - `X.unflatten(-1, (2, 3))` cuts the last axis into two, and `X.flatten(-2)` makes one of the last two.
-# - `.train()` and `.eval()` set the mode of a module; part 5 says what for.
 # </details>
 #
 # ### Exercise: `SelfAttention`
@@ -158,18 +155,15 @@ print("(2, 5, 6) becomes", tuple(doubled(torch.randn(2, 5, 6)).shape))
 #
 # - **Attributes**: `W_Q`, `W_K`, `W_V`, each an `nn.Linear(d_model, d_k)`, bias included.
 # - **In**: `forward(X)` takes `(batch, seq, d_model)`. **Out**: the pair `(output, weights)` of shapes
-#   `(batch, seq, d_k)` and `(batch, seq, seq)`. Mind the order: output first, as in PyTorch's own
-#   attention; homework 1 returned the weights first.
-# - There is no dropout in it (part 5 says what that is).
+#   `(batch, seq, d_k)` and `(batch, seq, seq)`: output first, as in PyTorch; homework 1 returned the weights first.
 # - For example, where all three layers change nothing, the sentence `[[1, 0], [0, 1]]` gets the weights
 #   `[[0.67, 0.33], [0.33, 0.67]]`, and they are also its output.
-# - Build it from matrix products and `torch.softmax`: `F.scaled_dot_product_attention` and `nn.MultiheadAttention`
-#   are switched off when parts 1 and 2 are graded.
+# - Build it from matrix products and `torch.softmax`, without dropout: `F.scaled_dot_product_attention` and
+#   `nn.MultiheadAttention` are switched off when parts 1 and 2 are graded.
 #
-# *To think about:* which two of the three axes of `K` must swap places? And along
-# which axis does each token's attention have to sum to 1?
-
-# %% [markdown]
+# *To think about:* which two of the three axes of `K` must swap places? And along which axis does each token's
+# attention have to sum to 1?
+#
 # IDEAS_OF_SelfAttention
 
 
@@ -280,8 +274,8 @@ def ideas():
 run_checks("SelfAttention", ideas)
 
 # %% [markdown]
-# Now an experiment. The word *the* occurs twice in our sentence, with the same features both times; its
-# neighbours differ. **Predict first:** by how many % do the two outputs of *the* differ?
+# The word *the* occurs twice in our sentence, with the same features both times; its neighbours differ. **Predict
+# first:** by how many % do the two outputs of *the* differ?
 
 # %%
 guess_of_the_difference = None  # in %
@@ -294,31 +288,30 @@ sentence = word_vectors[[0, 1, 2, 3, 0, 4]].unsqueeze(0)  # (1, 6, 8); "the" is 
 
 with needs("SelfAttention"):
     output, weights = SelfAttention(d_model=8, d_k=4)(sentence)
-    show_weights({"your untrained head": weights[0]}, words)
     difference = torch.dist(output[0, 0], output[0, 4]) / output[0, 0].norm()
-    compare("The two differ by", f"{difference:.0%}", guess_of_the_difference)
+    if compare("The two differ by", f"{difference:.0%}", guess_of_the_difference):
+        show_weights({"your untrained head": weights[0]}, words)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> compare the two rows of <i>the</i> in the picture.</summary>
 #
-# They are the same, and so are the outputs: attention sees *which* tokens
-# are there, and not *where*. Part 3 mends that.
+# They are the same: attention sees *which* tokens are there, and not *where*. Part 3 mends that.
 # </details>
 
 # %% [markdown]
 # ## 2. Several heads
 #
-# One head has one opinion about what belongs together. A sentence needs several: who did it, where, when. So
-# the `d_model` columns are divided among `n_heads` heads, each of which attends on its own. Their results are put side
-# by side again and mixed by one last linear layer (§3.2.2):
+# One head has one opinion about what belongs together. A sentence needs several: who did it, where, when. So the
+# `d_model` columns are divided among `n_heads` heads, each of which attends on its own. Their results are put side by
+# side again and mixed by one last linear layer (§3.2.2):
 #
 # $$\mathrm{MultiHead}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = W_O\big({\color{#C2257A}{\mathrm{Concat}(\mathrm{head}_1, \dots, \mathrm{head}_h)}}\big)$$
 #
 # **Head *h* owns the columns `h*d_head` up to (not including) `(h+1)*d_head`** of each projection.
 #
-# The split into heads goes wrong most often, because a wrong split has the right shape. Here are 4 tokens, 6 columns
-# and 2 heads; a cell says `10 * token + column`. `X.view(2, 4, 3)` reads the numbers on like a book into two
-# pages of 4 rows and 3 columns. **Predict first.** Numbers of which tokens stand on the first page?
+# A wrong split has the right shape. Here are 4 tokens, 6 columns and 2 heads; a cell says `10 * token + column`.
+# `X.view(2, 4, 3)` reads the numbers on like a book into two pages of 4 rows and 3 columns. **Predict first:** numbers
+# of which tokens stand on the first page?
 
 # %%
 guess_of_the_tokens = None  # for example [0, 1, 2, 3]
@@ -326,26 +319,20 @@ guess_of_the_tokens = None  # for example [0, 1, 2, 3]
 # %%
 X = 10 * torch.arange(4).unsqueeze(1) + torch.arange(6)
 
-show_cells(
-    {
-        "X: 4 tokens, 6 columns": X,
-        "head 0 should get\nthe columns 0, 1, 2": X[:, 0:3],
-        "X.view(2, 4, 3)[0]\nthe first page": X.view(2, 4, 3)[0],
-    }
-)
+cells = {"X: 4 tokens, 6 columns": X, "head 0 should get\nthe columns 0, 1, 2": X[:, 0:3]}
 tokens_found = (X.view(2, 4, 3)[0] // 10).unique().tolist()
-compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_tokens)
+if compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_tokens):
+    cells["X.view(2, 4, 3)[0]\nthe first page"] = X.view(2, 4, 3)[0]
+show_cells(cells)
 
 # %% [markdown]
-# Head 0 would never hear of tokens 2 and 3. `view` can cut an axis, or join neighbouring ones, and never swap them; mind
-# that on the way back, too.
+# `view` can cut an axis, or join neighbouring ones, and never swap them; mind that on the way back, too.
 #
 # ### A step on the way: `split_heads`
 #
 # Checked, and not graded; you may call it in `MultiHeadAttention`, or copy its lines there.
 #
-# - **In**: `X (batch, seq, d_model)`. **Out**: `(batch, n_heads, seq, d_head)`, where head *h* holds the columns
-#   `h*d_head` up to `(h+1)*d_head` of every token.
+# - **In**: `X (batch, seq, d_model)`. **Out**: `(batch, n_heads, seq, d_head)`.
 # - For example, of the rows `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, head 0 of two gets `[0, 1]` and `[10, 11]`.
 #
 # <details><summary>A hint</summary>
@@ -409,15 +396,13 @@ show_shadow(scores, ~mask)
 
 # %% [markdown]
 # - **Masks that you write are boolean, and `True` means *may attend*.**
-# - `mask` has at least two axes and broadcasts to the scores by the usual rules: `(n_q, n_k)` is one mask
-#   for all, `(batch, 1, 1, n_k)` one row of keys for each sentence.
-# - A hidden key must count for exactly nothing, as if it had never been there. What score gives a
-#   weight of 0 after the softmax?
-# - Every query may look at one key or more; you needn't handle the other case.
+# - `mask` has at least two axes and broadcasts to the scores: `(n_q, n_k)` is one mask for all, `(batch, 1, 1, n_k)` one
+#   row of keys for each sentence. Every query may look at one key or more.
+# - A hidden key must count for exactly nothing. What score gives a weight of 0 after the softmax?
 #
 # ### A step on the way: `masked_softmax`
 #
-# Checked, and not graded, like `split_heads`.
+# Checked, and not graded.
 #
 # - **In**: scores `(..., n_q, n_k)` and a mask. **Out**: the weights, of the same shape.
 # - `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
@@ -490,13 +475,11 @@ with needs("masked_softmax"):
 draw_heads_and_shapes()
 
 # %% [markdown]
-# - **Attributes**: `W_Q`, `W_K`, `W_V`, `W_O`, each an `nn.Linear(d_model, d_model)`. The first three serve
-#   all heads at once: one big product is faster than many small ones.
-# - **In**: `forward(query, key, value, mask=None)`. **Out**: `(batch, n_q, d_model)`. There is no dropout in it.
-# - For example, `MultiHeadAttention(6, 2)` has heads of 3 columns; queries `(1, 4, 6)` that look at keys and values
-#   `(1, 5, 6)` get `(1, 4, 6)`.
+# - **Attributes**: `W_Q`, `W_K`, `W_V`, `W_O`, each an `nn.Linear(d_model, d_model)`, for all heads at once.
+# - **In**: `forward(query, key, value, mask=None)`. **Out**: `(batch, n_q, d_model)`, without dropout. For example,
+#   `MultiHeadAttention(6, 2)` has heads of 3 columns; queries `(1, 4, 6)` that look at keys and values `(1, 5, 6)` get
+#   `(1, 4, 6)`.
 # - If `n_heads` does not divide `d_model`, `MultiHeadAttention(d_model, n_heads)` raises a `ValueError`.
-# - You may call your two steps, or copy their lines into this cell.
 #
 # *To think about:* the scores are now divided by the square root of *what*?
 #
@@ -667,8 +650,8 @@ def ideas():
 run_checks("MultiHeadAttention", ideas)
 
 # %% [markdown]
-# What do heads look at? Your layer gets the queries and keys of the encoder at the top, from its second block,
-# and reads *she swung the bat*. **Predict first:** in how many of the four heads does *bat* look most at *swung*?
+# What do heads look at? Your layer gets queries and keys of the encoder at the top, from its second block, and reads
+# *she swung the bat*. **Predict first:** in how many of the four heads does *bat* look most at *swung*?
 
 # %%
 guess_of_the_heads = None  # 0 to 4
@@ -676,15 +659,15 @@ guess_of_the_heads = None  # 0 to 4
 # %%
 with needs("MultiHeadAttention"):
     found = learned_heads(MultiHeadAttention(32, n_heads=4), "she swung the bat")
-    show_weights(
-        {f"head {h}": head for h, head in enumerate(found)}, ["she", "swung", "the", "bat"]
-    )
     times = (found[:, 3].argmax(dim=-1) == 1).sum().item()  # the row of bat, and the place of swung
-    compare("Heads in which bat looks most at swung:", times, guess_of_the_heads)
+    if compare("Heads in which bat looks most at swung:", times, guess_of_the_heads):
+        show_weights(
+            {f"head {h}": head for h, head in enumerate(found)}, ["she", "swung", "the", "bat"]
+        )
 
 # %% [markdown]
-# In this sentence, everybody in head 1 looks at the verb, and nobody told it to. Try three more sentences: does the
-# story hold?
+# Is there a head in which everybody looks at the verb? Nobody told it to. Try three more sentences: does the story
+# hold?
 
 
 # %% folded="Play: learned heads in your own sentence"
@@ -699,21 +682,20 @@ play(draw_heads)
 # %% [markdown]
 # <details><summary>Your layer returns its output alone. How do we know where it looks?</summary>
 #
-# As its *value* each word gets a name tag, a 1 in a column of its own, and `W_O` passes everything on. Then the
-# output says who was looked at, and how much: attention copies values, and the tags show from where.
+# Each word's *value* is a name tag, a 1 in a column of its own: so the output says who was looked at, and how much.
 # </details>
 #
 # ## 3. Where am I? Positional encoding
 #
-# *Dog bites man* and *man bites dog* are the same set of tokens. To tell them apart, we add to each
-# token a vector that depends on its position alone (§3.5):
+# *Dog bites man* and *man bites dog* are the same set of tokens. To tell them apart, we add to each token a vector that
+# depends on its position alone (§3.5):
 #
 # $$PE_{(pos,\,2i)} = \sin\!\left(\frac{pos}{10000^{2i/d_{model}}}\right), \qquad
 # PE_{(pos,\,2i+1)} = \cos\!\left(\frac{pos}{10000^{2i/d_{model}}}\right)$$
 #
 # Positions count from 0. Columns come in pairs, a sine in the even one and a cosine of the **same** angle beside it;
-# `2i` is the number of the even column itself. With $d_{model} = 4$, position 1 has the angles $1 / 10000^{0/4} = 1$ and $1 / 10000^{2/4} = 0.01$, so its row is
-# $[\sin 1, \cos 1, \sin 0.01, \cos 0.01] = [0.84, 0.54, 0.01, 1.00]$.
+# `2i` is the number of the even column itself. With $d_{model} = 4$, position 1 has the angles $1 / 10000^{0/4} = 1$
+# and $1 / 10000^{2/4} = 0.01$, so its row is $[\sin 1, \cos 1, \sin 0.01, \cos 0.01] = [0.84, 0.54, 0.01, 1.00]$.
 #
 # ### Exercise: `positional_encoding`
 #
@@ -800,9 +782,8 @@ def ideas():
 run_checks("positional_encoding", ideas)
 
 # %% [markdown]
-# Your table twice: as waves, fast in the first columns and slow in the last; and as clocks that count words, since a
-# sine and a cosine of one angle are the tip of a **hand of a clock**. The first turns by 1 radian a word, each is slower than
-# the one before, as seconds, minutes and hours are.
+# Your table twice: as waves, and as clocks that count words, since a sine and a cosine of one angle are the tip of a
+# **hand of a clock**. The first turns by 1 radian a word; each is slower than the one before.
 
 # %%
 with needs("positional_encoding"):
@@ -820,36 +801,29 @@ guess_of_rows_40_and_43 = None  # "smaller", "the same" or "larger"
 with needs("positional_encoding"):
     table = positional_encoding(60, 64)
     likeness = table @ table.T
-    show_likeness(likeness)
-    print(f"rows 10 and 13: {likeness[10, 13]:.3f}; rows 40 and 43: {likeness[40, 43]:.3f}")
     more = (likeness[40, 43] - likeness[10, 13]).item()
     found = "the same" if abs(more) < 1e-3 else "smaller" if more < 0 else "larger"
-    compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43)
+    if compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43):
+        print(f"rows 10 and 13: {likeness[10, 13]:.3f}; rows 40 and 43: {likeness[40, 43]:.3f}")
+        show_likeness(likeness)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the diagonals say?</summary>
 #
-# Only the **distance** counts. Two clocks that are three words apart differ by the same turn
-# of the hands, at whatever hour you look.
-# </details>
-#
-# <details><summary><b>Test yourself:</b> why not simply add the position itself, 0, 1, 2, …?</summary>
-#
-# Its size would grow without bound and soon drown the word. And in a text longer than any in
-# training, the network would meet numbers that it has never seen. The waves stay between −1 and 1.
+# Only the **distance** counts. Two clocks that are three words apart differ by the same turn of the hands, at whatever
+# hour you look. (The position itself, 0, 1, 2, …, would soon drown the word; the waves stay between −1 and 1.)
 # </details>
 
 # %% [markdown]
 # ## 4. The feed-forward network
 #
-# After looking around, each token thinks for itself: two linear layers with a ReLU between them
-# (§3.3, eq. 2),
+# If attention is a meeting, this is the desk to which everybody goes back: each token thinks for itself, by two linear
+# layers with a ReLU between them (§3.3, eq. 2),
 #
 # $$\mathrm{FFN}(x) = \max(0,\; xW_1 + b_1)\,W_2 + b_2$$
 #
-# The same function serves every position; here no token sees any other. If attention is a meeting, this
-# is the desk to which everybody goes back. For example, where the first layer makes $(3, -1)$, the ReLU leaves
-# $(3, 0)$ for the second.
+# The same function serves every position. For example, where the first layer makes $(3, -1)$, the ReLU leaves $(3, 0)$
+# for the second.
 #
 # ### Exercise: `FeedForward`
 #
@@ -858,8 +832,7 @@ with needs("positional_encoding"):
 # ```
 #
 # - **Attributes**: `linear1` (from `d_model` to `d_ff` features) and `linear2` (back again), bias included.
-# - **In** and **out**: `forward(x)` takes and returns `(batch, seq, d_model)`. There is no dropout in it.
-# - `F.relu(x)` is the ReLU, $\max(0, x)$ of each entry.
+# - **In** and **out**: `forward(x)` takes and returns `(batch, seq, d_model)`, without dropout. `F.relu(x)` is the ReLU.
 #
 # IDEAS_OF_FeedForward
 
@@ -946,8 +919,8 @@ def ideas():
 run_checks("FeedForward", ideas)
 
 # %% [markdown]
-# **Predict first.** Attention is the famous part. With the paper's rule `d_ff = 4 * d_model`, how many numbers
-# does the feed-forward network hold for each one of attention's: ½, 1, 2 or 4?
+# Attention is the famous part. **Predict first:** with the paper's rule `d_ff = 4 * d_model`, how many numbers does the
+# feed-forward network hold for each one of attention's: ½, 1, 2 or 4?
 
 # %%
 guess_of_the_ratio = None  # 0.5, 1, 2 or 4
@@ -961,29 +934,27 @@ with needs("MultiHeadAttention", "FeedForward"):
         "one layer norm": nn.LayerNorm(d_model),
     }.items():
         counts[name] = sum(parameter.numel() for parameter in part.parameters())
-        print(f"{name:>21}: {counts[name]:>8,}")
     times = counts["feed-forward network"] / counts["multi-head attention"]
-    compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio)
+    if compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio):
+        print(*(f"{name:>21}: {count:>8,}" for name, count in counts.items()), sep="\n")
 
 # %% [markdown]
 # ## 5. The encoder block
 #
-# Now the parts come together. Around each of the two sublayers, the paper wraps a **residual
-# connection** and a **layer norm** (§3.1 and fig. 1):
+# Blocks are made to be stacked. So around each of its two sublayers, the paper wraps a **residual connection** and a
+# **layer norm** (§3.1 and fig. 1):
 #
 # $${\color{#7A6A4F}{x}} \leftarrow \mathrm{LayerNorm}\big({\color{#7A6A4F}{x}} + \mathrm{Dropout}(\mathrm{Sublayer}({\color{#7A6A4F}{x}}))\big)$$
 #
-# The norm comes *after* the sum: post-norm. (Many later models put it before the sublayer; an extra at the end lets
-# the two race.)
+# The norm comes *after* the sum: post-norm.
 
 # %%
 draw_encoder_block()
 
 # %% [markdown]
-# **A layer norm** ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and
-# variance 1 over its own features, then scales and shifts them by learned numbers. It turns
-# (1, 2, 3, 6) into about (-1.1, -0.5, 0, 1.6). **Predict first:** we multiply the token
-# by 1000. What is the last number now?
+# **A layer norm** ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and variance 1 over its
+# own features, then scales and shifts them by learned numbers. It turns (1, 2, 3, 6) into about (-1.1, -0.5, 0, 1.6).
+# **Predict first:** we multiply the token by 1000. What is the last number now?
 
 # %%
 guess_of_the_last_number = None  # such as 0.5
@@ -991,15 +962,14 @@ guess_of_the_last_number = None  # such as 0.5
 # %%
 token = torch.tensor([1.0, 2.0, 3.0, 6.0])
 norm = nn.LayerNorm(4)
-print("before:", [f"{n:.2f}" for n in norm(token).tolist()])
-compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
+if compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number):
+    print("before, all four:", [f"{n:.2f}" for n in norm(token).tolist()])
+    print("Only the pattern is left: what is multiplied with all features is gone.")
 
 # %% [markdown]
-# Only the pattern of a token's features is left: what was added to all of them, or multiplied with all, is gone.
-#
-# **Dropout** sets each entry to 0 with a probability `p` in training, and divides the others by `1 - p`, so that the sum
-# stays the same on average. When a network is *used*, nothing may drop out. So every module has two
-# modes, `.train()` and `.eval()`, and starts in the first.
+# **Dropout** sets each entry to 0 with a probability `p` in training, and divides the others by `1 - p`, so that the
+# sum stays the same on average. When a network is *used*, nothing may drop out. So every module has two modes,
+# `.train()` and `.eval()`, and starts in the first.
 
 # %%
 torch.manual_seed(1)
@@ -1009,11 +979,11 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 
 # %% [markdown]
 # **Padding.** In a batch, short sentences are filled up with a padding token, and no token should attend to it.
-# `nn.MultiheadAttention` has an argument for this, `key_padding_mask` of shape `(batch, seq)`, which we pass on
-# as it is. Be careful, it works the other way round:
+# `nn.MultiheadAttention` has an argument for this, `key_padding_mask` of shape `(batch, seq)`, which we pass on as it
+# is.
 #
-# > **`key_padding_mask` follows torch's convention, where `True` means *ignore this token*; every
-# > mask that you write yourself follows ours, where `True` means *may attend*.**
+# > **In `key_padding_mask`, by torch's convention, `True` means *ignore this token*; in every mask that you write
+# > yourself, `True` means *may attend*.**
 
 # %% [markdown]
 # ### Exercise: `EncoderBlock`
@@ -1024,21 +994,19 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 #
 # - **Attributes**: `self_attn`, an
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
-#   with `batch_first=True` (a check of part 2 found that yours returns the same; theirs has the names that files of
-#   weights use, and in part 8 yours takes its place); `linear1` and `linear2`, the
-#   feed-forward network, with a ReLU between them; `norm1` and `norm2`, an `nn.LayerNorm(d_model)` each, the first
-#   around attention.
+#   with `batch_first=True` (theirs has the names that files of weights use; in part 8 yours takes its place);
+#   `linear1` and `linear2`, the feed-forward network, with a ReLU between them; `norm1` and `norm2`, an
+#   `nn.LayerNorm(d_model)` each, the first around attention.
 # - **In** and **out**: `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as
 #   `(32, 10, 128)`.
-# - Dropout with probability `dropout` on the output of each sublayer, before it is added to the
-#   residual (§5.4), in train mode only. Dropout inside a sublayer as well, as PyTorch has it, does no harm.
+# - Dropout with probability `dropout` on the output of each sublayer, before it is added to the residual (§5.4), in train
+#   mode only. Dropout inside a sublayer as well, as PyTorch has it, does no harm.
 #
-# How theirs is called: `self.self_attn(query, key, value, key_padding_mask=…)` returns a pair, the output and the
-# weights. With the names above your weights fit into
+# `self.self_attn(query, key, value, key_padding_mask=…)` returns a pair, the output and the weights. With the names
+# above your weights fit into
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
-# PyTorch's block of the same kind, and the check below compares the two.
-
-# %% [markdown]
+# and the check compares the two.
+#
 # IDEAS_OF_EncoderBlock
 
 
@@ -1162,10 +1130,9 @@ run_checks("EncoderBlock", ideas)
 # %% [markdown]
 # ### The river
 #
-# Think of the residual as a river that runs through the block, with two streams that flow in. We load
-# the weights of the encoder at the top into your block, let it read *the bat flew at night*, and measure how
-# long the vectors are. **Predict first:** how long is what attention adds, in % of what it is
-# added to?
+# Think of the residual as a river that runs through the block, with two streams that flow in. Your block, with the
+# weights of the encoder at the top, reads *the bat flew at night*, and we measure how long the vectors are. **Predict
+# first:** how long is what attention adds, in % of what it is added to?
 
 # %%
 guess_of_what_attention_adds = None  # in %
@@ -1176,20 +1143,21 @@ with needs("EncoderBlock"):
     block = EncoderBlock(d_model=32, n_heads=4, d_ff=64)
     block.load_state_dict(senses.layers[0].state_dict(), strict=False)  # yours may hold more
     lengths = lengths_in_block(block, senses.embed(tokens))
-    show_river(lengths)
     share = lengths["attention adds"] / lengths["x"]
-    compare("Attention adds", f"{share:.0%} of x", guess_of_what_attention_adds)
+    if compare("Attention adds", f"{share:.0%} of x", guess_of_what_attention_adds):
+        show_river(lengths)
 
 # %% [markdown]
-# Neither stream washes the river away: the word stays, and context is added to it. After each sum a norm is a lock
-# that sets the level, however much flowed in.
+# <details><summary><b>After the run:</b> what stays of the word?</summary>
+#
+# Neither stream washes the river away: context is added to the word. After each sum a norm is a lock that sets the
+# level, however much flowed in.
+# </details>
 
 # %% [markdown]
 # ## 6. The whole encoder
 #
-# Only the input is missing: token numbers become vectors (§3.4), positions are added (§3.5), and
-# the blocks follow, each with weights of its own.
-#
+# Only the input is missing: token numbers become vectors (§3.4), positions are added (§3.5), and the blocks follow.
 # **An embedding** is a table with a row of learned numbers for each token; `nn.Embedding` looks rows up.
 
 # %%
@@ -1201,13 +1169,12 @@ show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
 # %% [markdown]
 # ### A step on the way: `embed`
 #
-# Checked, and not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 8 shows why) and
-# adds the positional encoding.
+# Checked, and not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 8 shows why) and adds the
+# positional encoding.
 #
 # - **In**: an `nn.Embedding` and `tokens (batch, seq)`. **Out**: `(batch, seq, d_model)`.
 # - For example, with $d_{model} = 4$ a row `[1, 2, 0, 0]` of the table becomes `[2, 4, 0, 0]`, and at position 0
 #   (sines 0, cosines 1) `[2, 5, 0, 1]`.
-# - The check gives you the table of the encoder at the top: you should get what it starts from.
 
 
 # %%
@@ -1266,8 +1233,7 @@ draw_encoder()
 #   `(batch, seq, d_model)`: `(32, 10)` becomes `(32, 10, 128)`.
 # - Dropout (probability `dropout`, train mode only, §5.4) follows the sum; the padding has to be hidden in
 #   **each** block; the positions aren't trained.
-# - `max_len` is the longest sequence allowed; for a longer one `forward` raises a `ValueError`.
-# - `EncoderBlock`, `positional_encoding` and your `embed` are there already: use what you like.
+# - For a sequence longer than `max_len`, `forward` raises a `ValueError`.
 #
 # IDEAS_OF_Encoder
 
@@ -1441,13 +1407,24 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# Your encoder tells *dog bites man* from *man bites dog*. To be *useful* it needs nothing but other weights: in part 8
-# it gets some.
-#
+# In part 1, attention couldn't tell the first *the* from the second. Now your encoder, untrained, reads *dog bites man*
+# and *man bites dog*. **Predict first:** by how many % do its two vectors of *dog* differ?
+
+# %%
+guess_of_the_two_dogs = None  # in %
+
+# %%
+torch.manual_seed(4)
+with needs("Encoder"), torch.no_grad():
+    first, second = Encoder(vocab_size=3).eval()(torch.tensor([[0, 1, 2], [2, 1, 0]]))  # 0: dog
+    difference = torch.dist(first[0], second[2]) / first[0].norm()
+    compare("The two differ by", f"{difference:.0%}", guess_of_the_two_dogs)
+
+# %% [markdown]
 # ## 7. Two questions to think about
 #
-# The first is about shapes. Run this before you answer: six blocks in a stack, then a sublayer that returns half as
-# many features. Read what the error says.
+# Your code works. Do you know why? The first question is about shapes. Run this before you answer: six blocks in a
+# stack, then a sublayer that returns half as many features. Read what the error says.
 
 # %%
 x = torch.randn(32, 10, 128)
@@ -1494,9 +1471,9 @@ except RuntimeError as error:
 #   token).
 
 # %% [markdown]
-# The second question is about what each part is *for*. This experiment changes one token at a time
-# (a column) and measures how far each output (a row) moves. **Predict first:** in which of the four
-# pictures is there colour off the diagonal?
+# The second question is about what each part is *for*. This experiment changes one token at a time (a column) and
+# measures how far each output (a row) moves. **Predict first:** in which of the four pictures is there colour off the
+# diagonal?
 
 # %%
 guess_of_the_parts = None  # some of "attention", "feed-forward", "layer norm", "whole block"
@@ -1525,9 +1502,9 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
     }
     moved = {name: influence(part, x) for name, part in parts.items()}
     reading = "A row: whose output moves. A column: which token was changed."
-    show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
     spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
-    compare("Others move in", spread, guess_of_the_parts)
+    if compare("Others move in", spread, guess_of_the_parts):
+        show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
 
 # %% [markdown]
 # ### Written answer: `what_each_part_does`
@@ -1568,9 +1545,8 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # %% [markdown]
 # ## 8. Your encoder reads
 #
-# The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its
-# weights have the names that you gave to yours. So they fit. Load them, and every number must be the
-# same: a missing scale, a wrong mask or a norm at the wrong place shows in the check below.
+# The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its weights have
+# the names that you gave to yours. So they fit. Load them, and every number must be the same.
 
 
 # %%
@@ -1636,10 +1612,9 @@ def ideas():
 try_ideas("Your encoder", ideas)
 
 # %% [markdown]
-# Your lines, somebody else's numbers: that is how models travel, as code and as a file of weights whose
-# names fit. Now **break it**. We take one thing at a time from your encoder, and count in how many of 151
-# sentences (of the patterns that it learned from) it still understands a word with two meanings. **Predict
-# first:** which of the three hurts most: no mask on the padding, no positions, or no $\sqrt{d_{model}}$?
+# Now **break it**. We take one thing at a time from your encoder, and count in how many of 151 sentences (of the
+# patterns that it learned from) it still understands a word with two meanings. **Predict first:** which of the three
+# hurts most: no mask on the padding, no positions, or no $\sqrt{d_{model}}$?
 
 # %%
 guess_of_the_worst_loss = None  # "the mask", "the positions" or "the root of d_model"
@@ -1649,51 +1624,47 @@ with needs("Encoder"), torch.no_grad():
     results = {name: senses.quiz(reader) for name, reader in broken(my_encoder()).items()}
     asked = results["all of it"][1]
     right = {name: found for name, (found, _) in results.items()}
-    show_bars_of(right, f"Words understood, of {asked}", left=180)
     worst = min(list(results)[1:4], key=lambda name: results[name])
-    compare("The fewest words are understood", worst, guess_of_the_worst_loss)
+    if compare("The fewest words are understood", worst, guess_of_the_worst_loss):
+        show_bars_of(right, f"Words understood, of {asked}", left=180)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
-# The last bar is a dictionary: one meaning a word, right about half the time. And to lose the innocent root is as
-# bad as to lose both blocks: a word's row of the table is about 1.3 long, a position always 4, so without
-# the factor √32 the words drown in their places. Positions matter less *here*, since the words around say
-# nearly all. In *dog bites man* they would say nothing.
+# The last bar is a dictionary: one meaning a word, right about half the time. To lose the innocent root is as bad: a
+# word's row of the table is about 1.3 long, a position always 4, so without the factor √32 the words drown in their
+# places. Positions matter less *here*, since the words around say nearly all.
 # </details>
 #
-# That is the encoder: a vector for each word goes in, a vector for each word in its context comes out. In
-# homework 3 you build the decoder, put both together, and train them yourself.
-#
-# **Show it to somebody.** Here are your word and your sentences from the top once more. This time your code
-# draws the map.
+# **Show it to somebody.** Here are your word and your sentences from the top once more. This time your code draws the
+# map.
 
 # %%
 with needs("Encoder"):
     look_up(my_word, my_sentences, reader=my_encoder())
 
 # %% [markdown]
-# **Before you hand in**: restart the kernel, run all cells, and make sure that every visible check passes.
-# (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
+# A vector for each word goes in, a vector for each word in its context comes out. In homework 3 you build the decoder,
+# put both together, and train them yourself.
+#
+# **Before you hand in**: restart the kernel, run all cells, and see that every visible check passes. (Set `BORROW` back
+# to `False` first.)
 #
 # ## For later
 #
-# Five extras: a bug of your own to find (20 minutes), a puzzle (5), positions that turn (25), a race (15), and a sum on a
-# napkin (30). They give no points, and nothing depends on them.
+# Five extras that give no points: a bug of your own to find (20 minutes), a puzzle (5), positions that turn (25), a
+# race (15), and a sum on a napkin (30).
 
 # %% [markdown]
 # ### Find the bug
 #
-# Below stands the attention of homework 1 with a mistake that people really make; which one depends on your id.
-# On many inputs the result is right all the same. **Find an input on which it shows**, by a procedure:
+# Below stands the attention of homework 1 with a mistake that people really make; which one depends on your id. **Find
+# an input on which it shows**:
 #
 # 1. Write down the shape of what each line makes.
 # 2. At the first line that isn't what the formula $\mathrm{softmax}(QK^\top / \sqrt{d_k})\,V$ says, ask: for which inputs
-#    does that change nothing?
+#    does that change nothing? (A missing division by $\sqrt{d_k}$ changes nothing where $d_k$ is 1.)
 # 3. Choose a small input that is none of these, and work it out by hand.
-#
-# Suppose the division by $\sqrt{d_k}$ were missing. That changes nothing where $d_k$ is 1, nor where all scores of a
-# query are equal. So you would choose a larger $d_k$ and two keys that a query tells apart.
 
 # %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_the_bug"
 
@@ -1703,8 +1674,8 @@ my_bug("")  # your id between the quotes: the one that you hand in with
 # %% [markdown]
 # - **In**: nothing. **Out**: your id, an input `(Q, K, V)` on which your bug shows, and a sentence that says what is
 #   wrong (not graded).
-# - The arrays are NumPy's, `(n, d_k)`, `(m, d_k)` and `(m, d_v)`: sizes up to 12, entries from -1000 to 1000.
-# - The results must differ by a thousandth or more; `nan`, where a right attention returns numbers, counts.
+# - The arrays are NumPy's, with sizes up to 12 and entries from -1000 to 1000. The results must differ by a thousandth or
+#   more; `nan`, where a right attention returns numbers, counts.
 #
 # IDEAS_OF_find_the_bug
 
@@ -1784,9 +1755,8 @@ run_checks("find_the_bug", ideas)
 # %% [markdown]
 # ### Who is the impostor?
 #
-# Three layers under one mask. Two are right, whatever their weights are. One has a mistake that runs without
-# an error, as it would in your code. **Predict first:** which, and how do you know? (`round_number = 2`
-# draws another one.)
+# Three layers under one mask. Two are right, whatever their weights are. One has a mistake that runs without an error.
+# **Predict first:** which? (`round_number = 2` draws another one.)
 
 # %%
 round_number = 1
@@ -1801,13 +1771,13 @@ unmask(round_number, guess_of_the_impostor)
 # %% [markdown]
 # ### Positions that turn (RoPE)
 #
-# Most of today's models add nothing: they *turn* queries and keys ([Su et al.
-# 2021](https://arxiv.org/abs/2104.09864), §3.2.2). Columns $2i$ and $2i+1$ of the vector at position
-# $pos$ are a point in the plane, which is turned by the angle $pos / 10000^{2i/d}$:
+# Most of today's models add nothing: they *turn* queries and keys ([Su et al. 2021](https://arxiv.org/abs/2104.09864),
+# §3.2.2). Columns $2i$ and $2i+1$ of the vector at position $pos$ are a point in the plane, which is turned by the
+# angle $pos / 10000^{2i/d}$:
 #
 # $$(x, y) \mapsto (x \cos\alpha - y \sin\alpha,\; x \sin\alpha + y \cos\alpha)$$
 #
-# Then the product of a query and a key depends on their distance, by geometry alone.
+# Then the product of a query and a key depends on their distance alone.
 
 
 # %%
@@ -1849,11 +1819,10 @@ try_ideas("rotate", ideas)
 # %% [markdown]
 # ### A race
 #
-# The paper puts the norm *after* the sum. GPT-2 and its successors put it *before* the sublayer,
-# $x \leftarrow x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$, so that the river runs from bottom to top
-# with no lock in its way ([Xiong et al. 2020](https://arxiv.org/abs/2002.04745)). It's the same parts and
-# the same number of weights. Twelve blocks of each kind learn to say which token stood one place to
-# the left: yours against PyTorch's with `norm_first=True`. **Predict first:** who learns faster?
+# GPT-2 and its successors put the norm *before* the sublayer, $x \leftarrow x +
+# \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$, so that the river runs with no lock in its way ([Xiong et al.
+# 2020](https://arxiv.org/abs/2002.04745)). Twelve blocks of each kind learn to say which token stood one place to the
+# left: yours against PyTorch's with `norm_first=True`. **Predict first:** who learns faster?
 
 # %%
 guess_of_the_winner = None  # "pre-norm", "post-norm" or "both alike"
@@ -1881,20 +1850,15 @@ def race(block, steps=150, depth=12, lr=3e-3):
 
 with needs("EncoderBlock"):
     losses = {"pre-norm": race(PreNormOfPyTorch), "post-norm": race(EncoderBlock)}
-    show_race(losses)
-    compare(
-        "The lower loss at the end has",
-        min(losses, key=lambda name: losses[name][-1]),
-        guess_of_the_winner,
-    )
+    winner = min(losses, key=lambda name: losses[name][-1])
+    if compare("The lower loss at the end has", winner, guess_of_the_winner):
+        show_race(losses)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> why is that?</summary>
 #
-# The same weights and the same data; the norms stand elsewhere. In a post-norm stack every gradient passes
-# 24 norms on its way back, and so the paper lets the learning rate start very small (§5.3, warm-up). Is
-# post-norm worse, then? Four blocks of it learn as well (`race(EncoderBlock, depth=4)`), and twelve do with a
-# third of the learning rate and more patience (`lr=1e-3, steps=400`).
+# In a post-norm stack every gradient passes 24 norms on its way back. Is post-norm worse, then? Try four blocks of it
+# (`race(EncoderBlock, depth=4)`), and twelve with more patience (`lr=1e-3, steps=400`).
 # </details>
 #
 # **A runner of your own.** Write the pre-norm block yourself, with the same attributes, and let it race.
@@ -1938,13 +1902,9 @@ with needs("EncoderBlock", "PreNormBlock"):
 # %% [markdown]
 # ### What does it cost?
 #
-# People who build models do this sum on a napkin: how many numbers are to be learned, how many
-# multiplications does reading take, and how many bytes must fit into memory? Only matrix products count:
-# a product of `(a, b)` and `(b, c)` is `a·b·c` multiplications. Softmax, norms and biases are small change.
-#
-# Do it on paper for one block first: four matrices in attention, two products with the weights, two
-# matrices in the network, two norms. Then write the formula. It's checked against what PyTorch counts in
-# *your* encoder, and not graded.
+# People who build models do this sum on a napkin: how many numbers are to be learned, how many multiplications does
+# reading take, and how many bytes must fit into memory? Only matrix products count: one of `(a, b)` and `(b, c)` is
+# `a·b·c` multiplications. Your formula is checked against what PyTorch counts in *your* encoder.
 
 
 # %%
@@ -1979,9 +1939,8 @@ def ideas():
 try_ideas("account", ideas)
 
 # %% [markdown]
-# Now scale it up. **Predict first:** attention is known for its *n × n*. When GPT-2 small reads its
-# full 1,024 tokens, how many % of the multiplications in its blocks are the two products with an
-# *n × n* matrix?
+# Now scale it up. **Predict first:** attention is known for its *n × n*. When GPT-2 small reads its full 1,024 tokens,
+# how many % of the multiplications in its blocks are the two products with an *n × n* matrix?
 
 # %%
 guess_of_the_share_of_n_times_n = None  # in %
@@ -1992,12 +1951,11 @@ with needs("account"):
     parameters, _, size = account(**gpt2, seq=1)
     print(f"GPT-2 small by your formula: {parameters:,} parameters, {size / 1e6:,.0f} MB.")
     print(f"With 1,024 learned positions and one more norm: {parameters + 1024 * 768 + 2 * 768:,}.")
-    for seq in (1024, 4608, 131_072):
-        alone, together = seq * account(**gpt2, seq=1)[1], account(**gpt2, seq=seq)[1]
-        print(f"{seq:>7,} tokens: {together:,} multiplications, {1 - alone / together:.0%} n × n")
-    together = account(**gpt2, seq=1024)[1]
-    alone = 1024 * account(**gpt2, seq=1)[1]
-    compare("At 1,024 tokens it is", f"{1 - alone / together:.0%}", guess_of_the_share_of_n_times_n)
+    costs = {seq: account(**gpt2, seq=seq)[1] for seq in (1024, 4608, 131_072)}
+    shares = {seq: 1 - seq * account(**gpt2, seq=1)[1] / cost for seq, cost in costs.items()}
+    if compare("At 1,024 tokens it is", f"{shares[1024]:.0%}", guess_of_the_share_of_n_times_n):
+        for seq, share in shares.items():
+            print(f"{seq:>7,} tokens: {costs[seq]:,} multiplications, {share:.0%} n × n")
 
 # %%
 with torch.device("meta"):  # layers with shapes and without numbers: even 8 billion need no memory
@@ -2012,32 +1970,17 @@ show_shares(
 )
 
 # %% [markdown]
-# Half of it is *n × n* only at `6 * d_model` = 4,608 tokens. Below that, the matrices that every model
-# has cost more than attention's famous square (homework 4 is about what comes above). And training takes
-# four numbers for each parameter: itself, its gradient, and two that Adam keeps. That is 2 GB for GPT-2
-# small, and 128 GB for the 8 billion of Llama 3.1.
+# Below `6 * d_model` = 4,608 tokens, the matrices that every model has cost more than attention's famous square.
+# (Homework 4 is about what comes above.)
 #
-# The sizes: GPT-2's [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json);
-# for Llama table 3 of [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783). It has three matrices in
-# its feed-forward network, no biases, and one head of keys and values for four of queries; the picture leaves out
-# norms (256 numbers of the encoder at the top) and GPT-2's positions.
+# (GPT-2's sizes are in its [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json), Llama's
+# in table 3 of [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783): three matrices in its feed-forward network,
+# one head of keys and values for four of queries. The picture leaves out norms and GPT-2's positions.)
 
 # %% [markdown]
 # ## Sources
 #
-# - A. Vaswani et al., *Attention Is All You Need*, 2017,
-#   [arXiv:1706.03762](https://arxiv.org/abs/1706.03762): §3.1 and fig. 1 (block), §3.2 (attention,
-#   heads), §3.3 eq. 2 (feed-forward), §3.4 (embeddings), §3.5 (positions), §5.4 (dropout).
-# - J. L. Ba, J. R. Kiros, G. E. Hinton, *Layer Normalization*, 2016,
-#   [arXiv:1607.06450](https://arxiv.org/abs/1607.06450).
-# - J. Devlin et al., *BERT*, 2018, [arXiv:1810.04805](https://arxiv.org/abs/1810.04805): §3.1 (learning by
-#   filling blanks).
-# - A. Radford et al., *Language Models are Unsupervised Multitask Learners*, 2019 (GPT-2), and the sizes in
-#   [`openai-community/gpt2`](https://huggingface.co/openai-community/gpt2/blob/main/config.json).
-# - A. Grattafiori et al., *The Llama 3 Herd of Models*, 2024,
-#   [arXiv:2407.21783](https://arxiv.org/abs/2407.21783): table 3.
-# - PyTorch's documentation of
-#   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
-#   and
-#   [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
-#   which serve as independent references here.
+# What is linked above; A. Vaswani et al., *Attention Is All You Need*, 2017,
+# [arXiv:1706.03762](https://arxiv.org/abs/1706.03762): §3.1 and fig. 1 (block), §3.2 (attention, heads), §3.3 eq. 2
+# (feed-forward), §3.4 (embeddings), §3.5 (positions), §5.4 (dropout); J. Devlin et al., *BERT*, 2018,
+# [arXiv:1810.04805](https://arxiv.org/abs/1810.04805), §3.1: learning by filling blanks.

@@ -31,7 +31,7 @@ from torch import nn, optim
 from torch.nn import functional as F
 
 # %% [markdown]
-# The next two cells are folded: a small language model, pictures, checks. Run them and go on; you needn't read them.
+# The next two cells are folded: a small language model, pictures, checks. Run them and go on.
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
@@ -40,8 +40,8 @@ from torch.nn import functional as F
 # %% [markdown]
 # ## First, something that writes
 #
-# The first folded cell has brought a tiny language model along: all that it has ever read is Python's own manual. Give it a
-# beginning, and watch it go on.
+# A tiny language model has come along with the first folded cell. It has read nothing but Python's own manual. Give it
+# a beginning:
 
 # %%
 my_words = "When a class"  # write the beginning of any English sentence
@@ -51,57 +51,50 @@ show_writing(my_words)
 print(text_model.write_on(my_words, n=60))
 
 # %% [markdown]
-# It sounds like a manual in a dream. Yet each frame is only a list of 512 numbers, how likely each token is to
-# come next; one is drawn, and the model is asked again. (Tokens are words and pieces of words; `·` is a space,
-# `↵` a new line. The bars favour likely tokens a little more than the model does, or it would dream too wildly: part 4
-# has a dial for that.) In the epilogue, the very weights that wrote this move into **your** block.
+# A manual in a dream. Yet each frame is only 512 numbers: how likely each token is to come next (a word or a piece of
+# one; `·` is a space, `↵` a new line). One is drawn, and the model is asked again. In the epilogue, the very weights
+# that wrote this move into **your** block.
 
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | about three and a half hours for parts 1 to 7. The epilogue has no points and takes as long as you like |
+# | **Time** | two evenings of less than two hours; the epilogue takes as long as you like |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
-# | **You need** | Python with PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
+# | **You need** | PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
 # | **You may also import** | MORE_PACKAGES |
 # | **Hand in** | HAND_IN |
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |
 # | **Stuck?** | WHERE_TO_ASK |
 
+# %% [markdown]
+# | part | you write | minutes |
+# |---|---|--:|
+# | 1 Don't look ahead | `causal_mask` | 20 |
+# | 2 The decoder block | `DecoderBlock` | 45 |
+# | 3 The Transformer | `Transformer` | 30 |
+# | *the second evening* | | |
+# | 4 Writing | `greedy_decode` | 30 |
+# | 5 Learning | `train` | 45 |
+# | 6, 7 The real thing, and its heads | `read_the_heads`, in words | 30 |
+# | Epilogue | what you like, for no points | – |
+
 # %% [markdown] include="shared/how_it_works.md"
 
 # %%
 BORROW = False  # True: see every picture now, with PyTorch's layers in place of yours
 
-# %%
-draw_map()
-
-# %% [markdown]
-# You build this, part by part: the numbers are those of the parts below.
-#
-# | part | you write | minutes |
-# |---|---|---|
-# | 1 Don't look ahead | `causal_mask`; before it, for no points, `causal_mask_examples` | 30 |
-# | 2 The decoder block | `DecoderBlock` | 45 |
-# | 3 The Transformer | `Transformer` | 30 |
-# | 4 Writing | `greedy_decode` | 30 |
-# | 5 Learning | `train` | 45 |
-# | 6, 7 The real thing, and its heads | `read_the_heads`, in words | 30 |
-# | Epilogue, for no points | what you like: a rule of your own, a language model, the bill of a large one | – |
-
 # %% [markdown]
 # ## 1. Don't look ahead
 #
-# A decoder writes from left to right. In training, though, the whole target is known, and all its positions go
-# through the decoder **at once**. A mask keeps each from looking at what comes later (§3.2.3): otherwise, to
-# predict the next word, the model would simply read it.
+# A decoder writes from left to right. In training, though, all positions of the target go through it **at once**. A
+# mask keeps each from reading the very word that it should predict (§3.2.3).
 #
 # ### Who wrote without a mask?
 #
-# Three times, the model from the top goes on with your words. One text was written with the right mask. In
-# another, nothing is hidden; in a third the mask is the wrong way round, so that each token sees itself and what
-# comes later. (Before anything is written, nothing comes later. Why should it matter at all? Because all tokens
-# but the last are read again at each step, and see what has been written after them.)
+# Three times, the model from the top goes on with your words: under the right mask, with nothing hidden, and with the
+# mask the wrong way round, so that each token sees itself and what comes later. (That matters even while it writes: all
+# tokens but the last are read again at each step.) **Predict first:** which is which?
 
 # %%
 show_texts(
@@ -113,147 +106,28 @@ guess_of_the_right_mask = None  # "A", "B" or "C"
 guess_of_the_mask_the_wrong_way_round = None
 
 # %% [markdown]
-# Your ear has one opinion. Here is another: how many bits a token of the manual, which it has read, costs the model
-# under each mask. (Few bits mean that it saw the token coming. A mere guess among 512 costs 9.)
+# Your ear has one opinion. The bits have another: what does a token of the manual cost the model under each mask? (Few
+# bits: it saw the token coming. A mere guess among 512 costs 9.)
 
 # %% folded="The answer: what each mask costs"
 text_of_manual = encoded(english_manual())
 bits = {letter: bits_of(under(mask), text_of_manual) for letter, mask in IMPOSTORS.items()}
-show_bars({f"text {letter}": number for letter, number in bits.items()}, "Bits a token:")
-compare("The right mask is that of text", min(bits, key=bits.get), guess_of_the_right_mask)
-compare("The wrong way round is", max(bits, key=bits.get), guess_of_the_mask_the_wrong_way_round)
+told = [
+    compare("The right mask is that of text", min(bits, key=bits.get), guess_of_the_right_mask),
+    compare(
+        "The wrong way round is", max(bits, key=bits.get), guess_of_the_mask_the_wrong_way_round
+    ),
+]
+if all(told):
+    show_bars({f"text {letter}": number for letter, number in bits.items()}, "Bits a token:")
 
 # %% [markdown]
-# Under the mask the wrong way round the model babbles, since it sees nothing but the last token. But without a mask
-# the text often reads just as well as the right one: whoever writes has nothing ahead to see. The bits tell
-# more, because they are taken at every place of a text, where this model, trained *with* the mask, now sees what it
-# has never seen. **A wrong mask can be one that nobody hears.** That is why you write checks before code, now.
+# <details><summary><b>When you have run it:</b> what doesn't your ear hear?</summary>
 #
-# ### The check before the code: `causal_mask_examples`
-#
-# (No points, ten minutes.)
-#
-# As in homework 2:
-#
-# > **In masks that you write, `True` means *may attend*.**
-#
-# Row *i* of the mask says what token *i* may look at. It may look at itself: that token has been
-# written already. What it must predict is the one *after*.
-#
-# Write **three examples**, each of them a number of tokens, and a function that says whether a mask for so many
-# tokens may be right:
-#
-# ```python
-# (2, lambda mask: bool(mask[1, 0]))
-# ```
-#
-# says that the second of two tokens may look at the first. A mask that hides nothing passes it.
-#
-# - The number is a whole number from 1 to 32. The function gets a mask and returns `True` or `False`; of several
-#   entries, `.all()` and `.any()` make one. `torch.equal` compares two tensors.
-# - The mask should be a **boolean tensor of shape `(n, n)`**. One of the beliefs that you may meet is that another
-#   kind would do as well.
-#
-# The grader runs right masks, which must pass, and ten wrong ones. How many do you catch?
-#
-# IDEAS_OF_causal_mask_examples
-
-
-# %% solution="causal_mask_examples"
-def causal_mask_examples():
-    """Return three examples for a causal mask: a list of pairs (n, holds).
-
-    n: how many tokens there are, from 1 to 32.
-    holds: a function that takes what somebody's causal_mask(n) returns, a boolean tensor (n, n) if
-    it is right, and returns True if it may be right and False if it can't be.
-    """
-    ### BEGIN SOLUTION
-    three = [[True, False, False], [True, True, False], [True, True, True]]
-    return [
-        (3, lambda mask: mask.dtype == torch.bool and mask.tolist() == three),
-        (1, lambda mask: mask.shape == (1, 1)),
-        (6, lambda mask: mask.shape == (6, 6) and mask.sum() == 21),
-    ]
-    ### END SOLUTION
-
-
-# %% [markdown]
-# The next cell tries your examples on three wrong masks: one hides nothing, in one each token sees itself alone, and
-# in one each sees itself and what comes later.
-
-# %% test="causal_mask_examples" folded="Visible checks: causal_mask_examples"
-from numbers import Integral
-
-
-def ideas():
-    wrong = {
-        "that hides nothing": lambda n: torch.ones(n, n, dtype=torch.bool),
-        "in which each sees itself alone": lambda n: torch.eye(n, dtype=torch.bool),
-        "in which each sees what comes later": lambda n: torch.ones(n, n).triu().bool(),
-    }
-    examples = causal_mask_examples()
-    are_pairs = isinstance(examples, (list, tuple)) and all(
-        isinstance(each, (list, tuple)) and len(each) == 2 for each in examples
-    )
-    yield (
-        "three pairs come back",
-        are_pairs and len(examples) == 3,
-        "Return a list of three pairs, [(n, holds), …]: you return "
-        f"{type(examples).__name__}{f' of {len(examples)}' if are_pairs else ''}.",
-    )
-    if not are_pairs:
-        return
-    for number, (n, holds) in enumerate(examples, 1):
-        is_size = isinstance(n, Integral) and 1 <= n <= 32
-        yield (
-            f"example {number}: a number of tokens and a function",
-            is_size and callable(holds),
-            "The first part should be a whole number from 1 to 32, the second a function, such as "
-            f"`lambda mask: …`. Yours are {n!r} and {type(holds).__name__}.",
-        )
-        if not (is_size and callable(holds)):
-            return
-        try:
-            answer = holds(torch.ones(n, n, dtype=torch.bool))
-        except AssertionError:  # another way to say no
-            answer = False
-        is_single = str(getattr(answer, "dtype", "")) in ("bool", "torch.bool") and answer.ndim == 0
-        says = isinstance(answer, bool) or is_single
-        yield (
-            f"example {number}: the function says True or False",
-            says,
-            f"It returns {answer!r}. Is there a `return`? And of several entries, `.all()` and `.any()` "
-            "make one.",
-        )
-        if not says:
-            return
-
-    def passes(make_mask, n, holds):
-        try:
-            return bool(holds(make_mask(n)))
-        except Exception:
-            return False
-
-    for words, make_mask in wrong.items():
-        catching = [n for n, e in enumerate(examples, 1) if not passes(make_mask, *e)]
-        yield (
-            f"a mask {words} is caught" + (f" by {catching}" if catching else ""),
-            bool(catching),
-            "All your examples let it pass. Draw the right mask for three tokens: which entry differs?",
-        )
-    if "causal_mask" in globals() and not is_unsolved("causal_mask"):
-        failing = [n for n, e in enumerate(examples, 1) if not passes(causal_mask, *e)]
-        yield (
-            "the mask further down passes your examples",
-            not failing,
-            f"It doesn't pass {failing}. One of the two is wrong, your example or your mask: which?",
-        )
-
-
-run_checks("causal_mask_examples", ideas)
-
-# %% [markdown]
-# Come back here when you have written your mask: the same cell then tries your examples on it.
+# The wrong way round, the model sees nothing but its last token, and babbles. Without a mask it often reads as well as
+# with the right one: whoever writes has nothing ahead to see. The bits are taken at every place of a text, where it
+# sees what it never saw in training. **A wrong mask can be one that nobody hears.**
+# </details>
 #
 # ### Exercise: `causal_mask`
 #
@@ -261,8 +135,10 @@ run_checks("causal_mask_examples", ideas)
 # causal_mask(n)
 # ```
 #
-# Return a boolean tensor of shape `(n, n)`. Row 1 of `causal_mask(3)`, for example, is `[True, True, False]`: the
-# second token may look at the first and at itself.
+# > **In masks that you write, `True` means *may attend*,** as in homework 2.
+#
+# Return a boolean tensor of shape `(n, n)`. Row *i* says what token *i* may look at: those before it, and itself, since
+# it must predict the one *after*. Row 1 of `causal_mask(3)`, for example, is `[True, True, False]`.
 #
 # IDEAS_OF_causal_mask
 
@@ -314,11 +190,11 @@ def ideas():
 run_checks("causal_mask", ideas)
 
 # %% [markdown]
-# Here is what it does to attention: what a token may not see lies in shadow. `nn.MultiheadAttention` takes such
-# a mask as `attn_mask`, but be careful, because it reads the mask the other way round:
+# `nn.MultiheadAttention` takes such a mask as `attn_mask`, and reads it the other way round:
 #
-# > **`attn_mask` of `nn.MultiheadAttention` follows torch's convention, where `True` means *hidden*;
-# > so does every mask of the torch layers used here. `~mask` turns one convention into the other.**
+# > **In every mask of the torch layers used here, `True` means *hidden*. `~mask` turns one convention into the other.**
+#
+# Now your mask casts its shadow on a sentence, and then on the model from the top.
 
 # %%
 torch.manual_seed(1)
@@ -338,35 +214,28 @@ with needs("causal_mask"):
         looks="who looks",
         seen="who is looked at",
     )
+    text = write_on(under(lambda n: ~causal_mask(n)), my_words, n=60)
+    same = text == text_model.write_on(my_words, n=60)
+    print(text, "✓ as at the top" if same else "✗ not as at the top", sep="\n")
 
 # %% [markdown]
-# The first token has only itself to look at, so it gives itself the weight 1. All rows still sum
-# to 1: the mask works before the softmax, and the others share what the hidden ones would have had.
-#
-# <details><summary><b>Test yourself:</b> what would go wrong if the scores were multiplied by a mask
-# of zeros and ones?</summary>
-#
-# A score of 0 isn't "never": e⁰ = 1, so hidden tokens would get a share, and often not a small one.
-# </details>
+# Each row still sums to 1: the mask works before the softmax, and the others share what the hidden ones would have had.
 
 # %% [markdown]
 # ## 2. The decoder block
 #
-# The decoder's block is the encoder's with one more sublayer (§3.1): between self-attention and the
-# feed-forward network it looks at the **memory**, which is what the encoder made of the source.
-# This is *cross-attention*: the queries come from the target, keys and values from the memory.
+# A writer must know what the source said. So the decoder's block is the encoder's with one more sublayer (§3.1):
+# between self-attention and the feed-forward network it looks at the **memory**, which is what the encoder made of the
+# source. In this *cross-attention* the queries come from the target, keys and values from the memory:
 #
 # $$\mathrm{softmax}\Big(\frac{{\color{#1F6FC8}{Q}}\,{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\Big)\,{\color{#0B8043}{V}}
 # \qquad {\color{#1F6FC8}{Q}} = x\,W_Q \qquad {\color{#C4500C}{K}} = \mathrm{memory}\,W_K \qquad
 # {\color{#0B8043}{V}} = \mathrm{memory}\,W_V$$
+#
+# Around each of the three sublayers there are a residual, dropout and a norm, as you know them.
 
 # %%
 draw_decoder_block()
-
-# %% [markdown]
-# Around each of the three sublayers there are a residual, dropout and a norm, as you know them:
-#
-# $$x \leftarrow \mathrm{LayerNorm}\big({\color{#7A6A4F}{x}} + \mathrm{Dropout}(\mathrm{Sublayer}(x))\big)$$
 
 # %% [markdown]
 # ### Exercise: `DecoderBlock`
@@ -377,23 +246,17 @@ draw_decoder_block()
 #
 # - `self_attn`, `multihead_attn`: an
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
-#   each, with `batch_first=True`. The first is causal: no token of the target sees a later one. The
-#   second looks at the whole memory.
-# - `linear1`, `linear2`: the feed-forward network, with a ReLU between them.
-# - `norm1`, `norm2`, `norm3`: an `nn.LayerNorm(d_model)` each, in the order of the picture.
-# - Dropout with probability `dropout` on the output of each sublayer, before it is added to the
-#   residual; in train mode only. (PyTorch's block also drops out attention weights and hidden
-#   features of the feed-forward network. Yours may, too. Sums and norms never drop out.)
-# - `forward(x, memory, memory_key_padding_mask=None)` takes `x (batch, t, d_model)` and `memory
-#   (batch, s, d_model)` and returns `(batch, t, d_model)`. `memory_key_padding_mask (batch, s)` is
-#   passed through to torch, so here `True` means *ignore this token of the memory*.
+#   each, with `batch_first=True`. The first is causal, the second looks at the whole memory.
+# - `linear1`, `linear2`: the feed-forward network, with a ReLU between them. `norm1`, `norm2`, `norm3`: an
+#   `nn.LayerNorm(d_model)` each, in the order of the picture.
+# - Dropout with probability `dropout` on the output of each sublayer, before it is added to the residual; in train mode
+#   only. (Attention weights and hidden features may drop out, too. Sums and norms never do.)
+# - `forward(x, memory, memory_key_padding_mask=None)`: `x (32, 7, 128)` and `memory (32, 10, 128)`, for example, give
+#   `(32, 7, 128)`. The mask, `(batch, s)`, goes to torch as it is, so here `True` means *ignore this token*.
 #
 # With these names your weights fit into
 # [`nn.TransformerDecoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerDecoderLayer.html),
-# PyTorch's block of the same kind, and the check below compares the two. So please build yours from
-# these parts.
-#
-# For example, `x (32, 7, 128)` and `memory (32, 10, 128)` give `(32, 7, 128)`.
+# and the check compares the two.
 #
 # *To think about:* which of `t` and `s` counts the rows of the cross-attention, and which the columns? And why may it
 # look at everything?
@@ -586,31 +449,32 @@ with needs("DecoderBlock"):
         "a token of the target changes": influence(lambda changed: block(changed, memory), x),
         "a token of the memory changes": influence(lambda changed: block(x, changed), memory),
     }
-    show_grids(
-        moved,
-        range(6),
-        range(6),
-        says="How far each output moves.",
-        shown=lambda number: f"{number:.1f}" if number > 0.05 else "",
-        looks="output that moves",
-        seen="token that is changed",
-        colour=INK,
-    )
     blank = [(panel == 0).sum().item() for panel in moved.values()]
-    compare("Blank for the target:", blank[0], guess_of_blanks_for_the_target)
-    compare("Blank for the memory:", blank[1], guess_of_blanks_for_the_memory)
+    told = [
+        compare("Blank for the target:", blank[0], guess_of_blanks_for_the_target),
+        compare("Blank for the memory:", blank[1], guess_of_blanks_for_the_memory),
+    ]
+    if all(told):
+        show_grids(
+            moved,
+            range(6),
+            range(6),
+            says="How far each output moves.",
+            shown=lambda number: f"{number:.1f}" if number > 0.05 else "",
+            looks="output that moves",
+            seen="token that is changed",
+            colour=INK,
+        )
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> why these?</summary>
 #
-# On the left there is a triangle, as the mask demands, strongest on the diagonal because of the
-# residual. On the right nothing is blank: the source is known from its first to its last token
+# On the left there is a triangle, as the mask demands. On the right nothing is blank: the source is known to its end
 # before the first word is written, so there is nothing to hide.
 # </details>
 #
-# **Shuffled.** Now the tokens of the memory change places, all of them. **Predict first:** a single other token
-# of the memory moved the outputs as the right picture shows. How far will they move when the memory is read
-# backwards, and when it is said twice?
+# **Shuffled.** **Predict first:** how far do the outputs move when the whole memory is read backwards, and when it is
+# said twice?
 
 # %%
 guess_of_the_move_when_backwards = None  # a number, on the scale of the pictures above
@@ -628,18 +492,16 @@ with needs("DecoderBlock"), torch.no_grad():
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> why?</summary>
 #
-# Attention takes an average, and an average knows neither order nor how often all of it is repeated. If
-# "dog bites man" and "man bites dog" are to differ, the tokens themselves must say where they stand. You will
-# need that in the next exercise.
+# Attention takes an average, and an average knows neither order nor how often all of it is repeated. If "dog bites man"
+# and "man bites dog" are to differ, the tokens themselves must say where they stand.
 # </details>
 
 # %% [markdown]
 # ## 3. The Transformer
 #
-# Now figure 1 as a whole. On the left the **encoder** reads the source; on the right the
-# **decoder** reads the part of the target that is already written, looks at what the encoder
-# found, and through a last linear layer says at every position how likely each token of the
-# target's vocabulary is to come **next**.
+# Now the whole, which turns one sequence into another: the **encoder** reads the source; the **decoder** reads what is
+# written of the target and looks at the memory; a last linear layer says at every position how likely each token is to
+# come **next**. (The numbers are those of the parts.)
 
 # %%
 draw_map()
@@ -652,31 +514,24 @@ draw_map()
 #             dropout=0.0)
 # ```
 #
-# `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns
-# **logits** of shape `(batch, t, tgt_vocab)`: the scores *before* a softmax.
+# `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns **logits**
+# `(batch, t, tgt_vocab)`: the scores *before* a softmax. For example, `Transformer(src_vocab=11, tgt_vocab=9)` makes of
+# `src (3, 6)` and `tgt (3, 5)` logits `(3, 5, 9)`.
 #
-# What it looks like inside is up to you, and attributes may have any names. Your `DecoderBlock`
-# is there, and for the encoder you may take
+# Inside, all is up to you. There is your `DecoderBlock`, and for the encoder
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
 # with `batch_first=True`, or your own block from homework 2. What counts is how it behaves:
 #
 # - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only, not even on
 #   how many follow.
-# - **Order matters**, on both sides, so both need positions, computed or learned. No token number of the source is
-#   special, 0 included.
-# - There are `n_layers` layers on each side, each with weights of its own; `n_heads` and `dropout` do what they do
-#   in `DecoderBlock`. (Embeddings may drop out as well.) In training a gradient reaches every parameter.
-# - Both vocabularies, the lengths `s` and `t` and the batch may have any size; source and target have up to
-#   `max_len` tokens. There is no padding in this homework.
-#
-# Any reasonable initialisation will do: for most checks the grader sets random values of its own.
-#
-# For example, `Transformer(src_vocab=11, tgt_vocab=9)` makes of `src (3, 6)` and `tgt (3, 5)` logits `(3, 5, 9)`.
+# - **Order matters**, on both sides, so both need positions, computed or learned (homework 2's function is in the next
+#   cell). No token number of the source is special, 0 included.
+# - Each side has `n_layers` layers, each with weights of its own; `n_heads` and `dropout` do what they do in
+#   `DecoderBlock`. (Embeddings may drop out as well.) A gradient reaches every parameter.
+# - Vocabularies and batch may have any size, `s` and `t` any up to `max_len`. There is no padding. Any reasonable
+#   initialisation will do: for most checks the grader sets random values of its own.
 #
 # IDEAS_OF_Transformer
-
-# %% [markdown]
-# For positions, here is the function from homework 2, in case you want to use it.
 
 
 # %% setup="positional_encoding"
@@ -825,14 +680,30 @@ def ideas():
 run_checks("Transformer", ideas)
 
 # %% [markdown]
+# Of the source 5 0 2 1 7 the target begins with 7 1 2. What does your Transformer, which has learned nothing yet, hold
+# to be next?
+
+# %%
+torch.manual_seed(3)
+with needs("Transformer"):
+    src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[10, 7, 1, 2]])  # 10: begin, 11: end
+    shares = Transformer(12, 12)(src, tgt).softmax(dim=-1)[0]
+    show_grids(
+        {"what comes next, in %, by your untrained Transformer": shares},
+        ["begin", 7, 1, 2],
+        [*range(10), "begin", "end"],
+        says="Shares of the twelve tokens, in hundredths.",
+        shown=lambda share: f"{100 * share:.0f}",
+        looks="reads",
+        seen="next",
+        colour=INK,
+    )
+
+# %% [markdown]
 # ## 4. Writing
 #
-# A model that says what comes next can write: start with a token that means *begin* (`bos`), ask
-# what follows, append it, ask again. Always taking the likeliest token is called **greedy**
-# decoding. A second special token, `eos`, means *end*.
-#
-# In a batch, rows end at different times. A row that has ended is filled up with `eos` while the
-# others go on.
+# A model that says what comes next can write: start with a token that means *begin* (`bos`), ask what follows, append
+# it, ask again, until a token that means *end* (`eos`). Always taking the likeliest is called **greedy** decoding.
 #
 # ### Exercise: `greedy_decode`
 #
@@ -840,20 +711,15 @@ run_checks("Transformer", ideas)
 # greedy_decode(model, src, bos, eos, max_len)
 # ```
 #
-# - `model(src, tgt)` returns logits `(batch, t, vocab)`, as your `Transformer` does; rely on
-#   nothing else. `src` is `(batch, s)`.
-# - Return an `int64` tensor of shape `(batch, width)`. Each row begins with `bos`, goes on with what
-#   the model finds likeliest, and after its first `eos` holds nothing but `eos`.
-# - `width` is at most `max_len`, and `bos` counts. Stop when every row has its `eos`, or at
-#   `max_len`, finished or not. (Going on with `eos` up to `max_len` is right as well.)
-# - So the model never has to read more than `max_len - 1` target tokens: the last one is written,
-#   but never read.
+# - `model(src, tgt)` returns logits `(batch, t, vocab)`, as your `Transformer` does; rely on nothing else. `src` is
+#   `(batch, s)`. Call `model.eval()` first, so that nothing drops out.
+# - Return an `int64` tensor `(batch, width)`. Each row begins with `bos`, goes on with what the model finds likeliest,
+#   and after its first `eos` holds nothing but `eos`, while the others go on.
+# - `width` is at most `max_len`, and `bos` counts. Stop when every row has its `eos`, or at `max_len`. (Going on with
+#   `eos` up to `max_len` is right as well.) So the model reads at most `max_len - 1` target tokens.
 #
-# For example, take a model that counts down from the source and then ends. With `src = [[3], [1]]`, `bos = 10` and
-# `eos = 11` its texts are `[[10, 3, 2, 1, 0, 11], [10, 1, 0, 11, 11, 11]]`.
-#
-# It is good manners to call `model.eval()` first, so that nothing drops out. The decorator
-# `@torch.no_grad()` is given: nothing is learned while writing, and it is faster without gradients.
+# For example, a model that counts down from the source writes, with `src = [[3], [1]]`, `bos = 10` and
+# `eos = 11`, `[[10, 3, 2, 1, 0, 11], [10, 1, 0, 11, 11, 11]]`.
 #
 # *To think about:* the model answers for every position at once. Which of its answers is new?
 #
@@ -958,9 +824,6 @@ def ideas():
 run_checks("greedy_decode", ideas)
 
 
-# %% [markdown]
-# Here is our language: the digits are the tokens 0 to 9, 10 is `BOS` and 11 is `EOS`.
-
 # %% setup="strings"
 BOS, EOS, VOCAB = 10, 11, 12  # the digits are the tokens 0 to 9
 
@@ -977,8 +840,8 @@ def backwards(src: torch.Tensor) -> torch.Tensor:
 
 
 # %% [markdown]
-# Look at it at work. The model below needs no training: it counts down from the source's first digit. Each frame
-# is one question of your decoder, and the frame around an answer marks the only one that is new.
+# Now your decoder at work, with a model that counts down from the source's first digit. Each frame is one question; the
+# frame around an answer marks the only one that is new.
 
 # %% folded="Your decoder at work, a frame a question"
 with needs("greedy_decode"):
@@ -987,9 +850,8 @@ with needs("greedy_decode"):
 # %% [markdown]
 # **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Other texts draw each
 # token by its share. A dial, the *temperature*, divides the scores before the softmax: at 1.0 the shares are the
-# model's own; at 0.4, as at the top, likely tokens are favoured; near 0 the likeliest always wins. Five beginnings go
-# on for 300 tokens, and we count how many of a text's runs of five tokens it has said before. (Any text may get caught
-# in a circle once, so the middle one of the five counts.) **Predict first:** which repeat themselves most?
+# model's own; near 0 the likeliest always wins. Five beginnings go on for 300 tokens, and we count how many of a text's
+# runs of five tokens it has said before. **Predict first:** which repeat themselves most, in the middle text of five?
 
 # %%
 guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
@@ -1003,15 +865,14 @@ with needs("greedy_decode"):
         "drawn at 1.0": [write_on(ready, words, n=300, temperature=1.0) for words in beginnings],
     }
     ranked = {name: sorted((repeats(text), text) for text in each) for name, each in texts.items()}
-    print("The end of the middle text of each kind:")
-    show_texts({name.split()[-1]: f"… {each[2][1][-250:]}" for name, each in ranked.items()})
-    print("Of its runs of five tokens, so many were said before:")
     shares = {name: 100 * each[2][0] for name, each in ranked.items()}
-    show_bars(shares, "Said before:", unit="%")
-    for name, each in ranked.items():
-        print(f"{name}, text by text: {', '.join(f'{share:.0%}' for share, _ in each)}")
     most = max(shares, key=shares.get)
-    compare("The most is repeated by those that are", most, guess_of_who_repeats_most)
+    if compare("The most is repeated by those that are", most, guess_of_who_repeats_most):
+        show_bars(shares, "Said before:", unit="%")
+        for name, each in ranked.items():
+            print(f"{name}, text by text: {', '.join(f'{share:.0%}' for share, _ in each)}")
+        print("The end of the middle text of each kind:")
+        show_texts({name.split()[-1]: f"… {each[2][1][-250:]}" for name, each in ranked.items()})
 
 
 # %% folded="Play: the dial"
@@ -1024,32 +885,18 @@ play(draw_with_chance, temperature=(0.1, 2.0))
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> and which is best?</summary>
 #
-# Who always takes the likeliest comes back to the same phrases, and now and then a text runs in circles, at a low
-# temperature, too. At 1.0 hardly anything comes back, and little makes sense. So models that talk to people draw their
-# tokens, with the dial somewhere in between ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). Where there is
-# one right answer, as in our strings, greedy is right.
+# The likeliest leads back to the same phrases. At 1.0 hardly anything comes back, and little makes sense. So models
+# that talk to people draw, with the dial in between ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). For our
+# strings there is one right answer, so greedy is right.
 # </details>
-
-# %% [markdown]
-# And what does your Transformer write before it has learned anything?
-
-# %%
-torch.manual_seed(3)
-src = digits(torch.tensor([12345, 90210, 42]))
-with needs("Transformer", "greedy_decode"):
-    written = greedy_decode(Transformer(VOCAB, VOCAB), src, BOS, EOS, max_len=7)[:, 1:]
-    show_strings([("", *each) for each in zip(src, written, backwards(src)[:, 1:], strict=True)])
-
-# %% [markdown]
-# Nonsense, as expected. Time to learn.
 
 # %% [markdown]
 # ## 5. Learning
 #
-# **A training loop** is the same few lines for every model. Here it is for the smallest one: a line
-# $y = wx + b$ that should go through four points. Each round computes what the model says, and how
-# wrong it is (the *loss*); `backward()` finds for each number which way is downhill (its
-# *gradient*); the optimiser takes a step that way. The points lie on $y = 2x + 1$: watch `w` and `b` come near.
+# So far your Transformer talks nonsense. **A training loop** changes that, in the same few lines for every model, even
+# for a line $y = wx + b$ and four points on $y = 2x + 1$. Each round computes what the model says, and how wrong it is
+# (the *loss*); `backward()` finds for each number which way is downhill (its *gradient*); the optimiser takes a step
+# that way.
 
 # %%
 x = torch.tensor([0.0, 1.0, 2.0, 3.0])
@@ -1070,16 +917,14 @@ show_line(x, y, seen)
 # <details><summary><b>Test yourself:</b> what happens without the line with <code>zero_grad()</code>?
 # Leave it out and see.</summary>
 #
-# <code>backward()</code> adds to the gradients that are there. So each step follows the gradients of all
-# rounds so far, shoots past the goal and swings back, like something heavy that can't be stopped.
+# <code>backward()</code> **adds** to the gradients that are there. So each step follows those of all rounds so far,
+# shoots past the goal and swings back.
 # </details>
-
-# %% [markdown]
+#
 # ### Teacher forcing
 #
-# Now for sequences. To train, we show the model the right beginning and ask for the next token,
-# at every position at once. Even where it would have gone wrong earlier, it is given the *right*
-# beginning, as a patient teacher would do:
+# For sequences we show the model the right beginning and ask for the next token, at every position at once, even where
+# it would have gone wrong earlier. Read the two lower lines column by column:
 
 # %%
 string = [5, 0, 2, 1, 7]  # which we follow from here on
@@ -1094,20 +939,18 @@ show_tokens(
 )
 
 # %% [markdown]
-# Read the two lower lines column by column: after `BOS` should come 7, after 7 should come 1, …
-# and after 5 `EOS`, which the model has to learn like any other token. Nobody predicts `BOS`.
+# Nobody predicts `BOS`; `EOS` has to be learned like any other token.
 #
-# The loss is the **cross-entropy** (§5.4 without smoothing): minus the logarithm of the probability
-# that the model gave to the right token, averaged over all predicted tokens of the batch.
-# [`F.cross_entropy`](https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html)
-# takes **logits**: the softmax is inside it. It wants the classes on axis 1, so flatten batch and
-# positions into one axis first.
+# The loss is the **cross-entropy** (§5.4 without smoothing): minus the logarithm of the probability that the model gave
+# to the right token, averaged over all predicted tokens of the batch.
+# [`F.cross_entropy`](https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html) takes
+# **logits**, since the softmax is inside it, and wants the classes on axis 1: flatten batch and positions into one
+# axis.
 #
 # ### A model to try it on
 #
-# `TinyModel` has the interface of a Transformer and none of its cleverness: where it looks depends
-# on the position alone. But it is so simple that you can compute its loss by hand, and it learns in
-# a second. Your `train` is tried on it first, here and in the hidden tests.
+# `TinyModel` has the interface of a Transformer and none of its cleverness: where it looks depends on the position
+# alone. Your `train` is tried on it first, here and in the hidden tests.
 
 
 # %% setup="TinyModel"
@@ -1141,20 +984,15 @@ class TinyModel(nn.Module):
 # train(model, batches, lr=1e-3)
 # ```
 #
-# - `batches` yields pairs `(src, tgt)`; `tgt` runs from `BOS` to `EOS`, as above. It may be a list
-#   or a generator, so go through it once, and take one step of the optimiser per batch.
+# - `batches` yields pairs `(src, tgt)`; `tgt` runs from `BOS` to `EOS`, as above. It may be a list or a generator, so
+#   go through it once, and take one step of the optimiser per batch.
 # - Return a list with one `float` per batch: its loss **before** the step, over all predicted tokens.
-# - Use any optimiser from `torch.optim`, and give it `lr`. We recommend
-#   [`Adam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.Adam.html): the learning
-#   rates below suit it, while plain `SGD` would need far larger ones.
-# - Begin with `model.train()`, in case someone left the model in eval mode. You may set a seed
-#   inside.
+# - Use any optimiser from `torch.optim`, with `lr`. The learning rates below suit
+#   [`Adam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.Adam.html).
+# - Begin with `model.train()`, in case someone left the model in eval mode. You may set a seed inside.
 #
 # For example, a model that finds all 12 tokens equally likely has a loss of log 12 ≈ 2.485. With `lr=0` nothing moves,
 # and three batches give `[2.485, 2.485, 2.485]`.
-#
-# *To think about:* `backward()` **adds** to the gradients that are already there. And how does a
-# tensor with one number become a `float`?
 #
 # IDEAS_OF_train
 
@@ -1315,9 +1153,8 @@ def ideas():
 run_checks("train", ideas)
 
 # %% [markdown]
-# `TinyModel` has a matrix that says where it looks. **Predict first:** to write a string of five
-# digits backwards, where will row 0 look, which must say the first digit? And row 5, whose only task is to say
-# `EOS`?
+# `TinyModel` has a matrix that says where it looks. **Predict first:** to write five digits backwards, where will row 0
+# look, which must say the first digit? And row 5, whose only task is to say `EOS`?
 
 # %%
 guess_of_row_0 = None  # a place in the source, 0 to 4
@@ -1330,16 +1167,19 @@ with needs("train"):
     for _ in range(200):
         src = digits(torch.randint(100_000, (64,)))
         train(tiny, [(src, backwards(src))] * 2, lr=0.05)
-    show_look(tiny.look.detach()[:6, :5])
     most = tiny.look.detach()[:6, :5].argmax(dim=1).tolist()
-    compare("Row 0 looks most at place", most[0], guess_of_row_0)
-    compare("Row 5 looks most at place", most[5], guess_of_row_5)
+    told = [
+        compare("Row 0 looks most at place", most[0], guess_of_row_0),
+        compare("Row 5 looks most at place", most[5], guess_of_row_5),
+    ]
+    if all(told):
+        print("(To say EOS, row 5 needs no digit: it may look anywhere.)")
+        show_look(tiny.look.detach()[:6, :5])
 
 # %% [markdown]
-# `TinyModel` has learned *the* trick for strings of five. (Row 5 may look anywhere: to say `EOS` it needs no
-# digit.) But then **three matrices solve our task**: it asks for places alone. What else can they learn, in as many
-# steps? **Predict first:** which of these rules will `TinyModel` follow for nine strings out of ten: add one to each
-# digit (5 0 2 1 7 → 6 1 3 2 8), sort them (→ 0 1 2 5 7), say the sums on the way without their tens (→ 5 5 7 8 5)?
+# So **three matrices solve our task**. What else can they learn, in as many steps? **Predict first:** which of these
+# rules will `TinyModel` follow for nine strings out of ten: add one to each digit (5 0 2 1 7 → 6 1 3 2 8), sort them
+# (→ 0 1 2 5 7), say the sums on the way without their tens (→ 5 5 7 8 5)?
 
 # %%
 guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way"
@@ -1347,23 +1187,26 @@ guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way
 # %%
 with needs("train"):
     shares = {name: 100 * tiny_learns(train, rule) for name, rule in RULES.items()}
-    show_bars(shares, "Unseen strings right, in %, by TinyModel:", unit="%")
     found = [name for name, share in shares.items() if share > 90 and name != "backwards"]
-    compare("Besides backwards it learns", found, guess_of_what_it_learns)
+    if compare("Besides backwards it learns", found, guess_of_what_it_learns):
+        show_bars(shares, "Unseen strings right, in %, by TinyModel:", unit="%")
 
 # %% [markdown]
-# To add up, a step must take what it has *just written* and fetch one digit more. Fixed places can't make that of
-# it. Can your Transformer? Part A of the epilogue tries, and then freezes its attention, to see which rules needed it.
-# For now we stay with backwards: it is learned in seconds, and its heads can be read by eye.
+# <details><summary><b>When you have run it:</b> what can't it do?</summary>
+#
+# To add up, a step must take what it has *just written* and fetch one digit more. Fixed places can't make that of it.
+# Can your Transformer? Part A of the epilogue tries.
+# </details>
 #
 # ## 6. The real thing
 #
-# ### A race first: with the mask, and without
+# Your own model now learns to write strings backwards. A warning first.
 #
-# Two Transformers of PyTorch's parts learn in your loop to write strings backwards, 200 batches
-# each. One has the causal mask; the other's decoder has none, so it may look ahead. **Predict first:** then both
-# must write, with nothing in sight but what stands already. What share of 500 unseen strings does each get right,
-# in %?
+# ### A race: with the mask, and without
+#
+# Two Transformers of PyTorch's parts learn in your loop, 200 batches each. The decoder of one has no causal mask: it
+# may look ahead. **Predict first:** then both must write, with nothing in sight but what stands already. What share of
+# 500 unseen strings does each get right, in %?
 
 # %%
 guess_of_the_share_with_a_mask = None  # 0 to 100
@@ -1391,27 +1234,22 @@ with needs("train"):
 # %% [markdown]
 # <details><summary><b>When you have seen the race:</b> what did the second one learn?</summary>
 #
-# Both losses fall to nothing, and the one that looks ahead can do nothing: to say what comes next, it learned to
-# **read** what comes next, and when it writes, that isn't there. No loss shows it.
+# To say what comes next, it learned to **read** what comes next, and when it writes, that isn't there. No loss shows
+# it.
 # </details>
-#
-# When yours learns, a function `watch` looks at it now and then. It shows your model the beginning alone, as when it
-# writes, and compares that with its answers in training. **Where training looks better than writing, it is too good
-# to be true**, and `watch` says so.
 #
 # ### Yours
 #
-# Of all 100,000 strings of five digits we keep 500 back: the model never sees them in training. **Predict
-# first:** what share of the other strings must it meet, in %, before it writes those 500 right?
+# Of all 100,000 strings of five digits, 500 are kept back. `train` is called again and again until 99% of these are
+# right; then once more with a small learning rate. Meanwhile `watch` compares what your model says in training with
+# what it writes when it sees the beginning alone. **Where training looks better than writing, it is too good to be
+# true.**
+#
+# **Predict first:** what share of the other strings must it meet, in %, before it writes those 500 right? (It learns
+# for some seconds, in the second cell below; a slow one for a minute or two.)
 
 # %%
 guess_of_the_share_met = None
-
-# %% [markdown]
-# `train` is called again and again, with a few batches at first, until 99% of the 500 are right; then
-# once more with a small learning rate: large steps to get there, small ones to settle.
-#
-# **The second cell below takes some seconds**, and a minute or two if your model learns slowly.
 
 # %% folded="Behind the scenes: which strings it may meet"
 torch.manual_seed(0)
@@ -1451,7 +1289,7 @@ with needs("Transformer", "train"):
     compare("Of the other strings it met, in %:", share, guess_of_the_share_met)
 
 # %% [markdown]
-# Now see it learn once more, as a film: where the heads of its last layer look while it writes, and what it says.
+# Once more, as a film: where the heads of its last layer look while it writes, and what it says.
 
 # %% folded="The film: heads that find their places"
 with needs("Transformer", "train"):
@@ -1462,26 +1300,12 @@ with needs("Transformer", "train"):
     show_curves({"your model": losses}, level=math.log(VOCAB), changes=calls)
 
 # %% [markdown]
-# The loss begins near log 12, where all tokens are equally likely. (A peak right after a dashed line is no
-# mistake of yours: each call of `train` makes a new optimiser, and a new Adam doesn't know yet how
-# large the gradients usually are.) The model met a few of the other strings, and none of those kept back. So it
-# can't have learned these by heart: it has learned what to *do* with a string.
+# (A peak after a dashed line is no mistake of yours: each call of `train` makes a new optimiser, which doesn't know yet
+# how large the gradients usually are. Ours took 100 to 200 batches. A right one that multiplies its embeddings by
+# √d_model, as homework 2 did, takes about 700.)
 #
-# (Ours had learned after 100 to 200 batches of 64 strings. Other right ones need more: one that multiplies its
-# embeddings by √d_model, as homework 2 did, takes about 700, since its words drown the positions at first.)
-#
-# <details><summary>The last points of <code>train</code> are given for this: <b>how does the grader try it?</b></summary>
-#
-# It makes a `Transformer(12, 12)` of yours and calls your `train` as above with batches of its own, until the model
-# gets strings right that were in none of them, or until 1,700 batches are over. Then, with a decoder of its own, it
-# decodes 500 others that the model has never seen. (Why others? Anyone who stops when certain strings come out right
-# has chosen a good moment for just these.) So that nobody can know the answers beforehand, the grader renames the
-# digits of the sources: 3 may stand for 8, everywhere, and the model has to learn that too, which takes no longer.
-# **Full points from 95% of the strings right; below that, in proportion.** It gives you four minutes, so there is
-# no need to hurry.
-# </details>
-#
-# Now try strings of your own, any five digits.
+# The model met none of the strings kept back, so it can't have learned them by heart: it has learned what to *do* with
+# a string. Now strings of your own, any five digits.
 
 
 # %% folded="Play: your own string"
@@ -1496,28 +1320,35 @@ def draw_own(own="31415"):
 play(draw_own)
 
 # %% [markdown]
+# <details><summary>The last points of <code>train</code> are given for this: <b>how does the grader try it?</b></summary>
+#
+# It lets your `train` teach a `Transformer(12, 12)` of yours, as above, until strings that it hasn't met come out
+# right, or for 1,700 batches. Then a decoder of the grader's writes 500 others. The digits of the sources are renamed:
+# 3 may stand for 8, everywhere, which takes no longer to learn. **Full points from 95% of the strings right; below
+# that, in proportion.** It gives you four minutes.
+# </details>
+
+# %% [markdown]
 # ## 7. Into the heads
 #
-# What did it learn? We record where each head of each `multihead_attn` looks while the decoder
-# writes the reverse of 50217. A row is a step of writing, labelled with the token that it *reads*; a
-# column is a token of the source. (If your decoder has no part by that name, plot the weights of
-# your own cross-attention here.)
+# Nobody told it where to look. Here is where each head of each `multihead_attn` looks while the decoder
+# writes the reverse of 50217. A row is a step of writing, labelled with the token that it *reads*; a column is a token
+# of the source. (If your decoder has no part by that name, plot the weights of your own cross-attention.)
 
 # %%
 with needs("Transformer", "train"):
     show_heads(trained(), source, whole[:-1], string)
 
 # %% [markdown]
-# One string may be a coincidence. So here is the average over the 500 strings that were kept back:
-# where does writing step *i* look, whatever the digits are?
+# One string may be a coincidence. Here is the average over the 500 strings kept back.
 
 # %%
 with needs("Transformer", "train"):
     show_heads(trained(), kept_back, [f"step {i}" for i in range(6)], range(5))
 
 # %% [markdown]
-# **Other lengths.** In training, all strings had five digits. **Predict first:** what share of the strings with four
-# digits will it get right, in %? And with six?
+# **Other lengths.** In training, all strings had five digits. **Predict first:** what share of those with four digits
+# will it get right, in %? And with six?
 
 # %%
 guess_of_four_digits = None
@@ -1533,9 +1364,12 @@ with needs("Transformer", "train", "greedy_decode"):
         rows.append(
             (f"{length} digits: {found[length]:.1%}", src[0], written[1:], backwards(src)[0, 1:])
         )
-    show_strings(rows)
-    compare("Four digits, % right:", round(100 * found[4]), guess_of_four_digits)
-    compare("Six digits, % right:", round(100 * found[6]), guess_of_six_digits)
+    told = [
+        compare("Four digits, % right:", round(100 * found[4]), guess_of_four_digits),
+        compare("Six digits, % right:", round(100 * found[6]), guess_of_six_digits),
+    ]
+    if all(told):
+        show_strings(rows)
 
 # %% [markdown]
 # ### Written answer: `read_the_heads`
@@ -1583,7 +1417,7 @@ with needs("Transformer", "train", "greedy_decode"):
 #   reversing.
 
 # %% [markdown]
-# And here is the picture from the top, from *your* model. Before training, these were random numbers.
+# And here is the picture from the top, from *your* model.
 
 # %%
 with needs("Transformer", "train"):
@@ -1592,35 +1426,21 @@ with needs("Transformer", "train"):
     show_heat_maps(panels, whole[:-1], string)
 
 # %% [markdown]
-# **That is the homework.** Before you hand in: restart the kernel, run all cells, and make sure that every visible
-# check passes. (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
+# **That is the homework.** Before you hand in: restart the kernel, run all cells, and see that every visible check
+# passes. (Set `BORROW` back to `False` first.)
 
 # %% [markdown]
 # ## Epilogue
 #
-# No points, and no need to do it all: take what you like. (D and F need the block of C.)
-#
-# | | you write | minutes |
-# |---|---|---|
-# | **A** Your own rule, and does it need attention? | what your Transformer should learn | 15 |
-# | **B** A game: break it with as few heads as you can | nothing | 10 |
-# | **C** The model from the top, in your block | the `forward` of `CausalBlock` | 15 |
-# | **D** Train one yourself | nothing | 5, and some to wait |
-# | **E** What does a model cost? | `bill`, with pencil and paper | 15 |
-# | **F** The head that copies | `induce`, a line or two | 20 |
-# | **G** Find another bug | `find_another_bug` | 30 |
+# No points, and no need to do it all: take what you like. (D and G need the block of C.)
 
 # %% [markdown]
-# ### A. Your own rule
+# ### A. Your own rule (15 minutes)
 #
-# Nothing in your model knows of "backwards". Choose what it should learn: a function from a list of five digits
-# to a list of digits, always equally many. Sort them, double them, add one to each, or something that nobody
-# has ever taught to a Transformer.
-#
-# But first an experiment with adding. One model should say the **last digit of the sum**: 5 0 2 1 7 → 5. Another
-# should say **all the sums on the way**, each without its tens: 5 0 2 1 7 → 5 5 7 8 5. That is five times as much
-# to get right, and the last digit is the same. **Predict first:** after 400 batches, what share of unseen strings does
-# each get right, in %?
+# Nothing in your model knows of "backwards": it can learn other rules, too. First an experiment with adding. One model
+# should say the **last digit of the sum**: 5 0 2 1 7 → 5. Another should say **all the sums on the way**, each without
+# its tens: → 5 5 7 8 5. That is five times as much to get right, and the last digit is the same. **Predict first:**
+# after 400 batches, what share of unseen strings does each get right, in %?
 
 # %%
 guess_of_the_last_digit_alone = None
@@ -1650,13 +1470,13 @@ with needs("Transformer", "train"):
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> why so?</summary>
 #
-# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. For
-# the sum at once, all five must be added inside, and no example shows how. **What is written down can be
-# read again.** Large models, too, do better when they are asked to "think step by step" ([Kojima et al.
-# 2022](https://arxiv.org/abs/2205.11916)).
+# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. For the
+# sum at once, all five must be added inside. **What is written down can be read again.** Large models, too, do better
+# when they "think step by step" ([Kojima et al. 2022](https://arxiv.org/abs/2205.11916)).
 # </details>
 #
-# And now yours:
+# And now yours, perhaps one that nobody has ever taught to a Transformer: a function from five digits to a list of
+# digits, always equally many.
 
 
 # %%
@@ -1678,10 +1498,9 @@ with needs("Transformer", "train"):
     print(f"{share:.1%} of 500 unseen strings right")
 
 # %% [markdown]
-# **Does it need attention?** Freeze it: each head of the cross-attention gets one and the same weights for every
-# string, its own average over the 500 unseen ones. What it fetches may still differ, where it looks may not.
-# **Predict first:** what share stays right, in %, of the strings that your Transformer writes backwards? And of those
-# that it writes by your rule, `my_rule`?
+# **Does it need attention?** Freeze it: each head of the cross-attention gets the same weights for every string, its
+# own average over the 500 unseen ones. **Predict first:** what share stays right, in %, of the strings that your
+# Transformer writes backwards? And of those that it writes by your rule?
 
 # %%
 guess_of_backwards_frozen = None
@@ -1699,18 +1518,17 @@ with needs("Transformer", "train"):
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> what do the two numbers say?</summary>
 #
-# Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. Ours sorted 99.8% of the
-# strings, and frozen 11%: the smallest digit stands elsewhere in each string, so where to look has to be read
-# from the string itself. *That* is what queries and keys are for.
+# Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. To sort, it must
+# look elsewhere in each string, so where to look has to be read from the string itself. *That* is what queries and keys
+# are for.
 # </details>
 
 # %% [markdown]
-# ### B. A game: break it with as few heads as you can
+# ### B. A game: break it with as few heads as you can (10 minutes)
 #
-# A head that looks somewhere isn't always needed. We
-# take away what some heads hand over (their columns of `out_proj`). The model is broken when more than one in ten of
-# the unseen strings goes wrong. It has two layers with four heads each. **Predict first:** how many must go, at least?
-# And which layer can it do without more easily?
+# We take away what some heads hand over (their columns of `out_proj`). The model is broken when more than one in ten of
+# the unseen strings goes wrong. It has two layers of four heads. **Predict first:** how many must go, at least? And
+# which layer can it do without more easily?
 
 # %%
 guess_of_the_fewest_heads = None  # 1 to 8
@@ -1734,45 +1552,42 @@ with needs("Transformer", "train"):
     show_switches(heads, switched_off, share_without(model, switched_off), rows)
 
 # %% [markdown]
-# When you have found your smallest set, run the next cell: it tries them all, which takes some seconds.
+# When you have your smallest set, the next cell tries them all, in some seconds.
 
 # %% folded="The answer: all sets of heads, the small ones first"
 with needs("Transformer", "train"):
-    model = trained()
+    model, tried = trained(), []
     for count in range(1, len(heads) + 1):
         shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
         breaking = min(shares, key=shares.get)
         named_heads = ", ".join(f"{layer}.{head}" for layer, head in breaking)
-        print(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
+        tried.append(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
         if shares[breaking] < 0.9 or count == 4:
             break
     fewest = count if shares[breaking] < 0.9 else "more than 4"
-    compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads)
+    if compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads):
+        print(*tried, sep="\n")
     layers = {
         layer: share_without(model, [each for each in heads if each[0] == layer])
         for layer in sorted({layer for layer, _ in heads})
     }
-    print(
-        ", ".join(f"without all of layer {layer}: {share:.1%}" for layer, share in layers.items())
-    )
-    compare(
-        "It does better without layer", max(layers, key=layers.get), guess_of_the_layer_it_can_spare
-    )
+    spared = max(layers, key=layers.get)
+    if compare("It does better without layer", spared, guess_of_the_layer_it_can_spare):
+        told = (f"without all of layer {layer}: {share:.1%}" for layer, share in layers.items())
+        print(", ".join(told))
 
 # %% [markdown]
-# A head that isn't missed needn't be idle: where several do the same work, each of them can be spared.
-# (Large models are no different: [Michel et al. 2019](https://arxiv.org/abs/1905.10650).)
+# A head that isn't missed needn't be idle: where several do the same work, each of them can be spared ([Michel et al.
+# 2019](https://arxiv.org/abs/1905.10650)).
 
 # %% [markdown]
-# ### C. The model from the top, in your block
+# ### C. The model from the top, in your block (15 minutes)
 #
-# GPT is a decoder that has nobody to listen to: **your `DecoderBlock` without its cross-attention**. The model
-# that wrote at the beginning has two such blocks. Its 166,016 numbers are in `text_weights()`, by the names that
-# your block has as well. So put them in!
+# GPT is a decoder that has nobody to listen to: **your `DecoderBlock` without its cross-attention**. The model at the
+# top has two such blocks, and its 166,016 numbers have the names that your block uses. So put them in!
 #
-# `CausalBlock` below inherits all that you built, and throws away what deals with a memory. What is left is
-# self-attention with `norm1`, and the feed-forward network with `norm2`. Write its `forward`: take yours, and
-# leave out a third of it.
+# `CausalBlock` inherits what you built. Left are self-attention with `norm1`, and the feed-forward network with
+# `norm2`. Write its `forward`: yours, without a third of it. (Leave the dropout in: part D needs it.)
 
 
 # %%
@@ -1825,10 +1640,6 @@ def ideas():
 
 try_ideas("CausalBlock", ideas)
 
-# %% [markdown]
-# Around the blocks there is little: an embedding, positions, and a way to the logits. (A `CausalBlock` with dropout
-# drops out where your `DecoderBlock` does: leave that in.)
-
 
 # %%
 class LanguageModel(nn.Module):
@@ -1852,7 +1663,7 @@ class LanguageModel(nn.Module):
 
 
 # %% [markdown]
-# And now the weights. Do your blocks say what the model at the top said, and write what it wrote?
+# Now the weights. Do your blocks say what the model at the top said, and write what it wrote?
 
 # %%
 with needs("CausalBlock"):
@@ -1868,11 +1679,9 @@ with needs("CausalBlock"):
     print("✓ word for word as at the top" if same else "✗ these aren't the words from the top")
 
 # %% [markdown]
-# The same words, and every one of them has gone through your mask, your residuals and your norms.
-#
-# **What can it do without?** We take one thing away at a time, and ask what a token of the manual then costs, in
-# bits. **Predict first:** which loss hurts most: positions, the attention of layer 0, the attention of layer 1,
-# or the feed-forward network of layer 1?
+# **What can the model do without?** We take one thing away at a time, and ask what a token of the manual then costs, in
+# bits. **Predict first:** which loss hurts most: positions, the attention of layer 0, that of layer 1, or the
+# feed-forward network of layer 1?
 
 # %%
 guess_of_what_hurts_most = None  # "positions", "attention 0", "attention 1" or "feed-forward 1"
@@ -1884,23 +1693,18 @@ with needs("CausalBlock"):
         what: bits_of(crippled(mine, what), text_of_manual)
         for what in ("positions", "attention 0", "attention 1", "feed-forward 1")
     }
-    show_bars(costs, "Bits a token of the manual costs without a part.")
-    compare("What hurts most:", max(costs, key=costs.get), guess_of_what_hurts_most)
     worst = max(costs, key=costs.get)
-    print(
-        f"It writes, without {worst}:",
-        write_on(crippled(mine, worst), my_words).replace("\n", " ↵ "),
-    )
+    if compare("What hurts most:", worst, guess_of_what_hurts_most):
+        show_bars(costs, "Bits a token of the manual costs without a part.")
+        text = write_on(crippled(mine, worst), my_words).replace("\n", " ↵ ")
+        print(f"It writes, without {worst}: {text}")
 
 # %% [markdown]
-# ### D. Train one yourself
+# ### D. Train one yourself (5 minutes, and some to wait)
 #
-# The weights came ready-made. Your blocks can learn such weights from nothing, **in your own `train`**: from
-# Python's manual, or from any text of yours. (English of 100 kB or more fits best, since the tokens are those of the
-# manual and letters such as é are left out.) We begin with small steps, then take large ones, then small ones again.
-#
-# **With `steps = 600` it takes less than a minute and begins to spell. With 2,000 it takes a few minutes and
-# learns to write.** Watch what it makes of your words.
+# Your blocks can learn such weights from nothing, **in your own `train`**: from Python's manual, or from any English
+# text of yours of 100 kB or more. With `steps = 600` it takes less than a minute and begins to spell; with 2,000 it
+# takes a few minutes and learns to write.
 
 # %%
 my_file = None  # the path of a text file of yours, such as "poems.txt"
@@ -1924,19 +1728,18 @@ with needs("CausalBlock", "train"):
     show_curves({"your language model": own_losses}, level=math.log(512))
 
 # %% [markdown]
-# ### E. What does a model cost?
+# ### E. What does a model cost? (15 minutes, with pencil and paper)
 #
-# Whoever plans a model counts before building. Take one that only writes, as GPT-2 does, in torch's layers, biases
-# included:
+# Count before you build. Take a model that only writes, as GPT-2 does, in torch's layers, biases included:
 #
-# - an embedding `(vocab, d_model)`, and a table of positions `(max_len, d_model)` that is learned;
-# - `n_layers` blocks. Each has the projections $W_Q, W_K, W_V, W_O$, each `(d_model, d_model)` with a bias; two
-#   linear layers, to `d_ff` and back; two norms, each with `d_model` factors and as many biases;
-# - one more norm at the end. The logits reuse the embedding: no parameters.
+# - an embedding `(vocab, d_model)`, and a learned table of positions `(max_len, d_model)`;
+# - `n_layers` blocks: four projections `(d_model, d_model)`; two linear layers, to `d_ff` and back; two norms, each with
+#   `d_model` factors and as many biases;
+# - one more norm at the end. The logits reuse the embedding.
 #
-# Return three numbers: its **parameters**; the **multiplications** by which it reads `n` tokens (products of
-# matrices alone: those with weights, $QK^\top$, weights times $V$, and the logits); and the **bytes** that
-# training with Adam keeps: for each parameter itself, its gradient and two running means, 4 bytes each.
+# Return its **parameters**; the **multiplications** by which it reads `n` tokens (products of matrices alone: those
+# with weights, $QK^\top$, weights times $V$, and the logits); and the **bytes** that training with Adam keeps: for each
+# parameter itself, its gradient and two running means, 4 bytes each.
 
 
 # %%
@@ -1974,10 +1777,9 @@ def ideas():
 try_ideas("bill", ideas)
 
 # %% [markdown]
-# For GPT-2 that makes 2 GB before the first activation. And where do the parameters lie? Blocks grow with
-# `d_model` squared: about $12 \cdot d_{model}^2$ each, if `d_ff` is four times `d_model`. The squares have the
-# areas of four models, all in one scale. **Predict first:** how wide is the model that wrote at the top, if the
-# largest, of 405 billion parameters, is 300 pixels wide?
+# How large is large? Squares show four models, their areas all in one scale. **Predict first:** how wide is the model
+# at the top, if the largest, of 405 billion parameters, is 300 pixels wide? (Llama's sizes are those of table 3 in
+# [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783); the sums are ours.)
 
 # %%
 guess_of_the_width_in_pixels = None
@@ -1989,125 +1791,121 @@ sizes = {
     "Llama 3.1, the smallest": counted_llama(4096, 14_336, 32),
     "Llama 3.1, the largest": counted_llama(16_384, 53_248, 126),
 }
-show_sizes(sizes)
 smallest, *_, largest = sizes.values()
-compare(
-    "Its width in pixels:", f"{300 * (smallest / largest) ** 0.5:.2f}", guess_of_the_width_in_pixels
-)
+width = f"{300 * (smallest / largest) ** 0.5:.2f} (drawn wider, or nobody could see it)"
+if compare("Its width in pixels:", width, guess_of_the_width_in_pixels):
+    show_sizes(sizes)
 
 # %% [markdown]
-# (It is drawn wider than it is, or nobody could see it. The sizes of Llama's parts are those of table 3 in
-# [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783); the sum is ours.)
-
-# %% [markdown]
-# ### F. The head that copies
+# ### F. Two hunts (10 and 30 minutes)
 #
-# Large language models repeat what they have read: after … *the cat* … *the*, they say *cat*, even if *cat* is a
-# name that nobody has heard before. They have **induction heads** ([Olsson et al.
-# 2022](https://arxiv.org/abs/2209.11895)). Write down where an ideal one looks: row *i* has a
-# 1 at each place up to *i* whose **predecessor** is the same token as token *i*. In `[7, 4, 5, 7]`, for example, the
-# last row is 0 1 0 0: before place 1 stands a 7, too.
+# **Catch wrong masks.** Write three examples for somebody else's `causal_mask`, each a number of tokens and a function
+# that says whether a mask for so many tokens may be right. This one says that the second of two tokens may look at the
+# first, and lets a mask pass that hides nothing:
+#
+# ```python
+# (2, lambda mask: bool(mask[1, 0]))
+# ```
+#
+# Of several entries, `.all()` and `.any()` make one; `torch.equal` compares two tensors. A mask should be a **boolean
+# tensor of shape `(n, n)`**, and no other kind. The grader runs right masks, which must pass, and ten wrong ones. How
+# many do you catch?
+#
+# IDEAS_OF_causal_mask_examples
 
 
-# %%
-def induce(tokens):
-    """Return where an ideal induction head looks, (n, n), for integer tokens (n,)."""
-    raise NotImplementedError("induce: your turn")
+# %% solution="causal_mask_examples"
+def causal_mask_examples():
+    """Return three examples for a causal mask: a list of pairs (n, holds).
+
+    n: how many tokens there are, from 1 to 32.
+    holds: a function that takes what somebody's causal_mask(n) returns, a boolean tensor (n, n) if
+    it is right, and returns True if it may be right and False if it can't be.
+    """
+    ### BEGIN SOLUTION
+    three = [[True, False, False], [True, True, False], [True, True, True]]
+    return [
+        (3, lambda mask: mask.dtype == torch.bool and mask.tolist() == three),
+        (1, lambda mask: mask.shape == (1, 1)),
+        (6, lambda mask: mask.shape == (6, 6) and mask.sum() == 21),
+    ]
+    ### END SOLUTION
 
 
-# %% folded="Checks of induce"
+# %% test="causal_mask_examples" folded="Visible checks: causal_mask_examples"
+from numbers import Integral
+
+
 def ideas():
-    looks = induce(torch.tensor([7, 4, 5, 7]))
-    yield (
-        "the shape is (n, n)",
-        looks.shape == (4, 4),
-        f"Here (4, 4), yours is {tuple(looks.shape)}.",
+    wrong = {
+        "that hides nothing": lambda n: torch.ones(n, n, dtype=torch.bool),
+        "in which each sees itself alone": lambda n: torch.eye(n, dtype=torch.bool),
+        "in which each sees what comes later": lambda n: torch.ones(n, n).triu().bool(),
+    }
+    examples = causal_mask_examples()
+    are_pairs = isinstance(examples, (list, tuple)) and all(
+        isinstance(each, (list, tuple)) and len(each) == 2 for each in examples
     )
     yield (
-        "the second 7 looks at what followed the first",
-        looks[3].tolist() == [0, 1, 0, 0],
-        f"{looks[3]}",
+        "three pairs come back",
+        are_pairs and len(examples) == 3,
+        "Return a list of three pairs, [(n, holds), …]: you return "
+        f"{type(examples).__name__}{f' of {len(examples)}' if are_pairs else ''}.",
     )
-    yield "a new token looks nowhere", looks[:3].sum() == 0, f"{looks[:3]}"
-    torch.manual_seed(0)
-    half = torch.randperm(20)
-    looks = induce(torch.cat([half, half]))
-    yield "no token looks ahead", looks.triu(1).sum() == 0, "Some token looks at a later one."
-    following = looks[20:39].float().argmax(dim=1)
-    right = torch.equal(torch.cat([half, half])[following], half[1:])
-    yield (
-        "what was said once can be said again",
-        right,
-        f"The second half looks at {following.tolist()}.",
-    )
+    if not are_pairs:
+        return
+    for number, (n, holds) in enumerate(examples, 1):
+        is_size = isinstance(n, Integral) and 1 <= n <= 32
+        yield (
+            f"example {number}: a number of tokens and a function",
+            is_size and callable(holds),
+            "The first part should be a whole number from 1 to 32, the second a function, such as "
+            f"`lambda mask: …`. Yours are {n!r} and {type(holds).__name__}.",
+        )
+        if not (is_size and callable(holds)):
+            return
+        try:
+            answer = holds(torch.ones(n, n, dtype=torch.bool))
+        except AssertionError:  # another way to say no
+            answer = False
+        is_single = str(getattr(answer, "dtype", "")) in ("bool", "torch.bool") and answer.ndim == 0
+        says = isinstance(answer, bool) or is_single
+        yield (
+            f"example {number}: the function says True or False",
+            says,
+            f"It returns {answer!r}. Is there a `return`? And of several entries, `.all()` and `.any()` "
+            "make one.",
+        )
+        if not says:
+            return
+
+    def passes(make_mask, n, holds):
+        try:
+            return bool(holds(make_mask(n)))
+        except Exception:
+            return False
+
+    for words, make_mask in wrong.items():
+        catching = [n for n, e in enumerate(examples, 1) if not passes(make_mask, *e)]
+        yield (
+            f"a mask {words} is caught" + (f" by {catching}" if catching else ""),
+            bool(catching),
+            "All your examples let it pass. Draw the right mask for three tokens: which entry differs?",
+        )
+    if "causal_mask" in globals() and not is_unsolved("causal_mask"):
+        failing = [n for n, e in enumerate(examples, 1) if not passes(causal_mask, *e)]
+        yield (
+            "your own mask passes your examples",
+            not failing,
+            f"It doesn't pass {failing}. One of the two is wrong, your example or your mask: which?",
+        )
 
 
-try_ideas("induce", ideas)
+run_checks("causal_mask_examples", ideas)
 
 # %% [markdown]
-# Now watch one being born. Your `LanguageModel` reads "songs" of random tokens: 8 to 12 different ones, over and
-# over, and now and then some are skipped. Nothing can be learned but to copy. We train a model with one layer and
-# one with two, with a single head in each layer. **Predict first:** what share of the repeated tokens does each
-# foresee in the end, in %?
-
-# %%
-guess_of_one_layer = None
-guess_of_two_layers = None
-
-# %% folded="Two models learn to copy: some seconds"
-with needs("CausalBlock"):
-    copying, copiers, film = {}, {}, {"song": torch.randperm(20)[:9].repeat(2)[None]}
-    for n_layers in (1, 2):
-        torch.manual_seed(0)
-        copiers[n_layers] = LanguageModel(20, n_heads=1, d_ff=128, n_layers=n_layers)
-        copying[n_layers] = learn_to_copy(copiers[n_layers], film if n_layers == 2 else None)
-    names = {"one layer": copying[1], "two layers": copying[2]}
-    show_curves(names, level=math.log(20))
-    show_birth(film)
-    compare("One layer foresees, in %:", round(100 * foreseen(copiers[1])), guess_of_one_layer)
-    compare("Two layers, in %:", round(100 * foreseen(copiers[2])), guess_of_two_layers)
-
-# %% [markdown]
-# <details><summary><b>When you have watched it:</b> what can two layers do that one can't?</summary>
-#
-# With two layers, the loss stands still for a while and then falls as if down a step. That is the moment when two
-# heads find each other: in layer 0, a token takes in a trace of those before it, and in layer 1 it asks "before
-# whom did I stand?" One layer can't do that, however long it learns: there the key of a token is made of this token
-# and its place alone, and doesn't know its predecessor.
-# </details>
-#
-# Does the head of layer 1 look where your `induce` does? And what is left without it?
-
-# %% folded="The ideal head beside the one that was learned"
-with needs("CausalBlock", "induce"):
-    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "induce")
-    song = film["song"][0]
-    looks = weights_of(copiers[2], "self_attn", song[None])[1][0]
-    ideal = induce(song).float()
-    names = [chr(ord("A") + token) for token in song.tolist()]
-    show_grids(
-        {"your ideal head": ideal, "the head of layer 1": looks},
-        names,
-        names,
-        says="Where an ideal induction head looks, and that of layer 1; weights in hundredths.",
-        looks="who reads",
-        seen="who is looked at",
-    )
-    share = (looks * ideal)[9:].sum(dim=1).mean()
-    print(f"In the second half, {share:.0%} of its weight lies where yours looks.")
-    print(
-        f"Foreseen with it: {foreseen(copiers[2]):.0%}. Without it: {foreseen(copiers[2], off=1):.0%}."
-    )
-
-# %% [markdown]
-# (Is the first column bright where your ideal head has nothing? The weights of a row sum to 1, so a head that finds
-# nothing to copy still has to leave its weight somewhere: often on the first token.)
-
-# %% [markdown]
-# ### G. Find another bug
-#
-# Below stands somebody's attention with several heads and one mistake, drawn by your id. **Find an input on which
-# it shows**: at the line that is wrong, ask for which inputs it changes nothing; choose one that is none of these.
+# **Find another bug.** Below stands somebody's attention with several heads and one mistake, drawn by your id. **Find
+# an input on which it shows**: for which inputs does the wrong line change nothing? Choose one that is none of these.
 
 # %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_another_bug"
 
@@ -2115,17 +1913,12 @@ with needs("CausalBlock", "induce"):
 my_bug("")  # your id between the quotes: the one that you hand in with
 
 # %% [markdown]
-# Return your id, an input `(n_heads, query, key, value, mask)` on which your bug returns something else than it
-# should, and a sentence that says what is wrong (for you: nobody grades it).
+# Return your id, an input `(n_heads, query, key, value, mask)` on which your bug returns something else than it should,
+# and a sentence that says what is wrong (for you: nobody grades it). `n_heads` divides `d_model`; each query may attend
+# some key (`True` = *may attend*); weights are random, and a difference of less than a thousandth could be rounding.
 #
-# - `query` is a tensor `(batch, n_q, d_model)`, `key` and `value` are `(batch, n_k, d_model)`: sizes up to 16,
-#   entries from -100 to 100. `n_heads` divides `d_model`.
-# - `mask` is `None`, or a tensor of booleans that broadcasts to `(batch, n_heads, n_q, n_k)`. `True` means *may
-#   attend*, and each query may attend some key.
-# - Weights are random. A difference of less than a thousandth could be rounding.
-#
-# For example, `("ada", (1, x, x, x, None), "It forgets …")` with `x = torch.zeros(1, 2, 4)` has the right form, though
-# all rows of zeros are alike, and hardly any bug shows there.
+# For example, `("ada", (1, x, x, x, None), "It forgets …")` with `x = torch.zeros(1, 2, 4)` has the right form, but
+# hardly any bug shows there. Whether yours does, these checks don't say: the hidden test does.
 #
 # IDEAS_OF_find_another_bug
 
@@ -2220,33 +2013,113 @@ def ideas():
 run_checks("find_another_bug", ideas)
 
 # %% [markdown]
-# Whether your bug shows, these checks don't say. The hidden test does, and feedback tells you.
+# ### G. The head that copies (20 minutes)
+#
+# Large language models repeat what they have read: after … *the cat* … *the*, they say *cat*, even if it is a name that
+# nobody has heard before. They have **induction heads** ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)). Write
+# down where an ideal one looks: row *i* has a 1 at each place up to *i* whose **predecessor** is the same token as
+# token *i*. In `[7, 4, 5, 7]`, for example, the last row is 0 1 0 0: before place 1 stands a 7, too.
+
+
+# %%
+def induce(tokens):
+    """Return where an ideal induction head looks, (n, n), for integer tokens (n,)."""
+    raise NotImplementedError("induce: your turn")
+
+
+# %% folded="Checks of induce"
+def ideas():
+    looks = induce(torch.tensor([7, 4, 5, 7]))
+    yield (
+        "the shape is (n, n)",
+        looks.shape == (4, 4),
+        f"Here (4, 4), yours is {tuple(looks.shape)}.",
+    )
+    yield (
+        "the second 7 looks at what followed the first",
+        looks[3].tolist() == [0, 1, 0, 0],
+        f"{looks[3]}",
+    )
+    yield "a new token looks nowhere", looks[:3].sum() == 0, f"{looks[:3]}"
+    torch.manual_seed(0)
+    half = torch.randperm(20)
+    looks = induce(torch.cat([half, half]))
+    yield "no token looks ahead", looks.triu(1).sum() == 0, "Some token looks at a later one."
+    following = looks[20:39].float().argmax(dim=1)
+    right = torch.equal(torch.cat([half, half])[following], half[1:])
+    yield (
+        "what was said once can be said again",
+        right,
+        f"The second half looks at {following.tolist()}.",
+    )
+
+
+try_ideas("induce", ideas)
 
 # %% [markdown]
-# That is where this notebook ends. Much of today's research begins with what you saw in F: heads in pairs, designed
-# by nobody, that do together what none can do alone. Homework 4 asks what attention costs when texts grow long, and how to
-# pay less.
+# Now watch one being born. Your `LanguageModel` reads "songs" of 8 to 12 random tokens, over and over, of which some
+# are skipped now and then. Nothing can be learned but to copy. **Predict first:** with a single head in each layer,
+# what share of the repeated tokens does a model of one layer foresee in the end, in %? And one of two?
+
+# %%
+guess_of_one_layer = None
+guess_of_two_layers = None
+
+# %% folded="Two models learn to copy: some seconds"
+with needs("CausalBlock"):
+    copying, copiers, film = {}, {}, {"song": torch.randperm(20)[:9].repeat(2)[None]}
+    for n_layers in (1, 2):
+        torch.manual_seed(0)
+        copiers[n_layers] = LanguageModel(20, n_heads=1, d_ff=128, n_layers=n_layers)
+        copying[n_layers] = learn_to_copy(copiers[n_layers], film if n_layers == 2 else None)
+    names = {"one layer": copying[1], "two layers": copying[2]}
+    told = [
+        compare("One layer foresees, in %:", round(100 * foreseen(copiers[1])), guess_of_one_layer),
+        compare("Two layers, in %:", round(100 * foreseen(copiers[2])), guess_of_two_layers),
+    ]
+    if all(told):
+        show_curves(names, level=math.log(20))
+        show_birth(film)
+
+# %% [markdown]
+# <details><summary><b>When you have watched it:</b> what can two layers do that one can't?</summary>
+#
+# The loss of two layers falls as if down a step, when two heads find each other: in layer 0, a token takes in a trace
+# of those before it, and in layer 1 it asks "before whom did I stand?" With one layer, the key of a token is made of
+# this token and its place alone.
+# </details>
+#
+# Does the head of layer 1 look where your `induce` does? And what is left without it?
+
+# %% folded="The ideal head beside the one that was learned"
+with needs("CausalBlock", "induce"):
+    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "induce")
+    song = film["song"][0]
+    looks = weights_of(copiers[2], "self_attn", song[None])[1][0]
+    ideal = induce(song).float()
+    names = [chr(ord("A") + token) for token in song.tolist()]
+    show_grids(
+        {"your ideal head": ideal, "the head of layer 1": looks},
+        names,
+        names,
+        says="Where an ideal induction head looks, and that of layer 1; weights in hundredths.",
+        looks="who reads",
+        seen="who is looked at",
+    )
+    share = (looks * ideal)[9:].sum(dim=1).mean()
+    print(f"In the second half, {share:.0%} of its weight lies where yours looks.")
+    print(f"Foreseen without it: {foreseen(copiers[2], off=1):.0%} of the repeated tokens.")
+
+# %% [markdown]
+# That is where this notebook ends, and where much of today's research begins: heads in pairs, designed by nobody, that
+# do together what none can do alone. Homework 4 asks what attention costs when texts grow long, and how to pay less.
 
 # %% [markdown]
 # ## Sources
 #
-# - A. Vaswani et al., *Attention Is All You Need*, 2017,
-#   [arXiv:1706.03762](https://arxiv.org/abs/1706.03762): §3.1 and fig. 1 (decoder), §3.2.3 (masks,
-#   cross-attention), §3.4 (embeddings, logits), §3.5 (positions), §5.3 (Adam), §5.4 (dropout).
-# - R. J. Williams, D. Zipser, *A Learning Algorithm for Continually Running Fully Recurrent Neural
-#   Networks*, 1989, [doi:10.1162/neco.1989.1.2.270](https://doi.org/10.1162/neco.1989.1.2.270):
-#   teacher forcing.
-# - D. P. Kingma, J. Ba, *Adam: A Method for Stochastic Optimization*, 2015,
-#   [arXiv:1412.6980](https://arxiv.org/abs/1412.6980).
-# - A. Radford et al., *Language Models are Unsupervised Multitask Learners*, 2019 (GPT-2); A. Grattafiori et al., *The
-#   Llama 3 Herd of Models*, 2024, [arXiv:2407.21783](https://arxiv.org/abs/2407.21783), table 3: sizes of models.
-# - A. Holtzman et al., *The Curious Case of Neural Text Degeneration*, 2020,
-#   [arXiv:1904.09751](https://arxiv.org/abs/1904.09751); T. Kojima et al., *Large Language Models are Zero-Shot
-#   Reasoners*, 2022, [arXiv:2205.11916](https://arxiv.org/abs/2205.11916): writing.
-# - P. Michel et al., *Are Sixteen Heads Really Better than One?*, 2019,
-#   [arXiv:1905.10650](https://arxiv.org/abs/1905.10650); C. Olsson et al., *In-context Learning and Induction Heads*,
-#   2022, [arXiv:2209.11895](https://arxiv.org/abs/2209.11895): heads.
-# - PyTorch's documentation of
-#   [`nn.TransformerDecoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerDecoderLayer.html),
-#   which serves as an independent reference here, and of
-#   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html).
+# What is linked above; A. Vaswani et al., *Attention Is All You Need*, 2017,
+# [arXiv:1706.03762](https://arxiv.org/abs/1706.03762): §3.1 and fig. 1 (decoder), §3.2.3 (masks, cross-attention), §3.4
+# (embeddings, logits), §3.5 (positions), §5.3, §5.4 (training); R. J. Williams, D. Zipser, 1989,
+# [doi:10.1162/neco.1989.1.2.270](https://doi.org/10.1162/neco.1989.1.2.270): teacher forcing; D. P. Kingma, J. Ba,
+# 2015, [arXiv:1412.6980](https://arxiv.org/abs/1412.6980): Adam; A. Radford et al., *Language Models are Unsupervised
+# Multitask Learners*, 2019: GPT-2.

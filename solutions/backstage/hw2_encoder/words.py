@@ -93,9 +93,9 @@ def write_apart(figure, ax, labels):
 
 
 def watch(word, sentence, left, right, reader=None):
-    """Let a sentence grow word by word, and show which of two words its `word` is more like.
+    """Let a sentence grow word by word, and see which of two words its `word` is more like.
 
-    Return the word with which that turned last, or "never".
+    Return the word with which that turned last, or "never", and a function that shows the film.
     """
     words, frames, told = senses.split(sentence), [], []
     turn, before = "never", None
@@ -122,8 +122,8 @@ def watch(word, sentence, left, right, reader=None):
         drawing.line((345, 48), (345, 102), colour=PALE)
         frames += [drawing] * (3 if end == len(words) else 1)
         told.append(f"{' '.join(words[:end])}: {left} {alike[0]:.2f}, {right} {alike[1]:.2f}")
-    show_frames(frames, f"How much {word} is like {left} and {right}. {'; '.join(told)}.", 1.1)
-    return turn
+    alt = f"How much {word} is like {left} and {right}. {'; '.join(told)}."
+    return turn, lambda: show_frames(frames, alt, 1.1)
 
 
 def fill_in(sentence, reader=None):
