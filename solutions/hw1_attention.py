@@ -250,7 +250,7 @@ with needs("softmax"):
 # %% [markdown]
 # The *size* of the scores matters: it is the reason for a square root in the next part. It is also what the *temperature*
 # of a language model changes. The model divides its scores by it, **your softmax** makes them shares, and a die is thrown.
-# When does it write nonsense, and when does it only repeat itself?
+# When has it no choice left, and when do its words fall apart?
 
 
 # %% folded="Play: a slider for the temperature of the model"
@@ -262,6 +262,8 @@ def draw_temperature(temperature=0.4):
             {title: list(likeliest.values())}, list(likeliest), "next token", "share", top=1.1
         )
         print(text)
+        if text_model.write_on(my_words, n=25, temperature=temperature) == text:
+            print("\n(Word for word what the model writes with a softmax of its own.)")
 
 
 play(draw_temperature, temperature=(0.1, 3.0, 0.1))

@@ -707,8 +707,8 @@ show_panels(
 told = compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
 
 # %% [markdown]
-# Old *queries* are never asked for again: token 3 has looked around already. And since the new token comes last, it may
-# attend to all that is kept: no mask is needed.
+# Only keys and values are kept. Old *queries* are never asked for again: token 3 has looked around already. And since the
+# new token comes last, it may attend to all that is kept: no mask is needed.
 #
 # ### Exercise: `cached_attention_step`
 #
