@@ -37,8 +37,8 @@ np.set_printoptions(precision=3, suppress=True)
 # ## First, something that works
 #
 # Here is a language model, small enough to live in this notebook: 166,016 numbers. All it ever read is
-# Python's own manual. Write the beginning of a sentence, run the cell, and the model goes on. Each word
-# that it writes it finds by **attention**: it looks back at what is there, and decides what matters.
+# Python's own manual. Write the beginning of a sentence, and the model goes on. To find each word, it looks back at
+# what is there, and decides what matters: that is **attention**.
 
 # %%
 my_words = "Attention is"
@@ -48,25 +48,23 @@ print()
 print(text_model.write_on(my_words, seed=1))
 
 # %% [markdown]
-# It's no poet, but nobody told it any grammar, not even that sentences end with a full stop.
+# Nobody told it any grammar, not even that sentences end with a full stop.
 #
-# It also *reads*, piece by piece; a piece is called a *token*. The bar over each says how much it surprised the
-# model, in bits: at 0 the model was certain of it, at 1 it had given it a share of ½, at 2 of ¼, and so on. (The
-# first has no bar.)
-# Try a sentence of your own in place of the second one.
+# It also *reads*, piece by piece; a piece is called a *token*. The bar over each says, in bits, how much it surprised the
+# model: 0 if the model was certain of it, 1 if it had given it a share of ½, 2 if ¼. Put a sentence of your own in place of
+# the second.
 
 # %%
 surprised_by("The value of the attribute is returned by the method of the class.")
 surprised_by("To be, or not to be, that is the question.")
 
 # %% [markdown]
-# You will write the function in the middle of this model. At the end we put it in, then break it, and measure
-# what that costs.
+# You will write the function in the middle of this model. Then you put it in, and break it.
 
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | about two and a half hours, three if NumPy is new to you; the cells run in seconds |
+# | **Time** | a good two hours for what has points, a little less than three with everything; the cells run in seconds |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
 # | **You may also import** | MORE_PACKAGES |
@@ -76,11 +74,9 @@ surprised_by("To be, or not to be, that is the question.")
 # | **Stuck?** | WHERE_TO_ASK |
 
 # %% [markdown]
-# Four small functions, each of a few lines, and three examples that would catch a wrong one.
-#
 # | part | you write | minutes |
 # |---|---|--:|
-# | 1 | `softmax`; before it, for no points, `softmax_examples` | 40 |
+# | 1 | `softmax`; then, for no points, three examples that catch wrong ones | 25, and 15 for no points |
 # | 2 | `scaled_dot_product_attention` | 30 |
 # | 3 | `self_attention`, and a short text | 25 |
 # | 4 | `worked_example` | 20 |
@@ -91,16 +87,15 @@ surprised_by("To be, or not to be, that is the question.")
 # %% [markdown] include="shared/how_it_works.md"
 
 # %%
-BORROW = False  # True: see every picture now, with PyTorch (if it's installed) in place of your functions
+BORROW = False  # True: go on with PyTorch's functions (if it's installed) in place of your own
 
 # %% [markdown]
 # **Four conventions** hold everywhere below.
 #
-# - Arrays are `float64`. When you write integers yourself, say `dtype=float`: fractions written into an
-#   array of integers lose their decimals without a word.
 # - A matrix holds **one token per row**. Softmax works along the **last axis**.
 # - Attention returns **first `attention_weights`, then `context`**. (PyTorch does it the other way round.)
 # - Functions **do not change their inputs**: `x -= ...` would change your caller's array.
+# - Arrays are `float64`: say `dtype=float` when you write integers yourself.
 #
 # **One colour for each role**, in formulas and pictures: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
 # ${\color{#0B8043}{\text{values}}}$, attention ${\color{#8E44C6}{\text{weights}}}$, and the ${\color{#C2257A}{\text{context}}}$ that they make.
@@ -108,150 +103,17 @@ BORROW = False  # True: see every picture now, with PyTorch (if it's installed) 
 # %% [markdown]
 # ## 1. Softmax: from scores to proportions
 #
-# Attention begins with *scores*: any numbers at all, larger where two things fit together better.
-# To take an average we need *proportions*: numbers that are positive and sum to 1. Softmax turns
-# scores into proportions,
+# The model gives each of its 512 tokens a *score*: any number at all, larger where the token fits better. To draw one,
+# it needs *proportions*, which are positive and sum to 1. Softmax makes them:
 #
 # $$\operatorname{softmax}(x)_i = \frac{e^{x_i}}{\sum_j e^{x_j}}.$$
 #
 # The exponential makes everything positive and keeps the order; the division makes the sum 1. For the scores
 # $[1, 2]$ the exponentials are about 2.72 and 7.39, so the proportions are $[0.27, 0.73]$.
 #
-# - **Each row on its own.** Softmax works along the **last axis**: in a matrix each row sums to 1,
-#   even if one row holds thousands and the next minus thousands.
-# - **$-\infty$ gets exactly 0**, since $e^{-\infty} = 0$. This is how attention is told to ignore something. (Every
-#   row has at least one finite score.)
-# - **Scores of any size** go well: of $[1000, 0]$ the first gets practically everything.
-#
-# ### Exercise: `softmax_examples`, the check before the code
-#
-# How would you notice that a softmax is wrong? Before you write one, write **three examples** for it: scores, and
-# what must hold of the result. An example is a pair of an array and a function:
-#
-# ```python
-# (np.array([5.0, 5.0]), lambda result: np.allclose(result, [0.5, 0.5]))
-# ```
-#
-# (`lambda result: …` is a short way to write a function; one made with `def` goes as well.) This example catches a
-# softmax that forgets to divide. It doesn't catch one that divides the scores by their sum without any
-# exponential: ½ and ½ are right by accident there. Equal scores hide a lot.
-#
-# - **In**: nothing. **Out**: a list of three such pairs, `[(scores, holds), …]`.
-# - `scores`: up to 1000 numbers with any number of axes; some may be `-np.inf`.
-# - `holds(result)` returns `True` or `False`. Right softmaxes may differ in the last digits, so compare by
-#   `np.allclose`.
-#
-# The grader runs right softmaxes, which must pass, and ten wrong ones, each of which somebody believed to be
-# right. How many do you catch?
-#
-# IDEAS_OF_softmax_examples
+# In code this looks like one line, and for small scores it is. **Predict first:** which two shares does the line below
+# give for the scores 1000 and 0?
 
-
-# %% solution="softmax_examples"
-def softmax_examples():
-    """Return three examples for a softmax: a list of pairs (scores, holds).
-
-    scores: an array (..., n) of up to 1000 numbers, some of which may be -inf.
-    holds: a function that takes what a softmax returns for these scores, an array (..., n), and
-    returns True if that may be right and False if it can't be.
-    """
-    ### BEGIN SOLUTION
-    by_hand = np.array([[1, 2, 5], [1, 1, 2]]) / np.array([[8], [4]])
-    on_two_levels = np.array([[1000.0, 1000.0, 0.0], [-1000.0, -1000.0, -np.inf]])
-    return [
-        (np.log([[1, 2, 5], [1, 1, 2]]), lambda result: np.allclose(result, by_hand)),
-        (on_two_levels, lambda result: np.allclose(result, [0.5, 0.5, 0])),
-        (np.zeros((2, 3, 4)), lambda result: np.allclose(result, 1 / 4)),
-    ]
-    ### END SOLUTION
-
-
-# %% [markdown]
-# The next cell tries your examples on three wrong softmaxes: one divides the scores by their sum, one gives
-# everything to the largest score, and one divides by the sum of *all* exponentials in the array. The others
-# that the grader tries stay hidden.
-
-
-# %% test="softmax_examples" folded="Visible checks: softmax_examples"
-def ideas():
-    wrong = {
-        "divides the scores by their sum": lambda x: np.apply_along_axis(
-            lambda row: row / row.sum(), -1, x
-        ),
-        "gives all to the largest": lambda x: np.apply_along_axis(
-            lambda row: (row == row.max()) / np.sum(row == row.max()), -1, x
-        ),
-        "divides by the sum of all in the array": lambda x: np.exp(x) / np.exp(x).sum(),
-    }
-    examples = softmax_examples()
-    are_pairs = isinstance(examples, (list, tuple)) and all(
-        isinstance(each, (list, tuple)) and len(each) == 2 for each in examples
-    )
-    yield (
-        "three pairs come back",
-        are_pairs and len(examples) == 3,
-        "Return a list of three pairs, [(scores, holds), …]: you return "
-        f"{type(examples).__name__}{f' of {len(examples)}' if are_pairs else ''}.",
-    )
-    if not are_pairs:
-        return
-    for number, (scores, holds) in enumerate(examples, 1):
-        is_array = isinstance(scores, np.ndarray) and scores.dtype.kind in "iuf" and scores.ndim > 0
-        is_array = is_array and scores.size <= 1000 and np.isfinite(scores).any(axis=-1).all()
-        yield (
-            f"example {number}: scores and a function",
-            is_array and callable(holds),
-            "The first part should be an array of up to 1000 numbers with a finite one in each row, the "
-            "second a function, such as `lambda result: …`. Yours are "
-            f"{type(scores).__name__} and {type(holds).__name__}.",
-        )
-        if not (is_array and callable(holds)):
-            return
-        try:
-            answer = holds(np.full(scores.shape, 0.5))
-        except AssertionError:  # another way to say no
-            answer = False
-        yield (
-            f"example {number}: the function says True or False",
-            isinstance(answer, (bool, np.bool_)),
-            f"For a result of {scores.shape} it returns {answer!r}. Is there a `return`? And of several "
-            "entries, `np.allclose(…)` or `(…).all()` say whether all of them hold.",
-        )
-        if not isinstance(answer, (bool, np.bool_)):
-            return
-
-    def passes(softmax, scores, holds):
-        try:
-            with np.errstate(all="ignore"):
-                return holds(softmax(scores.astype(float)))
-        except Exception:
-            return False
-
-    for words, softmax_of_somebody in wrong.items():
-        catching = [n for n, e in enumerate(examples, 1) if not passes(softmax_of_somebody, *e)]
-        yield (
-            f"a softmax that {words} is caught" + (f" by {catching}" if catching else ""),
-            bool(catching),
-            "All your examples let it pass. For which scores can you say by hand what should come out?",
-        )
-    if "softmax" in globals() and not is_unsolved("softmax"):
-        failing = [n for n, e in enumerate(examples, 1) if not passes(softmax, *e)]
-        yield (
-            "the softmax further down passes your examples",
-            not failing,
-            f"It doesn't pass {failing}. One of the two is wrong, your example or your softmax: which?",
-        )
-
-
-run_checks("softmax_examples", ideas)
-
-# %% [markdown]
-# When you have written your softmax, run this cell again: it then tries your examples on it.
-#
-# ### The formula in code
-#
-# The formula looks like one line of NumPy, and for small scores it is. **Predict first:** which two shares does this
-# line give for the scores 1000 and 0?
 
 # %%
 guess_of_the_shares = None  # such as [0.5, 0.5]
@@ -264,12 +126,16 @@ def one_line(scores):
 
 
 print("1 and 0 get", one_line(np.array([1.0, 0.0])))
-compare("1000 and 0 get", one_line(np.array([1000.0, 0.0])), guess_of_the_shares)
+if compare("1000 and 0 get", one_line(np.array([1000.0, 0.0])), guess_of_the_shares):
+    print(
+        "The largest number of float64 is",
+        np.finfo(float).max,
+        "and e to the power of 1000 is larger.",
+    )
 
 # %% [markdown]
-# Did you get a `nan`, *not a number*? A `float64` holds numbers up to about $1.8 \cdot 10^{308}$, and
-# $e^{1000} \approx 10^{434}$: so it becomes $\infty$, and $\infty / \infty$ is no number, although the true answer is
-# ordinary. Scores as large as that do turn up; you will meet some in part 4.
+# Did you get a `nan`, *not a number*? $e^{1000} \approx 10^{434}$ doesn't fit into a `float64`. It becomes $\infty$, and
+# $\infty / \infty$ is no number. You will meet such scores in part 4.
 #
 # The way out: adding the same constant $c$ to every score changes nothing,
 #
@@ -281,10 +147,12 @@ compare("1000 and 0 get", one_line(np.array([1000.0, 0.0])), guess_of_the_shares
 # ### Exercise: `softmax`
 #
 # - **In**: scores `x (..., n)`, with any number of axes before the last, or none. **Out**: the same shape.
-# - For example, `softmax(np.array([1.0, 2.0]))` is `[0.269, 0.731]`.
+# - **Each row on its own**: along the **last axis** the shares sum to 1, even if one row holds thousands and the next
+#   minus thousands.
+# - **$-\infty$ gets exactly 0**, since $e^{-\infty} = 0$. This is how attention is told to ignore something. (Every
+#   row has at least one finite score.)
 # - *To think about:* which $c$ makes sure that no exponent is ever above 0, and that the denominator is never 0?
-# - With `keepdims=True`, NumPy's reductions keep the reduced axis with length 1, so that the result
-#   still lines up with the array.
+# - `keepdims=True` keeps a reduced axis, with length 1, so that the result still lines up with the array.
 #
 # IDEAS_OF_softmax
 
@@ -365,10 +233,8 @@ def ideas():
 run_checks("softmax", ideas)
 
 # %% [markdown]
-# Does it pass your own examples? Run their check again, further up.
-#
-# **Predict first.** Below, the same four scores are multiplied by ¼, 1 and 4. How large a share will
-# the largest of them get when they are multiplied by 4?
+# **Predict first.** The scores 1, 2, 3 and 4 are multiplied by ¼, 1 and 4. How large a share will the largest of them
+# get when they are multiplied by 4?
 
 # %%
 guess_of_the_largest_share = None  # from 0 to 1
@@ -377,49 +243,157 @@ guess_of_the_largest_share = None  # from 0 to 1
 with needs("softmax"):
     scores = np.array([1.0, 2.0, 3.0, 4.0])
     charts = {f"softmax({factor} · scores)": softmax(factor * scores) for factor in (0.25, 1, 4)}
-    show_bars(charts, labels=["1", "2", "3", "4"], xlabel="score", ylabel="share")
-    compare(
-        "The largest share is",
-        f"{charts['softmax(4 · scores)'][3]:.2f}",
-        guess_of_the_largest_share,
-    )
+    largest = f"{charts['softmax(4 · scores)'][3]:.2f}"
+    if compare("The largest share is", largest, guess_of_the_largest_share):
+        show_bars(charts, labels=["1", "2", "3", "4"], xlabel="score", ylabel="share")
 
 # %% [markdown]
-# The *size* of the scores matters. Small scores get almost equal shares; with large ones, the
-# winner takes nearly everything. Keep this in mind: it is the reason for a square root in the next part.
-#
-# You have turned this knob before if you ever set the *temperature* of a language model, which
-# divides its scores by it. Move the slider: when does the model choose almost at random, and when does
-# it always say the same?
+# The *size* of the scores matters: it is the reason for a square root in the next part. It is also what the *temperature*
+# of a language model changes. The model divides its scores by it, **your softmax** makes them shares, and a die is thrown.
+# When has it no choice left, and when do its words fall apart?
 
 
-# %% folded="Play: a slider for the temperature"
-def draw_temperature(temperature=1.0):
+# %% folded="Play: a slider for the temperature of the model"
+def draw_temperature(temperature=0.4):
     with needs("softmax"):
-        answers = ["purrs", "sleeps", "runs", "barks", "flies"]
-        shares = softmax(np.array([3.0, 2.5, 1.5, 0.0, -1.0]) / temperature)
-        title = f"The cat …   (temperature {temperature:.1f})"
-        show_bars({title: shares}, answers, xlabel="next word", ylabel="share", top=1.1)
-        print("The cat …", sentences(shares, answers))
+        likeliest, text = written_with(softmax, my_words, temperature)
+        title = f"{my_words} …   (temperature {temperature:.1f})"
+        show_bars(
+            {title: list(likeliest.values())}, list(likeliest), "next token", "share", top=1.1
+        )
+        print(text)
+        if text_model.write_on(my_words, n=25, temperature=temperature) == text:
+            print("\n(Word for word what the model writes with a softmax of its own.)")
 
 
-play(draw_temperature, temperature=(0.1, 5.0, 0.1))
+play(draw_temperature, temperature=(0.1, 3.0, 0.1))
 
 # %% [markdown]
-# <details><summary><b>Test yourself:</b> what is softmax of [5, 5, 5], and of [−7, −7, −7]?</summary>
+# ### For no points: `softmax_examples`
 #
-# ⅓ each, both times: only the *differences* between scores count.
-# </details>
+# The grader has ten softmaxes that are wrong, though somebody believed in each. How many can **three examples** of yours
+# catch? An example is a pair: scores, and a function (by `lambda` or `def`) that says whether a result may be right.
+#
+# ```python
+# (np.array([5.0, 5.0]), lambda result: np.allclose(result, [0.5, 0.5]))
+# ```
+#
+# It catches a softmax that forgets to divide, but not one that divides the scores by their sum, without any exponential:
+# equal scores hide a lot.
+#
+# - **In**: nothing. **Out**: a list of three such pairs, `[(scores, holds), …]`.
+# - `scores`: up to 1000 numbers with any number of axes; some may be `-np.inf`.
+# - `holds(result)` returns `True` or `False`. Right softmaxes must pass, and they may differ in the last digits: compare by
+#   `np.allclose`.
+#
+# IDEAS_OF_softmax_examples
+
+
+# %% solution="softmax_examples"
+def softmax_examples():
+    """Return three examples for a softmax: a list of pairs (scores, holds).
+
+    scores: an array (..., n) of up to 1000 numbers, some of which may be -inf.
+    holds: a function that takes what a softmax returns for these scores, an array (..., n), and
+    returns True if that may be right and False if it can't be.
+    """
+    ### BEGIN SOLUTION
+    by_hand = np.array([[1, 2, 5], [1, 1, 2]]) / np.array([[8], [4]])
+    on_two_levels = np.array([[1000.0, 1000.0, 0.0], [-1000.0, -1000.0, -np.inf]])
+    return [
+        (np.log([[1, 2, 5], [1, 1, 2]]), lambda result: np.allclose(result, by_hand)),
+        (on_two_levels, lambda result: np.allclose(result, [0.5, 0.5, 0])),
+        (np.zeros((2, 3, 4)), lambda result: np.allclose(result, 1 / 4)),
+    ]
+    ### END SOLUTION
+
+
+# %% [markdown]
+# Three of the ten are tried at once, and so is your own softmax. The others stay hidden.
+
+
+# %% test="softmax_examples" folded="Visible checks: softmax_examples"
+def ideas():
+    wrong = {
+        "divides the scores by their sum": lambda x: np.apply_along_axis(
+            lambda row: row / row.sum(), -1, x
+        ),
+        "gives all to the largest": lambda x: np.apply_along_axis(
+            lambda row: (row == row.max()) / np.sum(row == row.max()), -1, x
+        ),
+        "divides by the sum of all in the array": lambda x: np.exp(x) / np.exp(x).sum(),
+    }
+    examples = softmax_examples()
+    are_pairs = isinstance(examples, (list, tuple)) and all(
+        isinstance(each, (list, tuple)) and len(each) == 2 for each in examples
+    )
+    yield (
+        "three pairs come back",
+        are_pairs and len(examples) == 3,
+        "Return a list of three pairs, [(scores, holds), …]: you return "
+        f"{type(examples).__name__}{f' of {len(examples)}' if are_pairs else ''}.",
+    )
+    if not are_pairs:
+        return
+    for number, (scores, holds) in enumerate(examples, 1):
+        is_array = isinstance(scores, np.ndarray) and scores.dtype.kind in "iuf" and scores.ndim > 0
+        is_array = is_array and scores.size <= 1000 and np.isfinite(scores).any(axis=-1).all()
+        yield (
+            f"example {number}: scores and a function",
+            is_array and callable(holds),
+            "The first part should be an array of up to 1000 numbers with a finite one in each row, the "
+            "second a function, such as `lambda result: …`. Yours are "
+            f"{type(scores).__name__} and {type(holds).__name__}.",
+        )
+        if not (is_array and callable(holds)):
+            return
+        try:
+            answer = holds(np.full(scores.shape, 0.5))
+        except AssertionError:  # another way to say no
+            answer = False
+        yield (
+            f"example {number}: the function says True or False",
+            isinstance(answer, (bool, np.bool_)),
+            f"For a result of {scores.shape} it returns {answer!r}. Is there a `return`? And of several "
+            "entries, `np.allclose(…)` or `(…).all()` say whether all of them hold.",
+        )
+        if not isinstance(answer, (bool, np.bool_)):
+            return
+
+    def passes(softmax, scores, holds):
+        try:
+            with np.errstate(all="ignore"):
+                return holds(softmax(scores.astype(float)))
+        except Exception:
+            return False
+
+    for words, softmax_of_somebody in wrong.items():
+        catching = [n for n, e in enumerate(examples, 1) if not passes(softmax_of_somebody, *e)]
+        yield (
+            f"a softmax that {words} is caught" + (f" by {catching}" if catching else ""),
+            bool(catching),
+            "All your examples let it pass. For which scores can you say by hand what should come out?",
+        )
+    if "softmax" in globals() and not is_unsolved("softmax"):
+        failing = [n for n, e in enumerate(examples, 1) if not passes(softmax, *e)]
+        yield (
+            "your own softmax passes your examples",
+            not failing,
+            f"It doesn't pass {failing}. One of the two is wrong, your example or your softmax: which?",
+        )
+
+
+run_checks("softmax_examples", ideas)
 
 # %% [markdown]
 # ## 2. Scaled dot-product attention: a soft look-up
 #
-# A Python dictionary compares your query with its keys and returns the value of the one that
-# matches. Attention does the same, softly: it compares the query with *all* keys, and returns an
-# average of *all* values, in which well-matching keys count more.
+# A Python dictionary compares your query with its keys, and returns the value of the one that matches. Attention does the
+# same, softly: it compares the query with *all* keys, and returns an average of *all* values, in which well-matching keys
+# count more. So something is found even where nothing matches exactly.
 #
-# Queries, keys and values are vectors, stacked as the rows of three matrices. The match of a query
-# with a key is their dot product, and in the words of Vaswani et al. (2017), §3.2.1, equation 1,
+# Queries, keys and values are the rows of three matrices, and a dot product says how well a query and a key match
+# (Vaswani et al. 2017, §3.2.1, equation 1):
 #
 # $$\operatorname{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}})
 # = \underbrace{\operatorname{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right)}_{
@@ -430,18 +404,17 @@ play(draw_temperature, temperature=(0.1, 5.0, 0.1))
 # | `Q` | `(n, d_k)` | what one query looks for |
 # | `K` | `(m, d_k)` | what one key offers to be found by |
 # | `V` | `(m, d_v)` | what one key hands over when it is found |
-# | attention weights | `(n, m)` | how one query divides its attention among the `m` keys |
-# | context | `(n, d_v)` | what one query takes home: the weighted average of the values |
+# | attention weights | `(n, m)` | how one query divides its attention among the keys |
+# | context | `(n, d_v)` | what one query takes home |
 #
-# A small example, with one query, two keys and $d_k = 4$. The query is $[2, 0, 0, 0]$, the keys are $[1, 0, 0, 0]$ and
-# $[0, 1, 0, 0]$, their values $[10]$ and $[20]$. The products are 2 and 0; over $\sqrt{4}$ the scores are 1
-# and 0; softmax makes the weights $[0.73, 0.27]$; the context is $0.73 \cdot 10 + 0.27 \cdot 20 = 12.7$.
+# By hand: the query $[2, 0, 0, 0]$ meets the keys $[1, 0, 0, 0]$ and $[0, 1, 0, 0]$, whose values are $[10]$ and $[20]$.
+# The products are 2 and 0; over $\sqrt{4}$ the scores are 1 and 0; softmax makes the weights $[0.73, 0.27]$; the context
+# is $0.73 \cdot 10 + 0.27 \cdot 20 = 12.7$.
 #
 # ### Exercise: `scaled_dot_product_attention`
 #
-# - **In**: `Q`, `K` and `V` with the shapes above. `n`, `m`, `d_k` and `d_v` may all differ; write the shapes below the
-#   formula, and you see what to transpose.
-# - **Out**: both, the weights first: `return attention_weights, context`.
+# - `n`, `m`, `d_k` and `d_v` may all differ. Write the shapes below the formula, and you see what to transpose.
+# - Return both, the weights first: `return attention_weights, context`.
 # - Like your softmax, it should survive large scores.
 #
 # IDEAS_OF_scaled_dot_product_attention
@@ -531,9 +504,9 @@ run_checks("scaled_dot_product_attention", ideas)
 # %% [markdown]
 # ### How soft is a soft look-up?
 #
-# Three keys at right angles, each of length 1, and a query that is **exactly the first key**. A Python
-# dictionary would return the first value and nothing else. **Predict first:** which share does the first
-# key get here, where $d_k = 4$? Then turn the dials: can you make the look-up as hard as a dictionary's?
+# Three keys at right angles, each of length 1, and a query that is **exactly the first key**. A dictionary would return
+# the first value and nothing else. **Predict first:** which share does the first key get here, where $d_k = 4$? Then turn
+# the dials: can you make the look-up as hard as a dictionary's?
 
 # %%
 guess_of_the_share = None  # from 0 to 1
@@ -546,9 +519,9 @@ def draw_lookup(length=1.0, towards_second_key=0.0):
         angle = towards_second_key * np.pi / 2
         query = length * (np.cos(angle) * keys[0] + np.sin(angle) * keys[1])
         weights, context = scaled_dot_product_attention(query[None], keys, values)
-        show_lookup(query, keys, values, weights[0], context[0])
-        if (length, towards_second_key) == (1, 0):
-            compare("The first key gets", f"{weights[0, 0]:.2f}", guess_of_the_share)
+        asked = (length, towards_second_key) == (1, 0)
+        if not asked or compare("The first key gets", f"{weights[0, 0]:.2f}", guess_of_the_share):
+            show_lookup(query, keys, values, weights[0], context[0])
 
 
 play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
@@ -556,24 +529,27 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 # %% [markdown]
 # <details><summary><b>After the run:</b> why isn't it more?</summary>
 #
-# Nothing could match better, and yet it's less than half. A vector of length 1 is short: its products are at
-# most 1, and softmax hardly notices. A network that wants to look *hard* has to learn long queries or keys. (And at
-# length 0 a query asks for nothing in particular: it takes home the plain average.)
+# A vector of length 1 is short: its products are at most 1, and softmax hardly notices. A network that wants to look
+# *hard* has to learn long queries or keys.
 # </details>
 #
 # ### Ask a geyser
 #
 # Old Faithful doesn't erupt by the clock. 272 times somebody wrote down how many minutes it erupted, and how many
-# passed until the next time. Your function can read these notes as they are: the lengths are the
-# **keys**, the waits the **values**, and the eruption that you have just seen is the **query**. A key should match
-# the better, the nearer it is. For that, a length $k$ becomes the key $[k, -k^2/2]$, and the query $q$ becomes $[q, 1]$:
+# passed until the next time. Your function can read these notes: the lengths are the **keys**, the waits the **values**,
+# and the eruption that you have just seen is the **query**. The nearer a key, the better it should match. So a length $k$
+# becomes the key $[k, -k^2/2]$, and the query $q$ becomes $[q, 1]$, 20 times as long, to look hard:
 #
 # $${\color{#1F6FC8}{[q, 1]}} \cdot {\color{#C4500C}{[k, -\tfrac{k^2}{2}]}} = -\tfrac{(q - k)^2}{2} + \tfrac{q^2}{2},$$
 #
-# and what is the same for every key, softmax doesn't notice (part 1). The query is made 20 times as long, to look hard.
-#
-# Who always says the mean, 71 minutes, is off by 12.0 minutes on average; the best straight line through the points is
-# off by 4.8. **Predict first:** and attention, which has learned nothing? (Each eruption asks all the others.)
+# and what is the same for every key, softmax doesn't notice. First, two rivals guess:
+
+# %%
+print(f"the mean of all waits is off by {errors_of(the_mean).mean():.1f} minutes on average,")
+print(f"the best straight line through them by {errors_of(the_line).mean():.1f}")
+
+# %% [markdown]
+# **Predict first:** and attention, which has learned nothing? (Each eruption asks all the others.)
 
 # %%
 guess_of_the_error = None  # in minutes
@@ -587,44 +563,38 @@ def ask_the_past(keys, values, query, sharpness=20):
 
 
 with needs("scaled_dot_product_attention"):
-    show_geyser(ask_the_past)
     error = errors_of(ask_the_past).mean()
     compare("On average it is off by", f"{error:.1f} minutes", guess_of_the_error)
 
 
 # %% folded="Play: how hard does it look?"
-def draw_geyser(sharpness=3):
+def draw_geyser(sharpness=20):
     def ask(keys, values, query):
         return ask_the_past(keys, values, query, sharpness)
 
     with needs("scaled_dot_product_attention"):
-        show_geyser(ask, errors_of(ask).mean())
+        show_geyser(ask, None if guess_of_the_error is None else errors_of(ask).mean())
 
 
 play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
 
 # %% [markdown]
 # At 0 it says the mean to everybody; at a million it is a dictionary, which repeats the one nearest case, chance and
-# all. From 3 to 100 it beats the line, whose shape somebody had to choose. The idea is older than networks that
-# learn it: Nadaraya and Watson published this average in 1964. What a Transformer adds is that it **learns** what the
-# keys, the values and the queries should be, and how hard to look. That is part 3.
+# all. (Nadaraya and Watson published this average in 1964.)
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
 #
-# Where do queries, keys and values come from? In *self*-attention, all three come from the same
-# tokens. Each token is a row of `X`, and three matrices, learned in training, give it three roles:
+# The geyser's keys and values were given. A Transformer **learns** what they should be. In *self*-attention all three come
+# from the same tokens, the rows of `X`, and three matrices, learned in training, give each token three roles:
 #
 # $${\color{#1F6FC8}{Q}} = X W_Q, \qquad {\color{#C4500C}{K}} = X W_K, \qquad {\color{#0B8043}{V}} = X W_V .$$
 #
 # ### Exercise: `self_attention`
 #
 # - **In**: `n` tokens of `d_model` features, `X (n, d_model)`; `W_Q` and `W_K`, both `(d_model, d_k)`; `W_V (d_model, d_v)`.
-# - **Out**: `(attention_weights, context)` of shapes `(n, n)` and `(n, d_v)`, in this order.
-# - The hard part is written. What is left is one line, and the question which of the three sizes belongs under
-#   the square root.
-# - For example, with two tokens `[1, 0]` and `[0, 1]`, and matrices that change nothing (`np.eye(2)`), each product
-#   with itself is 1 and with the other 0; over $\sqrt{2}$ and through softmax, each token gives itself 0.67.
+# - **Out**: `(attention_weights, context)` of shapes `(n, n)` and `(n, d_v)`.
+# - What is left is one line, and the question which of the three sizes belongs under the square root.
 #
 # IDEAS_OF_self_attention
 
@@ -714,17 +684,15 @@ run_checks("self_attention", ideas)
 # %% [markdown]
 # ### Three words
 #
-# *The cat meowed.* Each word gets four features, written by hand so that we can read them: is it an
-# article, a creature, a sound, something past? The three matrices are written by hand, too. (A real model learns
-# them, and their columns rarely have such neat names.)
+# *The cat meowed.* Each word gets four features: is it an article, a creature, a sound, something past? Here features and
+# matrices are written by hand, so that we can read them:
 #
-# - A query asks up to three questions (`d_k = 3`): *which thing? who did it? did what?*
+# - A query asks up to three questions (`d_k = 3`). An article asks *which thing?*, a sound *who did it?*, a creature
+#   *did what?*
 # - A key says how well a word answers each of the three.
-# - A value says two things about a word (`d_v = 2`): *how much of a creature* and *how much of a
-#   sound* it is.
+# - A value says two things about a word (`d_v = 2`): how much of a creature, and how much of a sound it is.
 #
-# An article asks *which thing?*, a creature *did what?*, a sound *who did it?* (The matrices are in the folded cell
-# below.) **Predict first.** Which word will `meowed` look at most? And which word will `cat` look at?
+# **Predict first.** Which word will `meowed` look at most? And which word will `cat` look at?
 
 # %%
 guess_of_meowed = None  # such as "The"
@@ -772,20 +740,19 @@ W_V_words = np.array(
 # %%
 with needs("self_attention"):
     weights_words, context_words = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
-    for word, row in zip(words, context_words, strict=True):
-        print(f"context of {word:>6}: {row}")
-    show_weights(weights_words, words, words)
-    for word, guess in (("meowed", guess_of_meowed), ("cat", guess_of_cat)):
-        row = weights_words[words.index(word)]
-        compare(f"{word} looks most at", words[row.argmax()], guess)
+    most = [words[row.argmax()] for row in weights_words]
+    told = compare("meowed looks most at", most[2], guess_of_meowed)
+    if compare("cat looks most at", most[1], guess_of_cat) and told:
+        show_weights(weights_words, words, words)
+        for word, row in zip(words, context_words, strict=True):
+            print(f"context of {word:>6}: {row}")
 
 # %% [markdown]
-# Read the heat map one *row* at a time: a row is one word dividing its attention, so each row sums
-# to 1. Columns need not.
+# Each *row* of the heat map is one word dividing its attention, so each row sums to 1. Columns need not.
 #
-# Since values have two entries here, we can draw the averaging itself. Circles are what the words hand
-# over, diamonds what they take home; an average never leaves the triangle. The slider makes all queries longer
-# or shorter: where do the diamonds go when nobody asks anything, and where when everybody insists?
+# Values have two entries here, so the averaging itself can be drawn. Circles are what the words hand over, diamonds what
+# they take home; an average never leaves the triangle. The slider makes all queries longer: where do the diamonds go when
+# nobody asks anything, and where when everybody insists?
 
 
 # %% folded="Play: a slider for the length of the queries"
@@ -810,16 +777,15 @@ guess_of_changed_words = None  # 0, 1, 2 or 3
 with needs("self_attention"):
     _, forwards = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
     _, backwards = self_attention(X_words[::-1], W_Q_words, W_K_words, W_V_words)
-    for place, word in enumerate(words):
-        print(f"{word:>6}: {forwards[place]} forwards, {backwards[::-1][place]} backwards")
     changed = int((~np.isclose(forwards, backwards[::-1])).any(axis=1).sum())
-    compare("The number of words whose context changes is", changed, guess_of_changed_words)
+    if compare("The number of words whose context changes is", changed, guess_of_changed_words):
+        for place, word in enumerate(words):
+            print(f"{word:>6}: {forwards[place]} forwards, {backwards[::-1][place]} backwards")
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does attention know of order?</summary>
 #
-# Nothing: to it a sentence is a bag of words. *Dog bites man* and *man bites dog*
-# are the same. The next assignment gives the words their places.
+# Nothing: to it *dog bites man* and *man bites dog* are the same. The next assignment gives the words their places.
 # </details>
 #
 # ### Written question: `interpret_attention`
@@ -858,9 +824,9 @@ with needs("self_attention"):
 # %% [markdown]
 # ## 4. What is passed on
 #
-# One step of a Transformer's layer is still missing. What attention finds doesn't *replace* a token's features, it
-# is **added** to them: a **residual connection** (He et al. 2015; Vaswani et al. 2017, §3.1). Write it for a single
-# token, by vectors, with all that comes before. Two tokens of whole numbers, for your pencil:
+# What attention finds doesn't *replace* a token's features, it is **added** to them: a **residual connection** (He et al.
+# 2015; Vaswani et al. 2017, §3.1). You will see what becomes of tokens without it. First write it for a single token, with
+# all that comes before. Two tokens of whole numbers, for your pencil:
 
 # %% setup="two_tokens"
 X_two = np.array([[6, 1, 4, 4], [8, 4, 6, 3]], dtype=float)
@@ -879,8 +845,7 @@ W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dty
 # | `context` | the values, averaged by the weights | ? |
 # | `output` | the token's own features **plus** the context | ? |
 #
-# Try the first number yourself: $6 \cdot 1 + 1 \cdot 1 + 4 \cdot 3 + 4 \cdot 1 = 23$. **Predict first:** three
-# rows are left open. What are the two weights, to two digits?
+# **Predict first:** what are the two weights, to two digits?
 
 # %%
 guess_of_the_weights = None  # such as [0.4, 0.6]
@@ -888,11 +853,10 @@ guess_of_the_weights = None  # such as [0.4, 0.6]
 # %% [markdown]
 # ### Exercise: `worked_example`
 #
-# - **In**: any `X (n, d_model)`, the three matrices, and the number `token` of a row of `X`.
+# - **In**: any `X (n, d_model)`, the three matrices, and the number `token` of a row of `X`. For the sum, `W_V` has the
+#   shape `(d_model, d_model)` here; `d_k` may still differ.
 # - **Out**: a dictionary with exactly the seven names of the table. You may use your functions from above,
 #   or spell everything out.
-# - For the sum, `values` must have as many columns as `X`, so here `W_V` has the shape `(d_model, d_model)`. `d_k`
-#   may still differ.
 #
 # Each step is compared with what your own earlier steps make of it, so one slip costs one step.
 #
@@ -975,19 +939,18 @@ run_checks("worked_example", ideas)
 
 # %%
 with needs("worked_example"):
-    for name, numbers in worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0).items():
-        print(f"{name:>8}:", str(numbers).replace("\n", "\n" + " " * 10))
-        if name == "weights":
-            compare("          The weights are", numbers.round(2).tolist(), guess_of_the_weights)
+    steps = worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0)
+    if compare("The weights are", steps["weights"].round(2).tolist(), guess_of_the_weights):
+        for name, numbers in steps.items():
+            print(f"{name:>8}:", str(numbers).replace("\n", "\n" + " " * 10))
+        print(f"The one line of part 1 makes of these scores {one_line(steps['scores'])}.")
 
 # %% [markdown]
-# Had your softmax been the one-liner of part 1, the weights would have been `nan`: try `np.exp(2505.5)`.
-#
 # ### Why add?
 #
-# Token 0 gives *all* its attention to token 1; without the sum, nothing of token 0 would be left. Does that matter? Six tokens
-# go through a stack of layers with random matrices, once with the sum (`output`), once without (`context`). How alike
-# two tokens are is measured by the cosine of the angle between them: 1 if they point the same way. At first it is −0.05 on average.
+# Token 0 gives *all* its attention to token 1; without the sum, nothing of token 0 would be left. Does that matter? Six
+# tokens go through layers with random matrices, once with the sum (`output`), once without (`context`). How alike two
+# tokens are is the cosine of the angle between them: 1 if they point the same way. At first it is −0.05 on average.
 # **Predict first:** and after two layers without the sum?
 
 # %%
@@ -1003,35 +966,32 @@ with needs("worked_example"):
             stacks[step].append(X)
             W_Q, W_K, W_V = rng.normal(size=(3, 12, 12)) / np.sqrt(12)
             X = np.stack([worked_example(X, W_Q, W_K, W_V, token)[step] for token in range(6)])
-    show_stacks({"without": stacks["context"], "with the sum": stacks["output"]}, after=range(5))
-    alike = likeness_of(stacks["context"][2])
-    compare("After two layers without the sum:", f"{alike:.2f}", guess_of_the_likeness)
+    alike = f"{likeness_of(stacks['context'][2]):.2f}"
+    if compare("After two layers without the sum:", alike, guess_of_the_likeness):
+        both = {"without": stacks["context"], "with the sum": stacks["output"]}
+        show_stacks(both, after=range(5))
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> where did the tokens go?</summary>
 #
-# A row of the picture is a token. Each context is an average, and averages of averages soon are one and the same:
-# after two layers all six tokens say the same thing (Dong et al. 2021 prove how fast). The sum keeps
-# each token's own voice. But the likeness creeps up there, too, and so a Transformer has more against it:
-# homework 2 builds it.
+# Averages of averages soon are one and the same (Dong et al. 2021 prove how fast). The sum keeps each token's own voice. But
+# the likeness creeps up there, too: homework 2 builds what a Transformer has against it.
 # </details>
 
 # %% [markdown]
 # ## 5. Why the square root?
 #
-# With scores in the thousands, softmax has stopped sharing. The division by $\sqrt{d_k}$ is meant to prevent
-# that, for the vectors that it was made for: those whose entries have mean 0 and variance 1 (their spread,
-# squared), as is roughly true inside a network.
+# With scores in the thousands, softmax has stopped sharing. The division by $\sqrt{d_k}$ is meant to prevent that, for
+# vectors whose entries have mean 0 and variance 1 (their spread, squared), as is roughly true inside a network.
 #
-# Here is an experiment with such vectors. For growing $d_k$ it draws 500 queries and 500 keys and
-# looks at three things, each for dot products as they are, divided by $\sqrt{d_k}$, and divided by
-# $d_k$:
+# Here is an experiment with 500 such queries and keys. For growing $d_k$ it takes their products as they are, over
+# $\sqrt{d_k}$, and over $d_k$, and measures
 #
 # - the **variance of the scores**,
 # - the **largest weight** when each query chooses among ten keys,
-# - the **slope of softmax** there: how strongly the largest weight $p$ still reacts when its score
-#   changes, which is $\partial p / \partial \text{score} = p\,(1 - p)$. A network learns by small changes
-#   that show an effect (its *gradients*), so where this slope is 0, it can't learn.
+# - the **slope of softmax** there, $\partial p / \partial \text{score} = p\,(1 - p)$: how strongly the largest weight $p$ still
+#   reacts when its score changes. A network learns by small changes that show an effect (its *gradients*): where this
+#   slope is 0, it can't learn.
 #
 # **Predict first.** With $d_k = 1024$ and no division, which share does the largest of ten keys get on
 # average? (Ten equal keys would get 0.1 each.)
@@ -1055,9 +1015,9 @@ with needs("softmax"):
             found[way]["largest weight"].append(largest.mean())
             found[way]["slope"].append((largest * (1 - largest)).mean())
 
-    show_experiment(sizes, found)
-    largest = found["as they are"]["largest weight"][-1]
-    compare("The largest weight is", f"{largest:.2f}", guess_of_the_largest_weight)
+    largest = f"{found['as they are']['largest weight'][-1]:.2f}"
+    if compare("The largest weight is", largest, guess_of_the_largest_weight):
+        show_experiment(sizes, found)
 
 # %% [markdown]
 # ### Written question: `why_scale`
@@ -1092,11 +1052,10 @@ with needs("softmax"):
 # %% [markdown]
 # ## 6. What does *it* look at?
 #
-# Back to the sentence that this notebook began with. Its words get five features, and again the
-# matrices are written by hand, with the same three questions as before. A pronoun asks *who?*, and so
-# does a feeling: somebody must be hungry.
+# Back to the sentence that this notebook began with: your function draws its picture. The words get five features, and
+# the matrices are again written by hand. A pronoun asks *who?*, and so does a feeling: somebody must be hungry.
 
-# %%
+# %% folded="A lexicon, features, and three matrices"
 features = ["article", "creature", "deed", "pronoun", "feeling"]
 lexicon = {
     "article": ["the", "a"],
@@ -1142,14 +1101,13 @@ def look_from(looking, sentence):
     return weights, context
 
 
+# %%
 with needs("self_attention"):
     weights_it, context_it = look_from("it", "The cat meowed because it was hungry")
     print("it takes home:", dict(zip(features, context_it[4].round(2).tolist(), strict=True)))
 
 # %% [markdown]
-# That is the picture from the top, drawn from your numbers: after attention, the vector of `it` is
-# mostly *creature*. No line names `it` and `cat` together: a question that we wrote
-# met an answer that we wrote. In training, nobody writes either.
+# No line names `it` and `cat` together: a question that we wrote met an answer that we wrote. Training writes both.
 #
 # **Predict first:** in *A dog barked because a cat ran and it was afraid*, which one does `it` look at most?
 
@@ -1158,20 +1116,21 @@ guess_of_the_creature = None  # "dog", "cat" or "both alike"
 
 # %%
 with needs("self_attention"):
-    weights_two, _ = look_from("it", "A dog barked because a cat ran and it was afraid")
-    dog, cat = weights_two[8, [1, 5]]
+    both = "A dog barked because a cat ran and it was afraid"
+    X = np.array([features_of(word) for word in both.split()])
+    dog, cat = self_attention(X, W_Q_it, W_K_it, W_V_it)[0][8, [1, 5]]
     found = "both alike" if np.isclose(dog, cat) else "dog" if dog > cat else "cat"
-    compare("it looks most at", found, guess_of_the_creature)
+    if compare("it looks most at", found, guess_of_the_creature):
+        look_from("it", both)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> why?</summary>
 #
-# Both creatures have the same key, so both get the same weight. A human reader decides by meaning, or by which is
-# nearer. This attention knows neither.
+# Both creatures have the same key. A human reader decides by meaning, or by which is nearer. This attention knows
+# neither.
 # </details>
 #
-# Now your own sentence, and the word that looks. (This toy knows only the words of the lexicon above. Add
-# your own.)
+# Now your own sentence, and the word that looks. (Add words to the lexicon, if you like.)
 
 
 # %% folded="Play: attention in your own sentence"
@@ -1194,9 +1153,9 @@ play(draw_sentence)
 # %% [markdown]
 # ## 7. The model, with your attention inside
 #
-# Back to the model that this notebook began with. It has two layers, and in each, four attentions side by side
-# (*heads*, says homework 2) look back at the text. Each look is one call of *your* function: a query of one row, and the keys and values of all
-# tokens up to now. (That is why a model that writes never sees the future: it isn't there yet.)
+# Back to the model. It has two layers, and in each, four attentions side by side (*heads*, says homework 2) look back at
+# the text. Each look is one call of *your* function, with the keys and values of all tokens up to now. (So a model that
+# writes never sees the future: it isn't there yet.)
 
 # %%
 with needs("scaled_dot_product_attention"):
@@ -1227,16 +1186,13 @@ def ideas():
 try_ideas("The model with your attention", ideas)
 
 # %% [markdown]
-# Your function, which you tried on a handful of numbers, reads and writes text.
-#
 # ### Break it
 #
-# Five ways to do it wrong, in a model that was trained to do it right. We count how many bits a token costs on
-# average: the more, the worse.
+# Five ways to do it wrong, in a model that was trained to do it right. The more bits a token costs, the worse.
 #
 # - **no root**: the scores aren't divided at all;
-# - **d_k**: the scores are divided by $d_k$, which is 16 here, and not by its root;
-# - **all alike**: every token gets the same weight, whatever the query;
+# - **d_k**: they are divided by $d_k = 16$, not by its root;
+# - **all alike**: every token gets the same weight;
 # - **only the best**: the largest score gets everything;
 # - **only itself**: each token looks at itself alone.
 #
@@ -1259,46 +1215,40 @@ BROKEN = {
 with needs("scaled_dot_product_attention"):
     right = bits_of(scaled_dot_product_attention)
     extra = {way: bits_of(attention) - right for way, attention in BROKEN.items()}
-    title = f"Bits a token on top of {right:.1f}, where attention is as it should be"
-    show_bars_of({"as it should be": 0.0} | extra, title, unit=" bits")
     worst, least = max(extra, key=extra.get), min(extra, key=extra.get)
-    compare("The worst is", worst, guess_of_the_worst)
-    compare("The least bad is", least, guess_of_the_least)
-    for says, attention in (
-        ("A sentence, read as it should be:", scaled_dot_product_attention),
-        ("The same, read with the worst:", BROKEN[worst]),
-    ):
-        print(says)
-        surprised_by(
-            "The value of the attribute is returned by the method of the class.", attention
-        )
+    told = compare("The worst is", worst, guess_of_the_worst)
+    if compare("The least bad is", least, guess_of_the_least) and told:
+        title = f"Bits a token on top of {right:.1f}, where attention is as it should be"
+        show_bars_of({"as it should be": 0.0} | extra, title, unit=" bits")
+        sentence = "The value of the attribute is returned by the method of the class."
+        print("A sentence, read as it should be:")
+        surprised_by(sentence, scaled_dot_product_attention)
+        print("The same, read with the worst:")
+        surprised_by(sentence, BROKEN[worst])
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
-# A model learns *with* its attention, so each change hurts, too little scaling as much as too much. Not to look
-# back at all hurts most: look at the piece *ed* in the two readings. Yet even then some tokens are no surprise: a
-# good part of a language is which piece follows which, and for that a token needs nobody else.
+# A model learns *with* its attention, so too little scaling hurts as much as too much. Not to look back hurts most: look at
+# the piece *ed* in the two readings. Yet some tokens are no surprise even then: which piece follows which, a token knows
+# without anybody else.
 # </details>
 
 # %% [markdown]
 # ## Where you are now
 #
-# You have written the attention of the Transformer. What it still lacks comes in the next assignment:
-# several heads at once, a sense of word order, and layers stacked on layers, this time in PyTorch.
+# You have written the attention of the Transformer. What it still lacks comes in the next assignment, in PyTorch:
+# several heads at once, a sense of word order, and layers stacked on layers.
 #
-# **Before you hand in**: restart the kernel, run all cells, and make sure that every visible check passes.
-# (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
+# **Before you hand in**: set `BORROW` back to `False`, restart the kernel, and run all cells: every visible check should
+# pass.
 #
 # ## For later: two puzzles
 #
-# Not graded, and nothing depends on them.
-#
 # ### An impostor
 #
-# Below are the weights of three functions that all claim to be attention, each for two queries and three keys. Two
-# are yours. One comes from somebody who made a mistake. **Which one, and how do you know?** You need
-# nothing but the numbers in the pictures, which are rounded. (Another `puzzle` gives another case.)
+# Not graded. Below are the weights of three functions, rounded, each for two queries and three keys. Two are yours, one is
+# of somebody who made a mistake. **Which one, and how do you know?** (Another `puzzle` gives another case.)
 
 # %%
 guess_of_the_impostor = None  # "A", "B" or "C"
@@ -1316,9 +1266,8 @@ with needs("scaled_dot_product_attention"):
 # %% [markdown]
 # ### Teach `was` to look at `hungry`
 #
-# Add a feature, `link`, for *was* and *because*; a question, *how does it feel?*; and a column
-# or a row in each matrix that needs one, so that **`was` looks at `hungry` most, while `it` still looks
-# at `cat`**. Start from the empty matrices here.
+# Add a feature, `link`, for *was* and *because*; a question, *how does it feel?*; and what each matrix needs, so that
+# **`was` looks at `hungry` most, while `it` still looks at `cat`**. Start from the empty matrices here.
 
 # %%
 more_features = [*features, "link"]
@@ -1347,10 +1296,9 @@ try_ideas("The task", ideas)
 # %% [markdown]
 # **Sources**
 #
-# - A. Vaswani et al., *Attention Is All You Need*, 2017: §3.1 (residual connections), §3.2.1
-#   (scaled dot-product attention, equation 1 and footnote 4), §3.2.3 (self-attention).
-# - K. He et al., *Deep Residual Learning for Image Recognition*, 2015 (residual connections).
-# - Y. Dong et al., *Attention Is Not All You Need: Pure Attention Loses Rank Doubly Exponentially with Depth*, 2021,
-#   [arXiv:2103.03404](https://arxiv.org/abs/2103.03404) (what becomes of tokens without them).
-# - E. A. Nadaraya, *On Estimating Regression*, and G. S. Watson, *Smooth Regression Analysis*, both 1964; the eruptions
-#   are those of A. Azzalini, A. W. Bowman, *A Look at Some Data on the Old Faithful Geyser*, 1990.
+# - Vaswani et al. 2017, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762): §3.1 (residual connections), §3.2.1
+#   (equation 1 and footnote 4), §3.2.3 (self-attention).
+# - He et al. 2015, *Deep Residual Learning for Image Recognition*.
+# - Dong et al. 2021, [*Attention Is Not All You Need*](https://arxiv.org/abs/2103.03404): tokens without residual connections.
+# - Nadaraya 1964, *On Estimating Regression*; Watson 1964, *Smooth Regression Analysis*. The eruptions are those of
+#   Azzalini and Bowman 1990, *A Look at Some Data on the Old Faithful Geyser*.

@@ -15,9 +15,9 @@
 #
 # ![One more token after a text of 4,096, in multiplications, as squares to scale. All read again: 4.8 billion, a square that fills the picture. Through a window: 9.0 million, a square as small as a letter. With a cache: 1.2 million, a dot.](pictures/hw4_efficient_attention.png)
 #
-# One and the same model writes one more token. In attention every token looks at every token: that is its strength,
-# and its price. Here you write three ways to pay less, and put each of them into this model. One of them makes it
-# forget, one makes it stammer, and one changes nothing but the price. Which is which?
+# One model writes one more token. In attention every token looks at every token: that is its strength, and its price.
+# Here you write three ways to pay less, and put each into this model. One makes it forget, one makes it stammer, and one
+# changes nothing but the price. Which is which?
 #
 # COLAB_BADGE
 
@@ -28,8 +28,7 @@ import torch
 from torch.nn import functional as F
 
 # %% [markdown]
-# The next two cells are folded: a small language model, pictures, checks. Run them and go on; there is nothing in
-# them that you need to read, though you may.
+# The next two cells are folded: a small language model, pictures, checks. Run them and go on.
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
@@ -61,8 +60,7 @@ writer = Writer()
 print(writer.goes_on(my_beginning, n=40))
 
 # %% [markdown]
-# It writes one token at a time, and for each of them **reads the whole text again**. How long does it take for
-# one more token?
+# For each token that it writes, it **reads the whole text again**. How long does it take for one more?
 
 # %%
 stopwatch = {n: seconds_for_one_more(n) for n in (256, 1_024)}
@@ -78,25 +76,23 @@ guess_of_seconds = None
 # %%
 stopwatch[4_096] = seconds_for_one_more(4_096)
 found = f"{stopwatch[4_096]:.3g} s, {stopwatch[4_096] / stopwatch[1_024]:.0f} times as long"
-compare("One more token after 4,096:", found, guess_of_seconds)
-show_squares(stopwatch)
+if compare("One more token after 4,096:", found, guess_of_seconds):
+    show_squares(stopwatch)
 
 # %% [markdown]
-# Four times as wide, sixteen times the area: that is the work. If your clock says more or less than sixteen, it is
-# right, too: short texts also cost what any call costs, and so many scores no longer fit into the processor's fast
-# memory. And at some length they fit into no memory:
+# Four times as wide, sixteen times the work. Your clock may say less, since short texts also cost what any call costs, or
+# more: so many scores no longer fit into the processor's fast memory. At some length they fit into none:
 
 # %%
 show_memory()
 
 # %% [markdown]
-# The keys hardly count, only the matrix of scores does. Before you leave, this model will write hundreds of tokens
-# a second after the same 4,096, with code of yours inside.
+# Before you leave, this model will write hundreds of tokens a second after the same 4,096, with code of yours inside.
 
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | a good two hours for what has points, three and a half with all experiments; the cells themselves run in a minute |
+# | **Time** | a good two hours for what has points, three and a half with all experiments; the cells run in a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib, and 2 GB of memory. With `ipywidgets` some pictures get sliders |
 # | **You may also import** | MORE_PACKAGES |
@@ -112,7 +108,7 @@ show_memory()
 # | 2 | `linear_attention` | multiply in another order | 55, and 15 for no points |
 # | 3 | `cached_attention_step` | compute nothing twice | 45 |
 # | 4 | a short text | measure it all, and explain | 25 |
-# | 5, 6 | nothing | the race, and a last look | 20 |
+# | 5 | nothing | the race | 15 |
 #
 # One colour stands for one thing: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
 # ${\color{#0B8043}{\text{values}}}$, ${\color{#8E44C6}{\text{weights}}}$ and scores, and
@@ -121,7 +117,7 @@ show_memory()
 # %% [markdown] include="shared/how_it_works.md"
 
 # %%
-BORROW = False  # True: see the pictures now, with PyTorch's attention in place of yours
+BORROW = False  # True: go on with PyTorch's attention in place of yours
 
 # %% [markdown]
 # `Q`, `K` and `V` are `float32` tensors of one shape `(batch, n, d)`: one head, no projections. Functions **do not
@@ -130,16 +126,12 @@ BORROW = False  # True: see the pictures now, with PyTorch's attention in place 
 # %% [markdown]
 # ## 1. A sliding window
 #
-# Most of what a word needs to know is nearby. So let token $i$ attend only to tokens $j$ with
+# Most of what a word needs to know is nearby. So let token $i$ attend only to tokens $j$ with $|i - j| \le w$, the sliding
+# window of *Longformer* (Beltagy et al. 2020, §3.1; leaving out scores began with Child et al. 2019). **Our `window` is the
+# reach to each side**: a token sees up to `2 * window + 1` tokens, itself included. (Longformer's $w$ is the whole width.)
 #
-# $$|i - j| \le w.$$
-#
-# This is the sliding window of *Longformer* (Beltagy et al. 2020, §3.1; leaving out scores began with Child et al.
-# 2019). **Our `window` is the reach to each side**: a token sees up to `2 * window + 1` tokens, itself included.
-# Longformer's $w$ is the whole width.
-#
-# **Predict first.** For 12 tokens and a window of 2, full attention computes 144 scores and a window 54. The text
-# grows to 24 tokens. Full attention now computes 576. And the window?
+# **Predict first.** For 12 tokens and a window of 2, full attention computes 144 scores and a window 54. For 24 tokens, full
+# attention computes 576. And the window?
 
 # %%
 guess_of_scores = None
@@ -148,31 +140,29 @@ guess_of_scores = None
 show_band(12, window=2)
 position = torch.arange(24)
 band = (position.unsqueeze(1) - position).abs() <= 2
-compare("Scores in a window of 2, for 24 tokens:", band.sum().item(), guess_of_scores)
+if compare("Scores in a window of 2, for 24 tokens:", band.sum().item(), guess_of_scores):
+    print("Each further token adds five.")
 
 # %% [markdown]
-# Five more scores for each further token, however long the text is. Look at the corners, too: the first token has no
-# left neighbours, so it shares its attention among *fewer* keys. A key that isn't there counts for exactly nothing.
+# Look at the corners: the first token has no left neighbours, so it shares its attention among *fewer* keys. A key that
+# isn't there counts for exactly nothing.
 #
 # ### Exercise: `sliding_window_attention`
 #
 # Take `Q`, `K` and `V`, each `(batch, n, d)`, and a number `window`; return `(batch, n, d)`. For example, if all scores
 # are equal and `window = 2`, token 5 takes home the plain average of the values 3 to 7, and token 0 that of 0, 1 and 2.
 #
-# - Scores are divided by $\sqrt d$; softmax and values stay as they are. The result equals
-#   `full_attention(Q, K, V, mask=band)`.
+# - Scores are divided by $\sqrt d$; the result equals `full_attention(Q, K, V, mask=band)`.
 # - `window` is a whole number, 0 or more, and may be larger than `n`.
 # - **Compute only the scores inside the window.** No tensor of yours may have $n^2$ entries; one with
-#   $n \cdot (2 \cdot \text{window} + 1) \cdot d$ is fine. The shortcut of computing all scores and masking
-#   most of them gives the right values, but saves nothing.
+#   $n \cdot (2 \cdot \text{window} + 1) \cdot d$ is fine.
 #
 # <details><summary><b>Two ways to think about it</b></summary>
 #
-# One query at a time, with the slice of keys that it may see; or all
-# queries at once, each with its own little stack of neighbours: `F.pad` makes room at the ends, and
-# [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides
-# a window along an axis without copying anything. What has to happen to the places that were only
-# padded?
+# One query at a time, with the slice of keys that it may see. Or all queries at once, each with its own little stack of
+# neighbours: `F.pad` makes room at the ends, and
+# [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides a window along an axis
+# without copying anything. What has to happen to the places that were only padded?
 # </details>
 #
 # IDEAS_OF_sliding_window_attention
@@ -266,9 +256,9 @@ def ideas():
 run_checks("sliding_window_attention", ideas)
 
 # %% [markdown]
-# The hidden tests of parts 1 and 2 also use **65,536 tokens** with 2 GB of memory, where nothing with $n \times n$
-# entries fits, not even bytes. Then come **262,144 tokens** in two and a half minutes: a loop over tokens takes less
-# than half a minute, $n \times n$ scores take too long even a block at a time. So try it:
+# The hidden tests of parts 1 and 2 also use **65,536 tokens** with 2 GB of memory, where nothing with $n \times n$ entries
+# fits, and **262,144 tokens** in two and a half minutes: a loop over tokens takes less than half a minute, $n \times n$
+# scores take too long even a block at a time. So try it:
 
 # %%
 with needs("sliding_window_attention"):
@@ -280,9 +270,9 @@ with needs("sliding_window_attention"):
 # %% [markdown]
 # ### How far can a token see?
 #
-# Only two tokens to each side, and nothing from further away? But layers are stacked: what a neighbour has heard,
-# it passes on. Here your function does so three times (with equal scores, so that only the pattern counts).
-# **Predict first:** after three layers with `window = 2`, how many places away can something still be heard?
+# Layers are stacked: what a neighbour has heard, it passes on. Here your function does so three times (with equal scores, so
+# that only the pattern counts). **Predict first:** after three layers with `window = 2`, how many places away can something
+# still be heard?
 
 # %%
 guess_of_places = None
@@ -296,12 +286,12 @@ with needs("sliding_window_attention"):
         knows = sliding_window_attention(silence, silence, knows, window)
         layers.append(knows[0])
     farthest = (knows[0, 9] > 0).nonzero().max().item() - 9
-    compare("The middle token hears as far as", farthest, guess_of_places)
-    show_reach(layers, token=9)
+    if compare("The middle token hears as far as", farthest, guess_of_places):
+        show_reach(layers, token=9)
 
 
 # %% folded="Play: sliders for window and layers"
-def draw_reach(window=2, layers=3):
+def draw_reach(window=4, layers=2):
     with needs("sliding_window_attention"):
         silence, knows = torch.zeros(1, 31, 31), torch.eye(31).unsqueeze(0)
         for _ in range(layers):
@@ -315,14 +305,13 @@ def draw_reach(window=2, layers=3):
 play(draw_reach, window=(0, 6), layers=(1, 8))
 
 # %% [markdown]
-# The reach adds up: $L$ layers carry a word over $L \cdot w$ places (Beltagy et al. 2020, §3.1).
-# What is given up is the *direct* line between distant tokens, and news gets fainter on the way.
+# $L$ layers carry a word over $L \cdot w$ places. What is given up is the *direct* line between distant tokens, and news
+# gets fainter on the way.
 #
 # ### Your window, inside the model
 #
-# Now your window goes into the model from the beginning. One thing is in the way: a writer may not look ahead, and your
-# window looks to both sides. But move each query two places to the left, and a window of 2 shows it the four tokens
-# before it:
+# A writer may not look ahead, and your window looks to both sides. But move each query two places to the left, and a
+# window of 2 shows it the four tokens before it:
 
 # %% folded="A window that never looks ahead"
 with needs("sliding_window_attention"):
@@ -348,15 +337,14 @@ guess_of_milliseconds = None
 # %%
 with needs("sliding_window_attention"):
     times = {n: seconds_for_one_more(n, Windowed(writer)) for n in (256, 1_024, 4_096)}
-    for n, seconds in times.items():
-        print(f"after {n:>5,} tokens: {in_time(seconds)}, recomputed {in_time(stopwatch[n])}")
-    compare("After 4,096 tokens:", f"{1_000 * times[4_096]:.2g} ms", guess_of_milliseconds)
+    if compare("After 4,096 tokens:", f"{1_000 * times[4_096]:.2g} ms", guess_of_milliseconds):
+        for n, seconds in times.items():
+            print(f"after {n:>5,} tokens: {in_time(seconds)}, recomputed {in_time(stopwatch[n])}")
     print(writer.goes_on(my_beginning, n=40, way=Windowed(writer)))
 
 # %% [markdown]
-# One *more* token costs the same after any text: two layers hear at most 64 tokens back, so the last 64 are all that is
-# read (the newest among them; what stood 64 back is hardly missed). What made it so fast? Two things changed at once: the attention, and
-# how much is read. One at a time, after 4,096 tokens:
+# Two layers hear at most 64 tokens back, so only the last 64 are read. (What stood exactly 64 back is hardly missed.) Two
+# things changed at once: the attention, and how much is read. One at a time, after 4,096 tokens:
 
 # %%
 with needs("sliding_window_attention"):
@@ -372,87 +360,76 @@ with needs("sliding_window_attention"):
     print(f"Of the time saved, the attention saves {by_window:.1%}, reading less {by_reading:.1%}.")
 
 # %% [markdown]
-# Most of the time went into scores, and your window alone saves that. But then the cost still grows with the text.
-# Only reading less makes it the same after any length, and it is the window that allows it: whoever looks at
-# everything can't leave out what is old.
+# Only reading less makes the cost the same after any length, and the window allows it: whoever looks at everything can't
+# leave out what is old.
 #
-# How much can it forget before it talks nonsense? Try it. With a reach of 32, a token of Python's manual costs
-# the model about 2.4 bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
+# How much can it forget before it talks nonsense? With a reach of 32, a token of Python's manual costs the model about 2.4
+# bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
 
 # %%
 guess_of_bits = None
 
 # %%
 with needs("sliding_window_attention"):
-    for reach in (32, 8, 2):
-        text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
-        print(f"A reach of {reach}, {bits_through(reach):.1f} bits: {' '.join(text.split())}\n")
-    compare("With a reach of 2:", f"{bits_through(2):.1f} bits", guess_of_bits)
+    if compare("With a reach of 2:", f"{bits_through(2):.1f} bits", guess_of_bits):
+        for reach in (32, 8, 2):
+            text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
+            print(f"\nA reach of {reach}, {bits_through(reach):.1f} bits: {' '.join(text.split())}")
 
 # %% [markdown]
 # ## 2. Linear attention
 #
-# Leave the softmax out for a moment. Then attention is a product of three matrices, and whoever multiplies three
-# may choose where to begin:
+# A window forgets. Can a token look at *everything*, and still not pay for each pair? Leave the softmax out for a moment.
+# Then attention is a product of three matrices, and whoever multiplies three may choose where to begin:
 #
 # $$({\color{#1F6FC8}{Q}}\,{\color{#C4500C}{K}}^\top)\,{\color{#0B8043}{V}} = {\color{#1F6FC8}{Q}}\,({\color{#C4500C}{K}}^\top {\color{#0B8043}{V}}).$$
 #
-# The result doesn't care where the brackets stand. **Predict first:** say $n = 10\,000$ and $d = 64$. The left side
-# holds $n^2$, a hundred million numbers in between. How many does the right side hold?
+# **Predict first:** say $n = 10\,000$ and $d = 64$. The left side holds $n^2$, a hundred million numbers in between. How
+# many does the right side hold?
 
 # %%
 guess_of_numbers = None
 
 # %% folded="Two ways to bracket"
-show_brackets(n=12, d=3)
 n, d = 10_000, 64
-print(f"left:  {2 * n * n * d:>14,} multiplications, {n * n:>11,} numbers in between")
-print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in between")
-compare("Numbers in between, on the right:", f"{d * d:,}", guess_of_numbers)
+if compare("Numbers in between, on the right:", f"{d * d:,}", guess_of_numbers):
+    show_brackets(n=12, d=3)
+    print(f"left:  {2 * n * n * d:>14,} multiplications, {n * n:>11,} numbers in between")
+    print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in between")
 
 # %% [markdown]
-# The $d \times d$ matrix is a **summary** of the whole text. Each query reads from the same summary, and its size
-# doesn't depend on the length.
+# The matrix on the right is a **summary** of the whole text. Every query reads from it, and its size doesn't depend on
+# the length.
 #
-# But the softmax is in the way: it wants to see each score. So write attention with any similarity in place of it:
-#
-# $${\color{#C2257A}{V'_i}} = \frac{\sum_j \operatorname{sim}({\color{#1F6FC8}{Q_i}}, {\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}}{\sum_j \operatorname{sim}({\color{#1F6FC8}{Q_i}}, {\color{#C4500C}{K_j}})}.$$
-#
-# With $\operatorname{sim}(q, k) = \exp(q \cdot k / \sqrt d)$ that is softmax attention. Katharopoulos
-# et al. (2020, §3.2) take a similarity that is itself a dot product, of *features* $\phi(q)$ and
-# $\phi(k)$. Then (eq. 4) the query no longer depends on $j$, and may leave the sum (eq. 5):
+# But the softmax is in the way: it wants to see each score. So Katharopoulos et al. (2020, §3.2) take another similarity
+# in place of $\exp(q \cdot k / \sqrt d)$, one that is itself a dot product, of *features* $\phi(q)$ and $\phi(k)$. Then
+# (eq. 4) the query no longer depends on $j$, and may leave the sums (eq. 5):
 #
 # $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
 # = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
 #
-# For all queries at once, that is the pair of brackets again (eq. 6):
-#
-# $$\big(\phi({\color{#1F6FC8}{Q}})\,\phi({\color{#C4500C}{K}})^\top\big)\, {\color{#0B8043}{V}} = \phi({\color{#1F6FC8}{Q}})\, \big(\phi({\color{#C4500C}{K}})^\top {\color{#0B8043}{V}}\big).$$
-
-# %% [markdown]
-# The features must be **positive**, or the similarities in the denominator could cancel out. The paper
-# takes (eq. 7)
+# For all queries at once, the upper line is the pair of brackets again (eq. 6). The features must be **positive**, or the
+# similarities in the denominator could cancel out. The paper takes (eq. 7), for each entry by itself,
 #
 # $$\phi(x) = \operatorname{elu}(x) + 1 = \begin{cases} x + 1 & x > 0 \\ e^x & x \le 0 \end{cases}$$
-#
-# for each entry by itself. Compare it with ReLU left of 0: there, a query whose entries are all negative would have
-# no features at all, and its denominator would be 0.
 
 # %%
 show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "elu alone": F.elu})
 
 # %% [markdown]
+# (By ReLU, a query of negative entries would have no features, and its denominator would be 0.)
+#
 # ### Exercise: `linear_attention`
 #
 # Take `Q`, `K` and `V`, each `(batch, n, d)`; return `(batch, n, d)`. By hand, for $d = 1$: the keys 0 and 2 have the
 # features 1 and 3, so their values 4 and 8 have the weights ¼ and ¾, and ¼ · 4 + ¾ · 8 = 7 comes back, whatever the
 # query is.
 #
-# - $\phi(x) = \operatorname{elu}(x) + 1$, for queries and for keys. You may use `F.elu`.
+# - Features of queries and of keys by $\phi$. You may use `F.elu`.
 # - Every query attends to every key, including later ones.
 # - Equation 4 as it stands: nothing is divided by $\sqrt d$, and **no small constant is added to
 #   the denominator**. The entries of `Q` and `K` lie between −8 and 8, so each sum there is
-#   positive; but it may be less than a millionth, and then even a tiny constant is no longer tiny.
+#   positive; but beside a sum of less than a millionth, a tiny constant is no longer tiny.
 # - Time and memory in proportion to $n$: no tensor of $n^2$ entries here either.
 #
 # IDEAS_OF_linear_attention
@@ -550,9 +527,9 @@ with needs("linear_attention"):
 # %% [markdown]
 # ### What is given up
 #
-# If the values are the rows of a unit matrix, the result of attention *is* the matrix of weights. Here
-# each of eight tokens looks for a key exactly like itself. **Predict first:** softmax gives 77% of its weight to
-# the right key. How much does linear attention give?
+# With the rows of a unit matrix as values, what comes back *is* the matrix of weights. Each of eight tokens looks for a
+# key exactly like itself. **Predict first:** softmax gives 77% of its weight to the right key. How much does linear
+# attention give?
 
 # %%
 guess_of_weight = None
@@ -561,17 +538,17 @@ guess_of_weight = None
 keys, unit = 3 * torch.eye(8).unsqueeze(0), torch.eye(8).unsqueeze(0)
 with needs("linear_attention"):
     blurred = linear_attention(keys, keys, unit)[0]
-    compare("Weight on the right key, in %:", f"{100 * blurred[0, 0]:.0f}", guess_of_weight)
-    show_panels(
-        {"softmax attention": full_attention(keys, keys, unit)[0], "linear attention": blurred},
-        "Attention weights where each token looks for itself: a sharp diagonal, and a blurred one.",
-        xlabel="is looked at (key)",
-        ylabel="looks (query)",
-        bar="weight",
-    )
+    if compare("Weight on the right key, in %:", f"{100 * blurred[0, 0]:.0f}", guess_of_weight):
+        show_panels(
+            {"softmax attention": full_attention(keys, keys, unit)[0], "linear attention": blurred},
+            "Attention weights where each token looks for itself: a sharp diagonal, and a blurred one.",
+            xlabel="is looked at (key)",
+            ylabel="looks (query)",
+            bar="weight",
+        )
 
 # %% [markdown]
-# Can stronger keys mend it? The strength was 3. Here it goes up to the allowed 8; put more tokens in the way:
+# Can stronger keys mend it? Their strength was 3. Here it goes up to the allowed 8; put more tokens in the way:
 
 # %%
 n_tokens = 8  # try 64
@@ -585,14 +562,11 @@ with needs("linear_attention"):
     show_needle(range(9), shares, n_tokens)
 
 # %% [markdown]
-# An exponential can single out one key among thousands; sums of products of $\phi$ hardly can. The
-# summary has $d^2$ numbers, and a text of any length has to fit into it.
-#
 # ### Your linear attention, inside the model
 #
-# So what becomes of the writer, if it looks by your `linear_attention`? Each token still sees itself and what stands
-# before it, and none of its 166,016 numbers changes. With its softmax, a token of the manual costs 2.35 bits; if
-# all tokens got the same weight, 5.22. **Predict first:** and with yours?
+# What becomes of the writer, if it looks by your `linear_attention`? None of its 166,016 numbers changes. With its
+# softmax, a token of the manual costs 2.35 bits; if all tokens got the same weight, 5.22. **Predict first:** and with
+# yours?
 
 # %%
 guess_of_linear_bits = None
@@ -601,19 +575,18 @@ guess_of_linear_bits = None
 with needs("linear_attention"):
     ways = {"softmax": look_at_past(63), "yours": look_linearly, "all alike": look_alike}
     bits = {name: bits_looking(writer, look) for name, look in ways.items()}
-    for name, look in ways.items():
-        print(f"{name:>9}: the favourite gets {largest_weight(writer, look):.0%}")
-    compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits)
-    print(writer.goes_on(my_beginning, n=40, way=Linear(writer)))
+    if compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits):
+        print("Of the last of 63 tokens, the token that it looks at most gets a weight of")
+        for name, look in ways.items():
+            print(f"{largest_weight(writer, look):>6.0%}  {name}")
+        print(writer.goes_on(my_beginning, n=40, way=Linear(writer)))
 
 # %% [markdown]
-# Nearly as bad as not looking at all. (Its text may still sound well: the little that is left, which piece follows
-# which, is enough for that. The bits are harder to please.) The *favourite* is what the last of 63 tokens gives to
-# the one that it looks at most. These queries and keys were made for an exponential, and $\phi$ can't tell
-# them apart.
+# Its text may still sound well: which piece follows which is enough for that. Its queries and keys were made for an
+# exponential, and $\phi$ can't tell them apart.
 #
 # Can they learn? We give **the queries and keys alone**, a tenth of all numbers, some lessons in another part of
-# the manual. The rest stays. **Predict first:** how many bits after 300 lessons?
+# the manual. **Predict first:** how many bits after 300 lessons?
 
 # %%
 guess_of_bits_after_lessons = None
@@ -629,24 +602,22 @@ with needs("linear_attention"):
     told = f"{bits['yours, taught']:.2f} bits: of what was lost, {back:.0%} came back"
     if compare("After the lessons:", told, guess_of_bits_after_lessons):
         show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
-    print(f"The favourite gets {largest_weight(pupil, look_linearly):.0%}.")
-    print(pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
+        print(f"Its favourite gets {largest_weight(pupil, look_linearly):.0%} now.")
+        print(pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> is it only a matter of lessons?</summary>
 #
 # Partly: try 3,000. But a head here has 16 features, and all that it has read must fit into
-# $16 \cdot 16 + 16 = 272$ numbers, after ten tokens and after ten thousand. That is what makes it cheap,
-# and what it pays with.
+# $16 \cdot 16 + 16 = 272$ numbers, after ten tokens and after ten thousand. That makes it cheap, and with that it pays.
 # </details>
 #
 # ### If you want more: `causal_linear_step` (no points)
 #
-# A summary has a charm of its own for a writer. How could linear attention write a text, one token after another,
-# with a memory that **doesn't grow**? Write one step. `q`, `k`, `v` are those of one new token, `(batch, 1, d)`.
-# `memory` is `None` at first, later the pair `(summary, total)` of shapes `(batch, d, d)` and `(batch, d)`.
-# Return the output `(batch, 1, d)`, in which the new token attends to itself and all before it, and the new memory.
-# (Hence the title of Katharopoulos et al. 2020: *Transformers are RNNs*, §3.4.)
+# How could linear attention write a text with a memory that **doesn't grow**? (*Transformers are RNNs*, says the title of
+# Katharopoulos et al. 2020; §3.4.) Write one step. `q`, `k`, `v` are those of one new token, `(batch, 1, d)`. `memory` is
+# `None` at first, later the pair `(summary, total)` of shapes `(batch, d, d)` and `(batch, d)`. Return the output
+# `(batch, 1, d)`, in which the new token attends to itself and all before it, and the new memory.
 
 
 # %%
@@ -708,13 +679,13 @@ with needs("causal_linear_step"):
 # %% [markdown]
 # ## 3. Generating with a cache
 #
-# A decoder writes one token at a time. To write token $t + 1$ it attends to all the tokens before
-# it, and needs keys and values that it computed a moment ago, for token $t$. Why compute them
+# The window forgets, linear attention blurs. A cache does neither: it is how large language models answer you. A decoder
+# writes one token at a time, and for each it needs keys and values of all before. It computed them a moment ago. Why
 # again?
 #
-# Each row below is one step. Dark cells are computed in that step, pale ones were kept from earlier ones.
-# For eight tokens, 36 keys are computed on the left and 8 on the right. **Predict first:** for a text of 100 tokens,
-# how many on the left, and how many on the right?
+# Each row below is one step. Dark cells are computed in that step, pale ones were kept. For eight tokens, 36 keys are
+# computed on the left and 8 on the right. **Predict first:** for a text of 100 tokens, how many on the left, and how many on
+# the right?
 
 # %%
 guess_of_keys = None  # (left, right)
@@ -733,13 +704,11 @@ show_panels(
     cmap=KEYS_MAP,
     vmax=1.3,
 )
-compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
+told = compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
 
 # %% [markdown]
-# What is kept are keys and values. Old *queries* are never asked for again: token 3 has looked around
-# already. And since the new token comes last, everything in the cache may be attended to: no mask is
-# needed. This is how large language models answer you, and it is why long conversations take so much
-# memory.
+# Only keys and values are kept. Old *queries* are never asked for again: token 3 has looked around already. And since the
+# new token comes last, it may attend to all that is kept: no mask is needed.
 #
 # ### Exercise: `cached_attention_step`
 #
@@ -749,11 +718,7 @@ compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
 # - Return **two** things: the `output` `(batch, 1, d)` of the new token, which attends to all that came
 #   before **and to itself** (scores divided by $\sqrt d$), and the `new_cache`: a pair
 #   `(keys, values)`, each `(batch, t + 1, d)`, oldest first.
-# - The cache that was passed in is not changed. Somebody may want to try two continuations of the same
-#   text.
-#
-# For example, with `batch = 2` and `d = 5`: the first step, with `cache = None`, returns an output `(2, 1, 5)` and
-# keys and values of `(2, 1, 5)`; after the second, they are `(2, 2, 5)`.
+# - The cache that was passed in is not changed: somebody may try two continuations of the same text.
 #
 # IDEAS_OF_cached_attention_step
 
@@ -836,7 +801,7 @@ def ideas():
 run_checks("cached_attention_step", ideas)
 
 # %% [markdown]
-# Here is your cache at work: a new row in each step, and the rows above it never change.
+# Here is your cache at work:
 
 # %%
 Q, K, V = torch.randn(3, 1, 6, 5)
@@ -848,8 +813,8 @@ with needs("cached_attention_step"):
     show_cache(caches)
 
 # %% [markdown]
-# Now somebody drops the cache and puts its rows back in another order (each key still beside its value). **Predict
-# first:** what does the next token notice?
+# Somebody puts the rows of your cache into another order (each key still beside its value). **Predict first:** what does the
+# next token notice?
 
 # %%
 guess_of_shuffle = None  # "everything", "a little" or "nothing"
@@ -860,21 +825,14 @@ with needs("cached_attention_step"):
     one = cached_attention_step(q, k, v, cache)[0]
     order = torch.randperm(6)
     other = cached_attention_step(q, k, v, tuple(part[:, order] for part in cache))[0]
-    print("in order:", [round(number, 4) for number in one.flatten().tolist()])
-    print("shuffled:", [round(number, 4) for number in other.flatten().tolist()])
-    compare("The largest difference is", f"{(one - other).abs().max():.0e}", guess_of_shuffle)
+    largest = f"{(one - other).abs().max():.0e}"
+    if compare("The largest difference is", largest, guess_of_shuffle):
+        print("in order:", [round(number, 4) for number in one.flatten().tolist()])
+        print("shuffled:", [round(number, 4) for number in other.flatten().tolist()])
 
 # %% [markdown]
-# Attention is a sum over the past, and a sum knows no order. Whoever wants to know *where* a token stood has to ask the
-# key itself. Keep that in mind for part 5.
+# A sum over the past knows no order. Where a token stood, only its key itself can tell: keep that in mind for part 5.
 #
-# <details><summary><b>Test yourself:</b> why does the cache hold no queries?</summary>
-#
-# A query is used once, in the step of its own token. The token's key and value are needed again by every
-# later token, its query by none.
-# </details>
-
-# %% [markdown]
 # ### The bill: count before you buy
 #
 # Who rents a computer for a model counts first. These are the matrices of the small model, to scale:
@@ -909,11 +867,9 @@ with needs("cached_attention_step"):
 # %% [markdown]
 # (PyTorch counts products of matrices. If your step multiplies without `@` or `einsum`, it counts less.)
 #
-# Now the same bill for models that people use, at 2 bytes a number. GPT-2 has 12 blocks of width 768 (Radford et
-# al. 2019, table 2). Llama 3.1 8B has 32 blocks of 32 heads, 128 wide, but only **8** heads of keys and
-# values, each shared by four heads of queries: *grouped-query attention* (Ainslie et al. 2023; sizes from
-# Grattafiori et al. 2024, table 3). **Predict first:** after how many tokens does the cache of *one* chat with Llama
-# weigh as much as the model itself, 16 GB?
+# Now the bill of models that people use, at 2 bytes a number. Llama 3.1 8B has 32 blocks (Grattafiori et al. 2024, table 3).
+# Each keeps 8 heads of keys and values, 128 wide, which four heads of queries share (*grouped-query attention*, Ainslie et
+# al. 2023). **Predict first:** after how many tokens does the cache of *one* chat weigh as much as the model itself, 16 GB?
 
 # %%
 guess_of_tokens = None
@@ -924,20 +880,20 @@ models = {  # parameters, blocks, width of queries, width of keys, longest text
     "Llama 3.1 8B": (8.03e9, 32, 32 * 128, 8 * 128, 131_072),
     "the same, all heads kept": (8.03e9, 32, 32 * 128, 32 * 128, 131_072),
 }
-for name, (parameters, blocks, width, kept, longest) in models.items():
-    each = 2 * blocks * kept * 2  # keys and values, 2 bytes a number
-    scores = 2 * blocks * width * longest  # multiplications: scores, and the sum of values
-    whole = each * longest / 1e9
-    print(f"{name}: {each / 1e3:,.0f} kB a token, {whole:.2g} GB at {longest:,} tokens,")
-    print(f"    and a step takes {(parameters + scores) / 1e9:.2g} billion multiplications")
 equal = 2 * 8.03e9 / (2 * 32 * 8 * 128 * 2)
-compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens)
-caches = {n: n * 131_072 for n in (1_000, 8_000, 32_000, 128_000)}
-show_chat("Llama 3.1 8B", 16_060_000_000, caches)
+if compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens):
+    for name, (parameters, blocks, width, kept, longest) in models.items():
+        each = 2 * blocks * kept * 2  # keys and values, 2 bytes a number
+        scores = 2 * blocks * width * longest  # multiplications: scores, and the sum of values
+        whole = each * longest / 1e9
+        print(f"{name}: {each / 1e3:,.0f} kB a token, {whole:.2g} GB at {longest:,} tokens,")
+        print(f"    and a step takes {(parameters + scores) / 1e9:.2g} billion multiplications")
+    caches = {n: n * 131_072 for n in (1_000, 8_000, 32_000, 128_000)}
+    show_chat("Llama 3.1 8B", 16_060_000_000, caches)
 
 
 # %% folded="Play: a chat's memory"
-def draw_chat(thousand_tokens=32, chats=1):
+def draw_chat(thousand_tokens=32, chats=8):
     parameters, blocks, _, kept, _ = models["Llama 3.1 8B"]
     cache = chats * 1_000 * thousand_tokens * 2 * blocks * kept * 2
     title = "Llama 3.1 8B" + (f", {chats} chats" if chats > 1 else "")
@@ -948,20 +904,17 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 
 # %% [markdown]
 # A computer that answers many people holds one copy of the weights, and a cache for **each** chat. So the cache decides
-# how many it can serve. That is why keys and values are shared among heads (Shazeer 2019 went down to one head).
+# how many it can serve. (Shazeer 2019 went down to one head of keys and values.)
 
 # %% [markdown]
 # ## 4. What does it cost?
 #
-# Now measure. On logarithmic axes a cost of $c \cdot n^p$ is a straight line, and its slope is the
-# power $p$: doubling $n$ multiplies the time by $2^p$.
+# How do the three grow? On logarithmic axes a cost of $c \cdot n^p$ is a straight line, and its slope is the power $p$:
+# doubling $n$ multiplies the time by $2^p$.
 #
-# Four things are timed at growing $n$: full attention, your sliding window (`window = 8`) and your
-# linear attention, each for a whole sequence of $n$ tokens; and **one** cached step of the $n$-th
-# token, with $n - 1$ tokens in the cache. The slopes in the legend are fitted to the last three doublings. This
-# takes about ten seconds. (What you haven't written yet is left out.)
-#
-# **Predict first** the four slopes.
+# Timed are full attention, your sliding window (`window = 8`) and your linear attention, each for a whole sequence of $n$
+# tokens; and **one** cached step, with $n - 1$ tokens in the cache. Slopes are fitted to the last three doublings. This
+# takes about ten seconds. **Predict first** the four slopes.
 
 # %%
 guess_of_slopes = None  # (full attention, sliding window, linear attention, one cached step)
@@ -987,15 +940,15 @@ for name, (attention, longest, needed) in candidates.items():
     taken = [shortest_time(attention, *torch.randn(3, 1, n, 16)) for n in lengths]
     times[name] = lengths, taken
     slopes[name] = slope_at_end(lengths, taken)
-show_times(times, slopes)
-compare("The slopes are", tuple(round(each, 1) for each in slopes.values()), guess_of_slopes)
+if compare("The slopes are", tuple(round(each, 1) for each in slopes.values()), guess_of_slopes):
+    show_times(times, slopes)
 
 # %% [markdown]
 # ### Written answer: `cost_of_attention`
 #
-# Answer with your own plot before you; the grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be
-# whole numbers. Above all, a curve may climb more steeply than its count of scores where these no longer fit
-# into the processor's fast memory: then each of them takes longer, though they are no more than you counted.
+# Answer with your own plot before you; the grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be whole
+# numbers: where scores no longer fit into the processor's fast memory, each of them takes longer, and a curve climbs more
+# steeply than their count.
 #
 # 1. Which slope does each of the four curves have where it is straight, and why? Count the scores, or
 #    whatever else is computed for each token.
@@ -1037,9 +990,8 @@ compare("The slopes are", tuple(round(each, 1) for each in slopes.values()), gue
 # %% [markdown]
 # ## 5. The race
 #
-# Back to the stopwatch, now with **your** code inside the model. Three writers go on with a text: one reads all of it
-# again for each token, one looks through your window, one keeps your cache. Reading the text comes before the start
-# and isn't timed.
+# Back to the stopwatch, now with **your** code inside the model. One writer reads all of the text again for each token, one
+# looks through your window, one keeps your cache. (It has read the text before the start.)
 
 # %%
 lengths = (256, 1_024, 4_096)
@@ -1065,9 +1017,8 @@ with needs("sliding_window_attention", "cached_attention_step"):
     show_prices(4_096, {name: multiplications(way, manual(4_096)) for name, way in ways.items()})
 
 # %% [markdown]
-# Now watch them write. The race is over 100 tokens, after 4,096 of Python's manual or of a text of yours. **Predict
-# first:** the window has forgotten all but the last 64 tokens, the cache nothing. Which of them writes better
-# English?
+# Now watch them write: 100 tokens, after 4,096 of Python's manual or of a text of yours. **Predict first:** the window has
+# forgotten all but the last 64 tokens, the cache nothing. Which of them writes better English?
 
 # %%
 guess_of_english = None  # "window" or "cache"
@@ -1079,14 +1030,15 @@ my_text = None  # or open("a_text_of_yours.txt").read()
 with needs("sliding_window_attention", "cached_attention_step"):
     ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
     written = race(ways, n=4_096, text=my_text)
-    show_race(written, n=4_096)
     costs = {name: bits_of_written(written[f"your {name}"][0]) for name in ("window", "cache")}
-    print("Read afresh, 64 tokens at a time, their texts cost the model, in bits a token:")
-    print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
     better = min(costs, key=costs.get)
-    compare("Read both. By these bits, the better English is from the", better, guess_of_english)
-    if better == "window":
-        print("From your cache comes fast nonsense! Is it wrong?")
+    if guess_of_english is not None:
+        show_race(written, n=4_096)
+    if compare("Read both: the better English is from the", better, guess_of_english):
+        print("Read afresh, 64 tokens at a time, their texts cost the model, in bits a token:")
+        print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
+        if better == "window":
+            print("From your cache comes fast nonsense! Is it wrong?")
 
 # %% [markdown]
 # Let your cache write 120 tokens from the very beginning, beside the model that recomputes. **Predict first:** from
@@ -1099,74 +1051,45 @@ guess_of_place = None
 with needs("cached_attention_step"):
     slow = writer.goes_on(my_beginning, n=120)
     fast = writer.goes_on(my_beginning, n=120, way=Cached(writer))
-    print("Recomputed and cached are", "the same," if slow == fast else "not the same:")
-    seen = 64 - len(text_model.encode(my_beginning))
-    known = writer.goes_on(my_beginning, n=seen, way=Cached(writer))
-    print(f"{known} ◀ place 64 ▶ {fast[len(known) :]}")
-places, whole, cut = bits_by_place()
-show_bits(places, whole, cut)
-usual = sum(whole[2:16]) / 14
-costly = [place for place, bits in zip(places, whole, strict=True) if bits > 1.5 * usual]
-lost = next((place for place in costly if place >= 8), None)  # the first tokens cost more anyway
-compare("A token costs half as many bits again as before from place", lost, guess_of_place)
+    places, whole, cut = bits_by_place()
+    usual = sum(whole[2:16]) / 14
+    costly = [place for place, bits in zip(places, whole, strict=True) if bits > 1.5 * usual]
+    # The first tokens cost more anyway.
+    lost = next((place for place in costly if place >= 8), None)
+    if compare("A token costs half as many bits again as before from place", lost, guess_of_place):
+        show_bits(places, whole, cut)
+        print("Recomputed and cached are", "the same," if slow == fast else "not the same:")
+        seen = 64 - len(text_model.encode(my_beginning))
+        known = writer.goes_on(my_beginning, n=seen, way=Cached(writer))
+        print(f"{known} ◀ place 64 ▶ {fast[len(known) :]}")
 
 # %% [markdown]
-# Lower is better: the bits that a token of Python's manual costs the model. As in hw2, each token is told its
-# **place**, by numbers added at the input. In training no text was longer than 64 tokens, with the places 0 to 63; so
-# place 64 is something that the model has never seen, and soon after it is lost. The window gets away with it: what it forgets, it need not number, so its tokens are
+# As in hw2, each token is told its **place**, by numbers added at the input. In training no text was longer than 64 tokens,
+# so the model has never seen place 64. The window gets away with it: what it forgets, it need not number, so its tokens are
 # called 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
 #
-# Llama and most of its relatives use *rotary* positions (Su et al. 2021; hw2 has them as an extra). They add nothing
-# at the input, but turn queries and keys by an angle for their place; then a score depends on the *distance* alone.
-# (Distances that no training text had still confuse a model. And a cache that drops its oldest keys has to keep the
-# very first ones: models leave weight there that they don't need elsewhere, and break without these *attention
-# sinks*, Xiao et al. 2023.)
-
-# %% [markdown]
-# ## 6. Who looks where
+# <details><summary><b>If you want more:</b> what do large models do?</summary>
 #
-# Values that are a unit matrix make the weights of *your* functions visible. Twelve tokens, the same queries and
-# keys in each panel. Can you tell from a panel alone what it costs?
-
-# %%
-torch.manual_seed(4)
-n = 12
-Q, K = torch.randn(2, 1, n, n)
-unit = torch.eye(n).unsqueeze(0)
-
-with needs("sliding_window_attention", "linear_attention", "cached_attention_step"):
-    panels = {
-        "full attention": full_attention(Q, K, unit)[0],
-        "sliding window": sliding_window_attention(Q, K, unit, 2)[0],
-        "linear attention": linear_attention(Q, K, unit)[0],
-    }
-    if not (BORROW and is_unsolved("cached_attention_step")):
-        panels["with a cache"] = step_by_step(Q, K, unit)[0]
-    show_who_looks_where(panels)
-
-# %% [markdown]
-# The band you can: most of it is empty. But the linear panel is as full as the first one, and yet not one of its
-# scores was ever computed.
+# Llama and most of its relatives use *rotary* positions (Su et al. 2021; hw2 has them as an extra): queries and keys are
+# turned by an angle for their place, and a score depends on the *distance* alone. And a cache that drops its oldest keys
+# keeps the very first ones: models leave weight there that they don't need elsewhere (*attention sinks*, Xiao et al. 2023).
+# </details>
 
 # %% [markdown]
 # ## Where you are now
 #
-# You began with a softmax in NumPy, and here you have made a writer hundreds of times faster. Sliding windows and
-# caches run in the models that you use every day, and linear attention has a family of its own by now. One more
-# idea belongs here: `F.scaled_dot_product_attention` can compute *full* attention block by block, without ever holding
-# $n^2$ scores (*FlashAttention*, Dao et al. 2022). It saves the memory, not the multiplications.
+# You began with a softmax in NumPy, and here you have made a writer hundreds of times faster. One more idea:
+# `F.scaled_dot_product_attention` can compute *full* attention block by block, without ever holding $n^2$ scores
+# (*FlashAttention*, Dao et al. 2022). It saves the memory, not the multiplications.
 #
-# Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
-# (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
+# **Before you hand in**: set `BORROW` back to `False`, restart the kernel, and run all cells: every visible check should
+# pass.
 
 # %% [markdown]
 # ## For later: an impostor
 #
-# Not graded, and nothing depends on it.
-#
-# `A`, `B` and `C` say that they are linear attention. Two of them are; one is of a stranger. Here they are, all with
-# the same random input. Do you see a difference? You will need an input of your own. Change `my_input` until one
-# of them gives itself away, and say how you know. (Entries lie between −8 and 8.)
+# Not graded. `A`, `B` and `C` say that they are linear attention; one of them is a stranger. For random numbers all three
+# look alike. Change `my_input` until one gives itself away, and say how you know. (Entries lie between −8 and 8.)
 
 
 # %%
@@ -1195,22 +1118,13 @@ accused(guess_of_impostor)
 # %% [markdown]
 # **Sources**
 #
-# - A. Vaswani et al., *Attention Is All You Need*, 2017,
-#   [arXiv:1706.03762](https://arxiv.org/abs/1706.03762): §3.2.1, eq. 1.
-# - R. Child et al., *Generating Long Sequences with Sparse Transformers*, 2019,
-#   [arXiv:1904.10509](https://arxiv.org/abs/1904.10509).
-# - I. Beltagy, M. E. Peters, A. Cohan, *Longformer: The Long-Document Transformer*, 2020,
-#   [arXiv:2004.05150](https://arxiv.org/abs/2004.05150): §3.1 (sliding window, receptive field).
-# - A. Katharopoulos et al., *Transformers are RNNs: Fast Autoregressive Transformers with Linear
-#   Attention*, 2020, [arXiv:2006.16236](https://arxiv.org/abs/2006.16236): §3.2, eq. 4–7.
-# - T. Dao et al., *FlashAttention*, 2022, [arXiv:2205.14135](https://arxiv.org/abs/2205.14135).
-# - J. Su et al., *RoFormer: Enhanced Transformer with Rotary Position Embedding*, 2021,
-#   [arXiv:2104.09864](https://arxiv.org/abs/2104.09864).
-# - G. Xiao et al., *Efficient Streaming Language Models with Attention Sinks*, 2023,
-#   [arXiv:2309.17453](https://arxiv.org/abs/2309.17453).
-# - A. Radford et al., *Language Models are Unsupervised Multitask Learners*, 2019 (GPT-2): table 2.
-# - J. Ainslie et al., *GQA*, 2023, [arXiv:2305.13245](https://arxiv.org/abs/2305.13245).
-# - A. Grattafiori et al., *The Llama 3 Herd of Models*, 2024,
-#   [arXiv:2407.21783](https://arxiv.org/abs/2407.21783): table 3.
-# - N. Shazeer, *Fast Transformer Decoding: One Write-Head is All You Need*, 2019,
-#   [arXiv:1911.02150](https://arxiv.org/abs/1911.02150) (what caches of keys and values cost).
+# - Vaswani et al. 2017, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762): §3.2.1, eq. 1.
+# - Child et al. 2019, [*Generating Long Sequences with Sparse Transformers*](https://arxiv.org/abs/1904.10509).
+# - Beltagy, Peters, Cohan 2020, [*Longformer*](https://arxiv.org/abs/2004.05150): §3.1.
+# - Katharopoulos et al. 2020, [*Transformers are RNNs*](https://arxiv.org/abs/2006.16236): §3.2, eq. 4–7.
+# - Dao et al. 2022, [*FlashAttention*](https://arxiv.org/abs/2205.14135).
+# - Su et al. 2021, [*RoFormer*](https://arxiv.org/abs/2104.09864) (rotary positions).
+# - Xiao et al. 2023, [*Efficient Streaming Language Models with Attention Sinks*](https://arxiv.org/abs/2309.17453).
+# - Radford et al. 2019, *Language Models are Unsupervised Multitask Learners*: table 2 (GPT-2).
+# - Ainslie et al. 2023, *GQA*; Shazeer 2019, [*One Write-Head is All You Need*](https://arxiv.org/abs/1911.02150).
+# - Grattafiori et al. 2024, [*The Llama 3 Herd of Models*](https://arxiv.org/abs/2407.21783): table 3.

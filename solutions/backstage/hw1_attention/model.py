@@ -48,3 +48,20 @@ MANUAL = [  # in the words of the model's own reading, to measure it by
 def bits_of(attention):
     """Return the bits a token that the model needs for a few sentences, with this attention."""
     return float(np.mean([np.mean(text_model.surprise(text, attention)[1]) for text in MANUAL]))
+
+
+def written_with(softmax, text, temperature, n=25, most=6):
+    """Return the `most` likeliest tokens after a text, with their shares, and what the model writes.
+
+    softmax: it makes the shares that the tokens are drawn by.
+    """
+    draw, numbers = np.random.default_rng(0), text_model.encode(text) or text_model.encode("The")
+    likeliest = {}
+    for _ in range(n):
+        *_, scores = text_model.read(numbers[-text_model.length :])
+        shares = softmax(scores.astype(float) / temperature)
+        if not likeliest:
+            best = np.argsort(-shares)[:most]
+            likeliest = {repr(text_model.tokens[token]): shares[token] for token in best}
+        numbers.append(int(draw.choice(len(shares), p=shares)))
+    return likeliest, text_model.decode(numbers)

@@ -172,7 +172,7 @@ def show_experiment(sizes, found):
         axes.set_xticks(sizes, sizes)
         axes.set(title=quantity, xlabel="$d_k$", ylabel=ylabel)
     panels[0].set(yscale="log", ylabel="variance of the scores")
-    panels[0].legend(loc="lower left", fontsize=9)
+    panels[0].legend(loc="upper left", fontsize=9)
     panels[1].axhline(1 / 10, color="grey", linestyle="-.", linewidth=1)
     panels[1].text(1, 0.03, "all ten keys alike", color="0.35")
     panels[1].set_ylim(0, 1.05)
@@ -207,9 +207,3 @@ def show_impostors(puzzle, attention):
         shown[name] = mistake(Q, K) if name == letter else attention(Q, K, K)[0]
     show_suspects(shown)
     return letter, why
-
-
-def sentences(shares, answers, seed=0, n=10):
-    """Return `n` answers drawn by their shares, as one line."""
-    drawn = np.random.default_rng(seed).choice(answers, size=n, p=shares)
-    return " · ".join(drawn.tolist())

@@ -83,7 +83,12 @@ def multiplications(function, *inputs):
 
 def account(what, counted, guess):
     """Put a number that was predicted by hand beside the one that PyTorch counts."""
-    guessed = isinstance(guess, int)  # else nothing, or "skip"
+    if guess is None:
+        print(
+            f'○ {what:<16} … (write your number into the cell above, or "skip", and run both again)'
+        )
+        return
+    guessed = isinstance(guess, int)  # else "skip"
     mark = "○" if not guessed else "✓" if guess == counted else "✗"
     yours = f"  yours: {guess:,}" if guessed else ""
     print(f"{mark} {what:<16} {counted:>12,}{yours}")

@@ -30,7 +30,7 @@ def show_suspects(Q, K, V):
 
 def accused(name):
     """Tell whether the impostor was found."""
-    if name is None:
+    if name in (None, "skip"):
         print("○ No one is accused yet.")
     elif suspects.get(name) is of_a_stranger:
         print(

@@ -294,16 +294,6 @@ def show_chat(name, weights, caches):
     show_drawing(drawing, f"{name}: areas to scale, in bytes: {told}.")
 
 
-def show_who_looks_where(panels):
-    """Draw weights by title in one row."""
-    says = (
-        "Who looks where: full attention in a square, a window in a band, linear attention blurred, "
-        "steps with a cache in a triangle."
-    )
-    axes_say = {"xlabel": "is looked at (key)", "ylabel": "looks (query)"}
-    show_panels(panels, says, **axes_say, vmax=0.5)
-
-
 def show_prices(n, prices):
     """Draw the multiplications that one more token takes as squares to scale, the dearest first."""
     (dearest, most), *others = prices.items()

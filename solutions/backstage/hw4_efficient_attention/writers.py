@@ -242,13 +242,3 @@ def bits_by_place(length=192, n_texts=24, every=4):
         means,
         [(e - 1, float(cut[e - 1]) / scale) for e in range(65, length, every)],
     )
-
-
-def step_by_step(Q, K, V):
-    """Return what each token takes home with a cache, one step after another."""
-    cache, outputs = None, []
-    for t in range(Q.shape[1]):
-        new = slice(t, t + 1)
-        output, cache = cached_attention_step(Q[:, new], K[:, new], V[:, new], cache)
-        outputs.append(output)
-    return torch.cat(outputs, dim=1)
