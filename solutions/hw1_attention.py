@@ -126,7 +126,8 @@ def one_line(scores):
 
 
 print("1 and 0 get", one_line(np.array([1.0, 0.0])))
-if compare("1000 and 0 get", one_line(np.array([1000.0, 0.0])), guess_of_the_shares):
+compare("1000 and 0 get", one_line(np.array([1000.0, 0.0])), guess_of_the_shares)
+if guess_of_the_shares is not None:
     print(
         "The largest number of float64 is",
         np.finfo(float).max,
@@ -153,6 +154,7 @@ if compare("1000 and 0 get", one_line(np.array([1000.0, 0.0])), guess_of_the_sha
 #   row has at least one finite score.)
 # - *To think about:* which $c$ makes sure that no exponent is ever above 0, and that the denominator is never 0?
 # - `keepdims=True` keeps a reduced axis, with length 1, so that the result still lines up with the array.
+# - If you like to write the check before the code, begin with `softmax_examples`, further down.
 #
 # IDEAS_OF_softmax
 
@@ -244,7 +246,8 @@ with needs("softmax"):
     scores = np.array([1.0, 2.0, 3.0, 4.0])
     charts = {f"softmax({factor} · scores)": softmax(factor * scores) for factor in (0.25, 1, 4)}
     largest = f"{charts['softmax(4 · scores)'][3]:.2f}"
-    if compare("The largest share is", largest, guess_of_the_largest_share):
+    compare("The largest share is", largest, guess_of_the_largest_share)
+    if guess_of_the_largest_share is not None:
         show_bars(charts, labels=["1", "2", "3", "4"], xlabel="score", ylabel="share")
 
 # %% [markdown]
@@ -520,7 +523,9 @@ def draw_lookup(length=1.0, towards_second_key=0.0):
         query = length * (np.cos(angle) * keys[0] + np.sin(angle) * keys[1])
         weights, context = scaled_dot_product_attention(query[None], keys, values)
         asked = (length, towards_second_key) == (1, 0)
-        if not asked or compare("The first key gets", f"{weights[0, 0]:.2f}", guess_of_the_share):
+        if asked:
+            compare("The first key gets", f"{weights[0, 0]:.2f}", guess_of_the_share)
+        if not asked or guess_of_the_share is not None:
             show_lookup(query, keys, values, weights[0], context[0])
 
 
@@ -741,8 +746,9 @@ W_V_words = np.array(
 with needs("self_attention"):
     weights_words, context_words = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
     most = [words[row.argmax()] for row in weights_words]
-    told = compare("meowed looks most at", most[2], guess_of_meowed)
-    if compare("cat looks most at", most[1], guess_of_cat) and told:
+    compare("meowed looks most at", most[2], guess_of_meowed)
+    compare("cat looks most at", most[1], guess_of_cat)
+    if None not in (guess_of_meowed, guess_of_cat):
         show_weights(weights_words, words, words)
         for word, row in zip(words, context_words, strict=True):
             print(f"context of {word:>6}: {row}")
@@ -778,7 +784,8 @@ with needs("self_attention"):
     _, forwards = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
     _, backwards = self_attention(X_words[::-1], W_Q_words, W_K_words, W_V_words)
     changed = int((~np.isclose(forwards, backwards[::-1])).any(axis=1).sum())
-    if compare("The number of words whose context changes is", changed, guess_of_changed_words):
+    compare("The number of words whose context changes is", changed, guess_of_changed_words)
+    if guess_of_changed_words is not None:
         for place, word in enumerate(words):
             print(f"{word:>6}: {forwards[place]} forwards, {backwards[::-1][place]} backwards")
 
@@ -940,7 +947,8 @@ run_checks("worked_example", ideas)
 # %%
 with needs("worked_example"):
     steps = worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0)
-    if compare("The weights are", steps["weights"].round(2).tolist(), guess_of_the_weights):
+    compare("The weights are", steps["weights"].round(2).tolist(), guess_of_the_weights)
+    if guess_of_the_weights is not None:
         for name, numbers in steps.items():
             print(f"{name:>8}:", str(numbers).replace("\n", "\n" + " " * 10))
         print(f"The one line of part 1 makes of these scores {one_line(steps['scores'])}.")
@@ -967,7 +975,8 @@ with needs("worked_example"):
             W_Q, W_K, W_V = rng.normal(size=(3, 12, 12)) / np.sqrt(12)
             X = np.stack([worked_example(X, W_Q, W_K, W_V, token)[step] for token in range(6)])
     alike = f"{likeness_of(stacks['context'][2]):.2f}"
-    if compare("After two layers without the sum:", alike, guess_of_the_likeness):
+    compare("After two layers without the sum:", alike, guess_of_the_likeness)
+    if guess_of_the_likeness is not None:
         both = {"without": stacks["context"], "with the sum": stacks["output"]}
         show_stacks(both, after=range(5))
 
@@ -1016,7 +1025,8 @@ with needs("softmax"):
             found[way]["slope"].append((largest * (1 - largest)).mean())
 
     largest = f"{found['as they are']['largest weight'][-1]:.2f}"
-    if compare("The largest weight is", largest, guess_of_the_largest_weight):
+    compare("The largest weight is", largest, guess_of_the_largest_weight)
+    if guess_of_the_largest_weight is not None:
         show_experiment(sizes, found)
 
 # %% [markdown]
@@ -1120,7 +1130,8 @@ with needs("self_attention"):
     X = np.array([features_of(word) for word in both.split()])
     dog, cat = self_attention(X, W_Q_it, W_K_it, W_V_it)[0][8, [1, 5]]
     found = "both alike" if np.isclose(dog, cat) else "dog" if dog > cat else "cat"
-    if compare("it looks most at", found, guess_of_the_creature):
+    compare("it looks most at", found, guess_of_the_creature)
+    if guess_of_the_creature is not None:
         look_from("it", both)
 
 # %% [markdown]
@@ -1216,8 +1227,9 @@ with needs("scaled_dot_product_attention"):
     right = bits_of(scaled_dot_product_attention)
     extra = {way: bits_of(attention) - right for way, attention in BROKEN.items()}
     worst, least = max(extra, key=extra.get), min(extra, key=extra.get)
-    told = compare("The worst is", worst, guess_of_the_worst)
-    if compare("The least bad is", least, guess_of_the_least) and told:
+    compare("The worst is", worst, guess_of_the_worst)
+    compare("The least bad is", least, guess_of_the_least)
+    if None not in (guess_of_the_worst, guess_of_the_least):
         title = f"Bits a token on top of {right:.1f}, where attention is as it should be"
         show_bars_of({"as it should be": 0.0} | extra, title, unit=" bits")
         sentence = "The value of the attribute is returned by the method of the class."

@@ -47,7 +47,8 @@ guess_of_the_turn = None  # a word of the sentence, or "never"
 
 # %%
 turn, film = watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
-if compare("It turns at", turn, guess_of_the_turn):
+compare("It turns at", turn, guess_of_the_turn)
+if guess_of_the_turn is not None:
     film()
 
 # %% [markdown]
@@ -289,7 +290,8 @@ sentence = word_vectors[[0, 1, 2, 3, 0, 4]].unsqueeze(0)  # (1, 6, 8); "the" is 
 with needs("SelfAttention"):
     output, weights = SelfAttention(d_model=8, d_k=4)(sentence)
     difference = torch.dist(output[0, 0], output[0, 4]) / output[0, 0].norm()
-    if compare("The two differ by", f"{difference:.0%}", guess_of_the_difference):
+    compare("The two differ by", f"{difference:.0%}", guess_of_the_difference)
+    if guess_of_the_difference is not None:
         show_weights({"your untrained head": weights[0]}, words)
 
 # %% [markdown]
@@ -321,7 +323,8 @@ X = 10 * torch.arange(4).unsqueeze(1) + torch.arange(6)
 
 cells = {"X: 4 tokens, 6 columns": X, "head 0 should get\nthe columns 0, 1, 2": X[:, 0:3]}
 tokens_found = (X.view(2, 4, 3)[0] // 10).unique().tolist()
-if compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_tokens):
+compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_tokens)
+if guess_of_the_tokens is not None:
     cells["X.view(2, 4, 3)[0]\nthe first page"] = X.view(2, 4, 3)[0]
 show_cells(cells)
 
@@ -660,7 +663,8 @@ guess_of_the_heads = None  # 0 to 4
 with needs("MultiHeadAttention"):
     found = learned_heads(MultiHeadAttention(32, n_heads=4), "she swung the bat")
     times = (found[:, 3].argmax(dim=-1) == 1).sum().item()  # the row of bat, and the place of swung
-    if compare("Heads in which bat looks most at swung:", times, guess_of_the_heads):
+    compare("Heads in which bat looks most at swung:", times, guess_of_the_heads)
+    if guess_of_the_heads is not None:
         show_weights(
             {f"head {h}": head for h, head in enumerate(found)}, ["she", "swung", "the", "bat"]
         )
@@ -803,7 +807,8 @@ with needs("positional_encoding"):
     likeness = table @ table.T
     more = (likeness[40, 43] - likeness[10, 13]).item()
     found = "the same" if abs(more) < 1e-3 else "smaller" if more < 0 else "larger"
-    if compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43):
+    compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43)
+    if guess_of_rows_40_and_43 is not None:
         print(f"rows 10 and 13: {likeness[10, 13]:.3f}; rows 40 and 43: {likeness[40, 43]:.3f}")
         show_likeness(likeness)
 
@@ -935,7 +940,8 @@ with needs("MultiHeadAttention", "FeedForward"):
     }.items():
         counts[name] = sum(parameter.numel() for parameter in part.parameters())
     times = counts["feed-forward network"] / counts["multi-head attention"]
-    if compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio):
+    compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio)
+    if guess_of_the_ratio is not None:
         print(*(f"{name:>21}: {count:>8,}" for name, count in counts.items()), sep="\n")
 
 # %% [markdown]
@@ -962,7 +968,8 @@ guess_of_the_last_number = None  # such as 0.5
 # %%
 token = torch.tensor([1.0, 2.0, 3.0, 6.0])
 norm = nn.LayerNorm(4)
-if compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number):
+compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
+if guess_of_the_last_number is not None:
     print("before, all four:", [f"{n:.2f}" for n in norm(token).tolist()])
     print("Only the pattern is left: what is multiplied with all features is gone.")
 
@@ -1144,7 +1151,8 @@ with needs("EncoderBlock"):
     block.load_state_dict(senses.layers[0].state_dict(), strict=False)  # yours may hold more
     lengths = lengths_in_block(block, senses.embed(tokens))
     share = lengths["attention adds"] / lengths["x"]
-    if compare("Attention adds", f"{share:.0%} of x", guess_of_what_attention_adds):
+    compare("Attention adds", f"{share:.0%} of x", guess_of_what_attention_adds)
+    if guess_of_what_attention_adds is not None:
         show_river(lengths)
 
 # %% [markdown]
@@ -1503,7 +1511,8 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
     moved = {name: influence(part, x) for name, part in parts.items()}
     reading = "A row: whose output moves. A column: which token was changed."
     spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
-    if compare("Others move in", spread, guess_of_the_parts):
+    compare("Others move in", spread, guess_of_the_parts)
+    if guess_of_the_parts is not None:
         show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
 
 # %% [markdown]
@@ -1625,7 +1634,8 @@ with needs("Encoder"), torch.no_grad():
     asked = results["all of it"][1]
     right = {name: found for name, (found, _) in results.items()}
     worst = min(list(results)[1:4], key=lambda name: results[name])
-    if compare("The fewest words are understood", worst, guess_of_the_worst_loss):
+    compare("The fewest words are understood", worst, guess_of_the_worst_loss)
+    if guess_of_the_worst_loss is not None:
         show_bars_of(right, f"Words understood, of {asked}", left=180)
 
 # %% [markdown]
@@ -1851,7 +1861,8 @@ def race(block, steps=150, depth=12, lr=3e-3):
 with needs("EncoderBlock"):
     losses = {"pre-norm": race(PreNormOfPyTorch), "post-norm": race(EncoderBlock)}
     winner = min(losses, key=lambda name: losses[name][-1])
-    if compare("The lower loss at the end has", winner, guess_of_the_winner):
+    compare("The lower loss at the end has", winner, guess_of_the_winner)
+    if guess_of_the_winner is not None:
         show_race(losses)
 
 # %% [markdown]
@@ -1953,7 +1964,8 @@ with needs("account"):
     print(f"With 1,024 learned positions and one more norm: {parameters + 1024 * 768 + 2 * 768:,}.")
     costs = {seq: account(**gpt2, seq=seq)[1] for seq in (1024, 4608, 131_072)}
     shares = {seq: 1 - seq * account(**gpt2, seq=1)[1] / cost for seq, cost in costs.items()}
-    if compare("At 1,024 tokens it is", f"{shares[1024]:.0%}", guess_of_the_share_of_n_times_n):
+    compare("At 1,024 tokens it is", f"{shares[1024]:.0%}", guess_of_the_share_of_n_times_n)
+    if guess_of_the_share_of_n_times_n is not None:
         for seq, share in shares.items():
             print(f"{seq:>7,} tokens: {costs[seq]:,} multiplications, {share:.0%} n × n")
 

@@ -867,7 +867,8 @@ with needs("greedy_decode"):
     ranked = {name: sorted((repeats(text), text) for text in each) for name, each in texts.items()}
     shares = {name: 100 * each[2][0] for name, each in ranked.items()}
     most = max(shares, key=shares.get)
-    if compare("The most is repeated by those that are", most, guess_of_who_repeats_most):
+    compare("The most is repeated by those that are", most, guess_of_who_repeats_most)
+    if guess_of_who_repeats_most is not None:
         show_bars(shares, "Said before:", unit="%")
         for name, each in ranked.items():
             print(f"{name}, text by text: {', '.join(f'{share:.0%}' for share, _ in each)}")
@@ -1188,7 +1189,8 @@ guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way
 with needs("train"):
     shares = {name: 100 * tiny_learns(train, rule) for name, rule in RULES.items()}
     found = [name for name, share in shares.items() if share > 90 and name != "backwards"]
-    if compare("Besides backwards it learns", found, guess_of_what_it_learns):
+    compare("Besides backwards it learns", found, guess_of_what_it_learns)
+    if guess_of_what_it_learns is not None:
         show_bars(shares, "Unseen strings right, in %, by TinyModel:", unit="%")
 
 # %% [markdown]
@@ -1565,14 +1567,16 @@ with needs("Transformer", "train"):
         if shares[breaking] < 0.9 or count == 4:
             break
     fewest = count if shares[breaking] < 0.9 else "more than 4"
-    if compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads):
+    compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads)
+    if guess_of_the_fewest_heads is not None:
         print(*tried, sep="\n")
     layers = {
         layer: share_without(model, [each for each in heads if each[0] == layer])
         for layer in sorted({layer for layer, _ in heads})
     }
     spared = max(layers, key=layers.get)
-    if compare("It does better without layer", spared, guess_of_the_layer_it_can_spare):
+    compare("It does better without layer", spared, guess_of_the_layer_it_can_spare)
+    if guess_of_the_layer_it_can_spare is not None:
         told = (f"without all of layer {layer}: {share:.1%}" for layer, share in layers.items())
         print(", ".join(told))
 
@@ -1694,7 +1698,8 @@ with needs("CausalBlock"):
         for what in ("positions", "attention 0", "attention 1", "feed-forward 1")
     }
     worst = max(costs, key=costs.get)
-    if compare("What hurts most:", worst, guess_of_what_hurts_most):
+    compare("What hurts most:", worst, guess_of_what_hurts_most)
+    if guess_of_what_hurts_most is not None:
         show_bars(costs, "Bits a token of the manual costs without a part.")
         text = write_on(crippled(mine, worst), my_words).replace("\n", " ↵ ")
         print(f"It writes, without {worst}: {text}")
@@ -1793,7 +1798,8 @@ sizes = {
 }
 smallest, *_, largest = sizes.values()
 width = f"{300 * (smallest / largest) ** 0.5:.2f} (drawn wider, or nobody could see it)"
-if compare("Its width in pixels:", width, guess_of_the_width_in_pixels):
+compare("Its width in pixels:", width, guess_of_the_width_in_pixels)
+if guess_of_the_width_in_pixels is not None:
     show_sizes(sizes)
 
 # %% [markdown]

@@ -76,7 +76,8 @@ guess_of_seconds = None
 # %%
 stopwatch[4_096] = seconds_for_one_more(4_096)
 found = f"{stopwatch[4_096]:.3g} s, {stopwatch[4_096] / stopwatch[1_024]:.0f} times as long"
-if compare("One more token after 4,096:", found, guess_of_seconds):
+compare("One more token after 4,096:", found, guess_of_seconds)
+if guess_of_seconds is not None:
     show_squares(stopwatch)
 
 # %% [markdown]
@@ -140,7 +141,8 @@ guess_of_scores = None
 show_band(12, window=2)
 position = torch.arange(24)
 band = (position.unsqueeze(1) - position).abs() <= 2
-if compare("Scores in a window of 2, for 24 tokens:", band.sum().item(), guess_of_scores):
+compare("Scores in a window of 2, for 24 tokens:", band.sum().item(), guess_of_scores)
+if guess_of_scores is not None:
     print("Each further token adds five.")
 
 # %% [markdown]
@@ -286,7 +288,8 @@ with needs("sliding_window_attention"):
         knows = sliding_window_attention(silence, silence, knows, window)
         layers.append(knows[0])
     farthest = (knows[0, 9] > 0).nonzero().max().item() - 9
-    if compare("The middle token hears as far as", farthest, guess_of_places):
+    compare("The middle token hears as far as", farthest, guess_of_places)
+    if guess_of_places is not None:
         show_reach(layers, token=9)
 
 
@@ -337,7 +340,8 @@ guess_of_milliseconds = None
 # %%
 with needs("sliding_window_attention"):
     times = {n: seconds_for_one_more(n, Windowed(writer)) for n in (256, 1_024, 4_096)}
-    if compare("After 4,096 tokens:", f"{1_000 * times[4_096]:.2g} ms", guess_of_milliseconds):
+    compare("After 4,096 tokens:", f"{1_000 * times[4_096]:.2g} ms", guess_of_milliseconds)
+    if guess_of_milliseconds is not None:
         for n, seconds in times.items():
             print(f"after {n:>5,} tokens: {in_time(seconds)}, recomputed {in_time(stopwatch[n])}")
     print(writer.goes_on(my_beginning, n=40, way=Windowed(writer)))
@@ -371,7 +375,8 @@ guess_of_bits = None
 
 # %%
 with needs("sliding_window_attention"):
-    if compare("With a reach of 2:", f"{bits_through(2):.1f} bits", guess_of_bits):
+    compare("With a reach of 2:", f"{bits_through(2):.1f} bits", guess_of_bits)
+    if guess_of_bits is not None:
         for reach in (32, 8, 2):
             text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
             print(f"\nA reach of {reach}, {bits_through(reach):.1f} bits: {' '.join(text.split())}")
@@ -392,7 +397,8 @@ guess_of_numbers = None
 
 # %% folded="Two ways to bracket"
 n, d = 10_000, 64
-if compare("Numbers in between, on the right:", f"{d * d:,}", guess_of_numbers):
+compare("Numbers in between, on the right:", f"{d * d:,}", guess_of_numbers)
+if guess_of_numbers is not None:
     show_brackets(n=12, d=3)
     print(f"left:  {2 * n * n * d:>14,} multiplications, {n * n:>11,} numbers in between")
     print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in between")
@@ -538,7 +544,8 @@ guess_of_weight = None
 keys, unit = 3 * torch.eye(8).unsqueeze(0), torch.eye(8).unsqueeze(0)
 with needs("linear_attention"):
     blurred = linear_attention(keys, keys, unit)[0]
-    if compare("Weight on the right key, in %:", f"{100 * blurred[0, 0]:.0f}", guess_of_weight):
+    compare("Weight on the right key, in %:", f"{100 * blurred[0, 0]:.0f}", guess_of_weight)
+    if guess_of_weight is not None:
         show_panels(
             {"softmax attention": full_attention(keys, keys, unit)[0], "linear attention": blurred},
             "Attention weights where each token looks for itself: a sharp diagonal, and a blurred one.",
@@ -575,7 +582,8 @@ guess_of_linear_bits = None
 with needs("linear_attention"):
     ways = {"softmax": look_at_past(63), "yours": look_linearly, "all alike": look_alike}
     bits = {name: bits_looking(writer, look) for name, look in ways.items()}
-    if compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits):
+    compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits)
+    if guess_of_linear_bits is not None:
         print("Of the last of 63 tokens, the token that it looks at most gets a weight of")
         for name, look in ways.items():
             print(f"{largest_weight(writer, look):>6.0%}  {name}")
@@ -600,7 +608,8 @@ with needs("linear_attention"):
     names |= {"yours, taught": f"after {lessons:,} lessons", "all alike": "all alike"}
     back = (bits["yours"] - bits["yours, taught"]) / (bits["yours"] - bits["softmax"])
     told = f"{bits['yours, taught']:.2f} bits: of what was lost, {back:.0%} came back"
-    if compare("After the lessons:", told, guess_of_bits_after_lessons):
+    compare("After the lessons:", told, guess_of_bits_after_lessons)
+    if guess_of_bits_after_lessons is not None:
         show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
         print(f"Its favourite gets {largest_weight(pupil, look_linearly):.0%} now.")
         print(pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
@@ -704,7 +713,7 @@ show_panels(
     cmap=KEYS_MAP,
     vmax=1.3,
 )
-told = compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
+compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
 
 # %% [markdown]
 # Only keys and values are kept. Old *queries* are never asked for again: token 3 has looked around already. And since the
@@ -826,7 +835,8 @@ with needs("cached_attention_step"):
     order = torch.randperm(6)
     other = cached_attention_step(q, k, v, tuple(part[:, order] for part in cache))[0]
     largest = f"{(one - other).abs().max():.0e}"
-    if compare("The largest difference is", largest, guess_of_shuffle):
+    compare("The largest difference is", largest, guess_of_shuffle)
+    if guess_of_shuffle is not None:
         print("in order:", [round(number, 4) for number in one.flatten().tolist()])
         print("shuffled:", [round(number, 4) for number in other.flatten().tolist()])
 
@@ -881,7 +891,8 @@ models = {  # parameters, blocks, width of queries, width of keys, longest text
     "the same, all heads kept": (8.03e9, 32, 32 * 128, 32 * 128, 131_072),
 }
 equal = 2 * 8.03e9 / (2 * 32 * 8 * 128 * 2)
-if compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens):
+compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens)
+if guess_of_tokens is not None:
     for name, (parameters, blocks, width, kept, longest) in models.items():
         each = 2 * blocks * kept * 2  # keys and values, 2 bytes a number
         scores = 2 * blocks * width * longest  # multiplications: scores, and the sum of values
@@ -940,7 +951,8 @@ for name, (attention, longest, needed) in candidates.items():
     taken = [shortest_time(attention, *torch.randn(3, 1, n, 16)) for n in lengths]
     times[name] = lengths, taken
     slopes[name] = slope_at_end(lengths, taken)
-if compare("The slopes are", tuple(round(each, 1) for each in slopes.values()), guess_of_slopes):
+compare("The slopes are", tuple(round(each, 1) for each in slopes.values()), guess_of_slopes)
+if guess_of_slopes is not None:
     show_times(times, slopes)
 
 # %% [markdown]
@@ -1034,7 +1046,8 @@ with needs("sliding_window_attention", "cached_attention_step"):
     better = min(costs, key=costs.get)
     if guess_of_english is not None:
         show_race(written, n=4_096)
-    if compare("Read both: the better English is from the", better, guess_of_english):
+    compare("Read both: the better English is from the", better, guess_of_english)
+    if guess_of_english is not None:
         print("Read afresh, 64 tokens at a time, their texts cost the model, in bits a token:")
         print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
         if better == "window":
@@ -1056,7 +1069,8 @@ with needs("cached_attention_step"):
     costly = [place for place, bits in zip(places, whole, strict=True) if bits > 1.5 * usual]
     # The first tokens cost more anyway.
     lost = next((place for place in costly if place >= 8), None)
-    if compare("A token costs half as many bits again as before from place", lost, guess_of_place):
+    compare("A token costs half as many bits again as before from place", lost, guess_of_place)
+    if guess_of_place is not None:
         show_bits(places, whole, cut)
         print("Recomputed and cached are", "the same," if slow == fast else "not the same:")
         seen = 64 - len(text_model.encode(my_beginning))

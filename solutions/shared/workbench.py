@@ -247,15 +247,13 @@ def try_ideas(name, ideas):
 
 
 def compare(what, found, guess):
-    """Put a guess beside what was found; without one, or "skip", keep it back. Return if it was told."""
+    """Put a guess beside what was found; without a guess, or "skip" in its place, keep it back."""
     if guess is None:
         print(f'{what} … (write your guess into the cell above, or "skip", and run both again).')
-        return False
-    if isinstance(guess, str) and guess == "skip":
+    elif isinstance(guess, str) and guess == "skip":
         print(f"{what} {found}.")
     else:
         print(f"{what} {found} (you guessed {guess}).")
-    return True
 
 
 @functools.cache  # once is enough

@@ -8,7 +8,7 @@ from autograder.sandbox.host.in_process import InProcess
 from autograder.testing import examples_of
 from autograder.testing.student import Student
 from tests.answering import answers, exercise_of
-from tests.courses import KIT, answered, solved
+from tests.courses import KIT, solved
 
 MANY = 3  # examples
 ABOUT = {"softmax": "softmax_examples", "causal_mask": "causal_mask_examples"}
@@ -18,8 +18,7 @@ ABOUT = {"softmax": "softmax_examples", "causal_mask": "causal_mask_examples"}
 @pytest.mark.parametrize("path", [p for p in answers("right") if p.values[0].parts[-3] in ABOUT])
 def test_a_right_answer_passes_the_model_examples(path: Path) -> None:
     assignment, exercise = exercise_of(path)
-    cells = answered(solved(KIT, assignment), exercise, path.read_text("utf-8"))
-    examples = solved(KIT, assignment)[ABOUT[exercise]]  # wherever in the notebook they stand
-    student = Student(InProcess([*cells, examples]))
+    cells = solved(KIT, assignment) | {exercise: path.read_text("utf-8")}
+    student = Student(InProcess(cells.values()))
     for example in examples_of(getattr(student, ABOUT[exercise]), MANY):
         assert example.accepts(getattr(student, exercise)(example.input)), example.name
