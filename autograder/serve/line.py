@@ -69,9 +69,11 @@ class Line(Waiting[Job]):
         self._lock = threading.Lock()
 
     def begin_anew(self) -> None:
-        """Take it that nothing is running."""
+        """Take it that nothing is running, and remove what told how far it was."""
         with self._lock:
             self._running.clear()
+        for note in self._notes.glob("*"):
+            note.unlink(missing_ok=True)
 
     def may_come(self) -> bool:
         return not self.is_closed

@@ -181,13 +181,16 @@ def test_what_was_acknowledged_survives_a_kill_and_is_recorded_once(toys: ToyCla
         with served.running(), served.student(who) as person:  # and killed at once
             person.hand_in(notebook)
             assert person.status == 200
+    notes = Path(served.course.work, "serve")
+    notes.mkdir(exist_ok=True)
+    Path(notes, "999").touch()  # of a job that was killed as it ended
     with served.running(), house_without_threads(served.course) as house:
         assert comes_true(lambda: settled(house.tries), LONG)
         found: list[Try] = house.tries.on(TOYS)
+        assert comes_true(lambda: not list(notes.glob("*")))
     assert [(each.student, each.state) for each in found] == [(who, State.RECORDED) for who in raw]
     marks = read_marks(served.course, [TOYS])
     assert sorted((each.student, each.score) for each in marks) == [(who, 9.0) for who in raw]
-    assert not list(Path(served.course.work, "serve").glob("*"))
 
 
 def test_what_could_not_be_recorded_is_told_and_tried_again(
