@@ -1,6 +1,6 @@
 """What locked notes say to known answers, opened as a student's notebook opens them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,26 +39,28 @@ class LockedNotes:
 
 def notes_in(cells: Iterable[str], key: str) -> dict[str, LockedNotes]:
     """Return the notes of each exercise in a notebook's `cells`, opened by the course's `key`."""
-    for text in _tables(cells):
-        table = notebook.unpacked(text)
-        table["salt"] += key
-        return {
-            name: LockedNotes(name, table, len(notebook.packed(exercise)))
-            for name, exercise in table["exercises"].items()
-        }
-    return {}
+    if not (text := _table_in(cells)):
+        return {}
+    table = notebook.unpacked(text)
+    table["salt"] += key
+    return {
+        name: LockedNotes(name, table, len(notebook.packed(exercise)))
+        for name, exercise in table["exercises"].items()
+    }
 
 
 def are_made(cells: Iterable[str]) -> bool:
     """Tell whether notes were made for a notebook of these `cells`, be it for no exercise."""
-    return any(_tables(cells))
+    return bool(_table_in(cells))
 
 
-def _tables(cells: Iterable[str]) -> Iterator[str]:
+def _table_in(cells: Iterable[str]) -> str:
+    """Return the table of notes, packed; nothing if there is none."""
     for cell in cells:
         _, is_there, text = cell.partition("locked_notes.TABLE = r'''")
         if is_there and (text := text.removesuffix("'''").strip()):
-            yield text
+            return text
+    return ""
 
 
 @dataclass(frozen=True)

@@ -181,6 +181,8 @@ def _pairs_in_styles(case: Case, likely: Sequence[tuple[str, str]]) -> Iterator[
     Where a style doesn't show in right replies, two come first that agree in most tests without it.
     One that does show makes other pairs likely.
     """
+    if not case.styles:
+        return
     tests = [test.calls for test in case.replayable]
     mistakes = [pair for pair in likely if case.single.keys() >= set(pair)][:MAX_PAIRS]
     nearest = sorted(mistakes, key=lambda pair: -_agreeing(case.together(*pair), case))
@@ -212,7 +214,8 @@ def _is_the_student(suspect: Suspect, case: Case) -> bool:
 
     A slow test is left out, since it can't be replayed in time. What is remembered is looked at
     before anything is replayed, for it may be enough. Random numbers explain what they don't
-    repeat only where the student was seen to draw some: to reply differently to the same call.
+    repeat only where right answers draw, too, or the student was seen to: another reply to the same
+    call.
     """
     if any(suspect.is_known_to_contradict(test.calls, case.right) for test in case.decisive):
         return False
@@ -223,16 +226,9 @@ def _is_the_student(suspect: Suspect, case: Case) -> bool:
             return False
         if not test.passed:
             found = max(found, match)
-    return found >= Match.EXPLAINS and (case.draws or _repeats(suspect, case))
-
-
-def _repeats(suspect: Suspect, case: Case) -> bool:
-    """Tell whether a suspect's replies are the student's own, drawn numbers included."""
-    return all(
-        suspect.agrees(test.calls, place)
-        for test in case.replayable
-        for place in range(len(test.calls.exchanges))
-    )
+    if found < Match.EXPLAINS:
+        return False
+    return case.draws or all(_replies_the_same(suspect, test, case) for test in case.replayable)
 
 
 def _replies_the_same(suspect: Suspect, test: Finding, case: Case) -> bool:
