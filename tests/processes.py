@@ -31,11 +31,13 @@ def adopt_orphans() -> None:
         raise OSError("this process can't adopt orphans")
 
 
-def bury_orphans() -> None:
-    """Reap those adopted that have ended; this process may have no children of its own by now."""
+def bury_orphans(child: int = 0) -> None:
+    """Reap those adopted that have ended, but not `child`, the only one that this process has."""
     with suppress(ChildProcessError):  # there are none
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
+        while (ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)) is not None:
+            if ended.si_pid == child:
+                return
+            os.waitpid(ended.si_pid, 0)
 
 
 def _parent(stat: Path) -> int:

@@ -36,7 +36,9 @@ class Limits:
     call_seconds: float = 6.0
     notebook_seconds: float = 120.0
     memory_mb: int = 2048  # on top of what the warm process has imported already
-    threads: int = 64  # of a student's process, which can't start other processes
+    # Of the user that students' processes run as, beyond those that it had: the kernel counts its
+    # other programs too, and those for other students, which may start later.
+    threads: int = 1024
     open_files: int = 256
     file_mb: int = 64  # of all files in its own directory together
     grader_seconds: float = 300.0  # of computing that examining the submission takes the grader

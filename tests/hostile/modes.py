@@ -26,6 +26,7 @@ from autograder.sandbox.limits import Isolation
 from tests.courses import KIT, ROOT
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.trials import Trials
+from tests.processes import bury_orphans
 from tests.sandbox.plain_user import UID
 
 # The classes whose submissions try what only the kernel keeps them from.
@@ -109,7 +110,9 @@ def _lines(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[s
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     ) as program:
         assert program.stdout is not None
-        yield from program.stdout
+        for line in program.stdout:
+            yield line
+            bury_orphans(program.pid)  # the kernel counts them among their user's threads
     if program.returncode:
         raise subprocess.CalledProcessError(program.returncode, command)
 

@@ -132,7 +132,9 @@ def _wrong_scores(case: Case, report: Report) -> Iterator[str]:
     for exercise in report.exercises:
         if not _is_as_expected(case, exercise):
             most = case.at_most.get(exercise.name, exercise.max_score)
-            yield f"`{exercise.name}` got {exercise.score:g} of {most:g} and {exercise.outcome}"
+            why = next((test.message for test in exercise.tests if test.message), "no message")
+            got = f"`{exercise.name}` got {exercise.score:g} of {most:g} and {exercise.outcome}"
+            yield f"{got}: {why[:300]}"
 
 
 def _is_as_expected(case: Case, exercise: ExerciseReport) -> bool:
