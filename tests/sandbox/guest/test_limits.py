@@ -39,6 +39,22 @@ def test_threads_are_counted(intruder: Intruder) -> None:
     assert 1 < started <= 2 * LIMITS.threads
 
 
+def test_a_thread_may_start_beside_many_of_other_submissions(level: Isolation) -> None:
+    waiting = """
+        import threading
+        never, answer = threading.Event(), 0
+        threading.stack_size(32768)
+        for answer in range(1, 101):
+            threading.Thread(target=never.wait, daemon=True).start()
+        """
+    with (
+        warm_process(level, Limits()) as warm,
+        Intruder(warm.spawn()) as first,
+        Intruder(warm.spawn()) as second,
+    ):
+        assert first.run(waiting) == second.run(waiting) == 100
+
+
 def test_open_files_are_counted(intruder: Intruder) -> None:
     assert "Too many open files" in intruder.error("import os\nwhile True: os.pipe()")
 
