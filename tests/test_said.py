@@ -52,6 +52,7 @@ BOUNDS = [
     ),
     ("docs/lti.md", f"hold for {TEN[minutes(logins.PATIENCE)]} minutes"),
     ("docs/lti.md", f"follow within {TEN[int(courier.SWEEP // 60)]} minutes"),
+    ("SECURITY.md", f"{Limits().threads:,} threads"),
     ("docs/security.md", f"a catalogue of {len(catalogue())} hostile submissions"),
     ("docs/serve.md", f"good for {invites.DAYS} days"),
     ("docs/serve.md", f"within {TEN[minutes(invites.AGAIN)]} minutes"),

@@ -62,10 +62,15 @@ def new(
 @app.command()
 def release(assignments: Assignments = None) -> None:
     """Build the students' notebooks from the solutions."""
+    from autograder.authoring.notes.author import are_out_of_date
     from autograder.authoring.release import release as release_assignments
 
     course = open_course()
-    for path in release_assignments(course, named(course, assignments)):
+    names = named(course, assignments)
+    for name in names:
+        if are_out_of_date(course, name):
+            typer.echo(f"{name}: its locked notes are made anew. With PyTorch that takes minutes.")
+    for path in release_assignments(course, names):
         typer.echo(f"Released {in_course(course, path)}")
 
 

@@ -246,6 +246,12 @@ def test_notes_made_anew_are_the_same_to_the_byte(course: Course, forgotten: Pat
     assert forgotten.read_bytes() == again
 
 
+def test_notes_are_out_of_date_until_they_are_released(course: Course, forgotten: Path) -> None:
+    assert author.are_out_of_date(course, HW)
+    release(course, [HW])
+    assert not author.are_out_of_date(course, HW)
+
+
 def names_with(setting: str, folder: Path) -> dict[str, Any]:
     """Return the names of a notebook of a course with a setting of its own."""
     other = made(folder)

@@ -26,6 +26,7 @@ import numpy as np
 from autograder.authoring.notes import notebook
 from autograder.authoring.notes.notebook import MAX_PARTS, SHORT, STEP
 from autograder.authoring.notes.recording import SEED, Inputs, inputs_of
+from autograder.authoring.script import LOCKED_NOTES, Script
 from autograder.course import Course, solution
 from autograder.course.loading import files_below, hash_of, hash_of_files
 from autograder.diagnosis.banks import banks_of
@@ -83,14 +84,20 @@ def cell_of(course: Course, assignment: str, *, make: bool) -> str:
 
     Else notes are made anew if `make` says so, and there are none otherwise.
     """
-    basis = _basis(course, assignment) if course.settings.notes else "nothing"
-    for code in _released(course.release_path(assignment)):
-        if f"# of {basis}\n" in code:
-            return code[code.index(_CELL[:20]) :]
+    basis = _basis(course, assignment)
+    if held := _held(course, assignment, basis):
+        return held
     code, table = Path(notebook.__file__).read_text("utf-8"), ""
     if make and course.settings.notes:
         table = call_beside(_made, course, assignment)
     return _CELL.format(code=code, basis=basis, table=table)
+
+
+def are_out_of_date(course: Course, assignment: str) -> bool:
+    """Tell whether the next release makes the notes anew, which may take minutes."""
+    parts = Script.read(course, assignment).parts if course.settings.notes else ()
+    has_notes = any(part.cell.source.endswith(LOCKED_NOTES) for part in parts)
+    return has_notes and not _held(course, assignment, _basis(course, assignment))
 
 
 def _made(course: Course, assignment: str) -> str:
@@ -114,12 +121,14 @@ def _packed(course: Course, assignment: str) -> bytes:
 
 
 def _basis(course: Course, assignment: str) -> str:
-    """Return a hash of what the notes are made from.
+    """Return a hash of what the notes are made from; without notes, a word.
 
     Right answers on file only keep parts out on which styles differ: for a new one, nothing is made
     anew.
     """
     said = course.settings
+    if not said.notes:
+        return "nothing"
     sources = repr((said.id, said.notes, said.notes_key, solution.sources(course, assignment)))
     here, exercises = Path(__file__).parent, course.exercises
     asked = (*sorted(exercises.glob("*.py")), *files_below(exercises / assignment, "*.py"))
@@ -131,12 +140,15 @@ def _basis(course: Course, assignment: str) -> str:
     return hash_of(part.encode() for part in parts)
 
 
-def _released(path: Path) -> Iterator[str]:
+def _held(course: Course, assignment: str, basis: str) -> str:
+    """Return the code of the released cell with notes that were made from the same; or nothing."""
     try:
-        cells = json.loads(path.read_bytes())["cells"]
+        cells = json.loads(course.release_path(assignment).read_bytes())["cells"]
     except (OSError, ValueError, KeyError):  # it isn't there, or isn't what we wrote
-        return
-    yield from ("".join(cell["source"]) for cell in cells)
+        return ""
+    sources = ("".join(cell["source"]) for cell in cells)
+    found = next((source for source in sources if f"# of {basis}\n" in source), "")
+    return found[found.index(_CELL[:20]) :] if found else ""
 
 
 @dataclass(frozen=True)
