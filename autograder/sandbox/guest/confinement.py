@@ -116,8 +116,7 @@ class Lockdown(Confinement):
             kernel.prctl(kernel.PR_SET_KEEPCAPS)
             become(self.uid)
             kernel.limit_capabilities(kernel.CAP_DAC_READ_SEARCH)
-            if not os.access(os.__file__, os.R_OK, effective_ids=True):
-                raise OSError("only root may read Python here: install it for all users")
+            _require_python()
         _restrict_files(self.hidden, self.files)
 
     def enter_child(self) -> None:
@@ -162,6 +161,7 @@ class UserNamespaces(Namespaces):
     def enter(self) -> None:
         if self.uid != os.getuid():
             become(self.uid)  # the kernel doesn't limit the number of root's threads
+            _require_python()
             kernel.prctl(kernel.PR_SET_DUMPABLE)
         uid, gid = os.getuid(), os.getgid()
         kernel.unshare(kernel.CLONE_NEWUSER)
@@ -183,6 +183,11 @@ def become(uid: int) -> None:
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
+
+
+def _require_python() -> None:
+    if not os.access(os.__file__, os.R_OK, effective_ids=True):
+        raise OSError("only root may read Python here: install it for all users")
 
 
 def _enter_root(hidden: Iterable[str], files: str) -> None:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +39,14 @@ def python(*lines: str) -> subprocess.CompletedProcess[str]:
 def test_the_level_found_is_the_first_that_works() -> None:
     levels = [Isolation.ROOTNS, Isolation.USERNS, Isolation.LOCKDOWN]
     assert strongest() is next(level for level in levels if not why_not(level))
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root becomes another user")
+def test_where_python_is_roots_alone_it_is_said() -> None:
+    places = Path(os.__file__).resolve().parents
+    if all(place.stat().st_mode & 0o001 for place in places):
+        pytest.skip("others may read Python here")
+    assert "only root may read Python here" in why_not(Isolation.USERNS)
 
 
 def test_unsafe_is_never_chosen_where_there_is_better() -> None:
