@@ -24,6 +24,7 @@ from autograder.serve import id_tokens, invites, logins, outgoing, people, token
 from autograder.serve.lti import courier, keys, passback
 from autograder.statistics.figures import MIN_STUDENTS
 from autograder.statistics.similar import MIN_CLASS
+from tests.benchmarks import timeline
 from tests.courses import KIT, ROOT
 from tests.demo_class import CLASS
 from tests.hostile.cases import catalogue
@@ -163,6 +164,10 @@ def test_the_table_of_speeds_is_the_newest_of_hw2() -> None:
     page = words_of(DOCS / "scale.md")
     assert f"twice the floor, which is {2 * times:.0f} times stock nbgrader" in page
     assert f"two workers reach {float(fast[4]) * int(fast[9]) / int(fast[3]):.0f} times" in page
+
+
+def test_the_picture_of_where_time_goes_is_that_of_the_tables() -> None:
+    assert timeline.PICTURE.read_text("utf-8") == timeline.drawn(RESULTS.read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
