@@ -51,8 +51,8 @@ print(text_model.write_on(my_words, seed=1))
 # Nobody told it any grammar, not even that sentences end with a full stop.
 #
 # It also *reads*, piece by piece; a piece is called a *token*. The bar over each says, in bits, how much it surprised the
-# model: 0 if the model was certain of it, 1 if it had given it a share of ½, 2 if ¼. Put a sentence of your own in place of
-# the second.
+# model: 0 if the model was certain of it, 1 if it had given it a share of ½, 2 if ¼. (The first has no bar: nothing stands
+# before it.) Put a sentence of your own in place of the second.
 
 # %%
 surprised_by("The value of the attribute is returned by the method of the class.")
@@ -696,14 +696,8 @@ run_checks("self_attention", ideas)
 #   *did what?*
 # - A key says how well a word answers each of the three.
 # - A value says two things about a word (`d_v = 2`): how much of a creature, and how much of a sound it is.
-#
-# **Predict first.** Which word will `meowed` look at most? And which word will `cat` look at?
 
 # %%
-guess_of_meowed = None  # such as "The"
-guess_of_cat = None
-
-# %% folded="Three words, their features, and three matrices"
 words = ["The", "cat", "meowed"]
 
 X_words = np.array(
@@ -741,6 +735,14 @@ W_V_words = np.array(
     ],
     dtype=float,
 )
+
+# %% [markdown]
+# **Predict first,** from the rows of `W_Q_words` and `W_K_words`: which word will `meowed` look at most, and which will
+# `cat`?
+
+# %%
+guess_of_meowed = None  # such as "The"
+guess_of_cat = None
 
 # %%
 with needs("self_attention"):
@@ -990,8 +992,8 @@ with needs("worked_example"):
 # %% [markdown]
 # ## 5. Why the square root?
 #
-# With scores in the thousands, softmax has stopped sharing. The division by $\sqrt{d_k}$ is meant to prevent that, for
-# vectors whose entries have mean 0 and variance 1 (their spread, squared), as is roughly true inside a network.
+# In part 4, softmax stopped sharing although the scores, in the thousands, had been divided by $\sqrt{d_k}$. The root is
+# made for vectors whose entries have mean 0 and variance 1 (their spread, squared), as is roughly true inside a network.
 #
 # Here is an experiment with 500 such queries and keys. For growing $d_k$ it takes their products as they are, over
 # $\sqrt{d_k}$, and over $d_k$, and measures
@@ -1312,5 +1314,6 @@ try_ideas("The task", ideas)
 #   (equation 1 and footnote 4), §3.2.3 (self-attention).
 # - He et al. 2015, *Deep Residual Learning for Image Recognition*.
 # - Dong et al. 2021, [*Attention Is Not All You Need*](https://arxiv.org/abs/2103.03404): tokens without residual connections.
-# - Nadaraya 1964, *On Estimating Regression*; Watson 1964, *Smooth Regression Analysis*. The eruptions are those of
-#   Azzalini and Bowman 1990, *A Look at Some Data on the Old Faithful Geyser*.
+# - Nadaraya 1964, *On Estimating Regression*; Watson 1964, *Smooth Regression Analysis*. The eruptions are R's
+#   data `faithful`, from Härdle 1991, *Smoothing Techniques*; Azzalini and Bowman 1990, *A Look at Some Data on the Old
+#   Faithful Geyser*, have more of them.

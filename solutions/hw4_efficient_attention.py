@@ -16,7 +16,7 @@
 # ![One more token after a text of 4,096, in multiplications, as squares to scale. All read again: 4.8 billion, a square that fills the picture. Through a window: 9.0 million, a square as small as a letter. With a cache: 1.2 million, a dot.](pictures/hw4_efficient_attention.png)
 #
 # One model writes one more token. In attention every token looks at every token: that is its strength, and its price.
-# Here you write three ways to pay less, and put each into this model. One makes it forget, one makes it stammer, and one
+# Here you write three ways to pay less, and put each into this model. One makes it forget, one blurs what it sees, and one
 # changes nothing but the price. Which is which?
 #
 # COLAB_BADGE
@@ -82,7 +82,8 @@ if guess_of_seconds is not None:
 
 # %% [markdown]
 # Four times as wide, sixteen times the work. Your clock may say less, since short texts also cost what any call costs, or
-# more: so many scores no longer fit into the processor's fast memory. At some length they fit into none:
+# more: so many scores no longer fit into the processor's fast memory, and the operating system must hand out fresh memory
+# for them at each call. At some length they fit into none:
 
 # %%
 show_memory()
@@ -128,7 +129,7 @@ BORROW = False  # True: go on with PyTorch's attention in place of yours
 # ## 1. A sliding window
 #
 # Most of what a word needs to know is nearby. So let token $i$ attend only to tokens $j$ with $|i - j| \le w$, the sliding
-# window of *Longformer* (Beltagy et al. 2020, §3.1; leaving out scores began with Child et al. 2019). **Our `window` is the
+# window of *Longformer* (Beltagy et al. 2020, §3.1; an early way to leave out scores is that of Child et al. 2019). **Our `window` is the
 # reach to each side**: a token sees up to `2 * window + 1` tokens, itself included. (Longformer's $w$ is the whole width.)
 #
 # **Predict first.** For 12 tokens and a window of 2, full attention computes 144 scores and a window 54. For 24 tokens, full
@@ -314,7 +315,7 @@ play(draw_reach, window=(0, 6), layers=(1, 8))
 # ### Your window, inside the model
 #
 # A writer may not look ahead, and your window looks to both sides. But move each query two places to the left, and a
-# window of 2 shows it the four tokens before it:
+# window of 2 shows it itself and the four tokens before it:
 
 # %% folded="A window that never looks ahead"
 with needs("sliding_window_attention"):
@@ -414,7 +415,7 @@ if guess_of_numbers is not None:
 # $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
 # = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
 #
-# For all queries at once, the upper line is the pair of brackets again (eq. 6). The features must be **positive**, or the
+# For all queries at once, the numerator is the pair of brackets again (eq. 6). The features must be **positive**, or the
 # similarities in the denominator could cancel out. The paper takes (eq. 7), for each entry by itself,
 #
 # $$\phi(x) = \operatorname{elu}(x) + 1 = \begin{cases} x + 1 & x > 0 \\ e^x & x \le 0 \end{cases}$$
@@ -959,11 +960,11 @@ if guess_of_slopes is not None:
 # ### Written answer: `cost_of_attention`
 #
 # Answer with your own plot before you; the grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be whole
-# numbers: where scores no longer fit into the processor's fast memory, each of them takes longer, and a curve climbs more
-# steeply than their count.
+# numbers: where scores no longer fit into the processor's fast memory, and fresh memory must be handed out for them, each
+# takes longer, and a curve climbs more steeply than their count.
 #
-# 1. Which slope does each of the four curves have where it is straight, and why? Count the scores, or
-#    whatever else is computed for each token.
+# 1. By which power of $n$ does the *count* of scores, or of whatever else is computed, grow in each of the four, and why?
+#    Which of your slopes differs from it, and where?
 # 2. Why are the curves flatter at the left?
 # 3. *One* cached step is in the plot. What power of $n$ does it cost to generate $n$ tokens with a cache, and
 #    what without (running causal attention over the whole text so far for each new token)?
@@ -972,13 +973,14 @@ if guess_of_slopes is not None:
 # Eight to twelve sentences are enough.
 
 # %% [markdown] written="cost_of_attention" points=5
-# 1. **Full attention** has slope 2: each of $n$ queries meets each of $n$ keys, so there are $n^2$ scores
-#    of $d$ multiplications each, and doubling $n$ quadruples the time. (It is even steeper
-#    for a while where the scores no longer fit into the processor's cache.) **The sliding window** has slope 1: each
+# 1. **Full attention**, power 2: each of $n$ queries meets each of $n$ keys, so there are $n^2$ scores
+#    of $d$ multiplications each, and doubling $n$ quadruples the work. (Its curve is steeper where the scores no
+#    longer fit into the processor's cache.) **The sliding window**, power 1: each
 #    query meets at most $2w + 1 = 17$ keys however long the text is, $n (2w + 1)$ scores in all.
-#    **Linear attention** has slope 1: the summary $\phi(K)^\top V$ takes $d^2$ multiplications for each
-#    token and reading from it another $d^2$; no score of a pair is ever computed. **One cached step** has
-#    slope 1: a single query meets $n$ keys (and copying the cache, with `torch.cat`, takes $n d$, too).
+#    **Linear attention**, power 1: the summary $\phi(K)^\top V$ takes $d^2$ multiplications for each
+#    token and reading from it another $d^2$; no score of a pair is ever computed. **One cached step**,
+#    power 1: a single query meets $n$ keys (and copying the cache, with `torch.cat`, takes $n d$, too). Its curve
+#    is flatter where the fixed cost of a call outweighs that.
 # 2. Every call has a fixed cost (Python, starting each operation) that doesn't depend on $n$. For small
 #    $n$ it outweighs the work itself, and a constant has slope 0.
 # 3. With a cache, step $t$ costs $t$, and $1 + 2 + \dots + n \approx n^2 / 2$: generating $n$ tokens has
@@ -990,8 +992,8 @@ if guess_of_slopes is not None:
 #
 # **Rubric**
 #
-# - 1 point: full attention has slope 2, since there is a score for each pair of tokens ($n^2$).
-# - 1 point: window and linear attention have slope 1, each with its reason: at most $2w + 1$ keys
+# - 1 point: full attention grows by power 2, since there is a score for each pair of tokens ($n^2$).
+# - 1 point: window and linear attention grow by power 1, each with its reason: at most $2w + 1$ keys
 #   per query; a summary of $d \times d$ that all queries share. One reason for both earns no point.
 # - 1 point: explains the flat left part by costs that don't depend on $n$.
 # - 1 point: one cached step is linear in $n$; generating $n$ tokens is quadratic with a cache and cubic
@@ -1079,7 +1081,8 @@ with needs("cached_attention_step"):
 
 # %% [markdown]
 # As in hw2, each token is told its **place**, by numbers added at the input. In training no text was longer than 64 tokens,
-# so the model has never seen place 64. The window gets away with it: what it forgets, it need not number, so its tokens are
+# so the model has never seen place 64. (The picture averages four places at a time, and the waves turn slowly: 64 to 67
+# still pass for 63, and it falters from 68.) The window gets away with it: what it forgets, it need not number, so its tokens are
 # called 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
 #
 # <details><summary><b>If you want more:</b> what do large models do?</summary>

@@ -207,8 +207,8 @@ def show_frames(drawings, alt, seconds=1.2):
     display_svg(drawings[-1].svg(style + frames), alt)
 
 
-def show_bars_of(numbers, what, *, unit="", left=160, full=None):
-    """Draw a bar for each name in `numbers`: the first in grey, to measure the others by.
+def show_bars_of(numbers, what, *, unit="", left=160, full=None, first=GREY):
+    """Draw a bar for each name in `numbers`: the `first` in grey, to measure the others by.
 
     `what` is the title; `full` is the number of a bar that fills the row.
     """
@@ -216,8 +216,8 @@ def show_bars_of(numbers, what, *, unit="", left=160, full=None):
     drawing = Drawing(690, 38 + 34 * len(numbers))
     drawing.words(10, 14, what, at="start", bold=True)
     for row, (name, number) in enumerate(numbers.items()):
-        y, colour = 36 + 34 * row, TEAL if row else GREY
-        drawing.words(left - 10, y + 13, name, at="end", bold=not row)
+        y, colour = 36 + 34 * row, TEAL if row else first
+        drawing.words(left - 10, y + 13, name, at="end", bold=not row and first == GREY)
         drawing.box(left, y, wide, 26, PALE, opacity=0.35)
         drawing.box(left, y, wide * number / full, 26, colour, opacity=0.85)
         drawing.words(left + wide + 10, y + 13, f"{short(number)}{unit}", at="start", bold=True)

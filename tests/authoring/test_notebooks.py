@@ -69,6 +69,16 @@ def test_every_figure_is_shown_with_words(assignment: str) -> None:
 
 
 @each_assignment
+def test_whether_something_is_drawn_depends_on_a_guess_and_not_on_what_compare_returns(
+    assignment: str,
+) -> None:
+    """It returns None, as what prints does: a picture that waits for its result never comes."""
+    nodes = [node for source in code_of(assignment) for node in ast.walk(ast.parse(source))]
+    calls = {n for n in nodes if isinstance(n, ast.Call) and ast.unparse(n.func) == "compare"}
+    assert calls and calls <= {n.value for n in nodes if isinstance(n, ast.Expr)}
+
+
+@each_assignment
 def test_checks_and_helpers_are_folded_and_answers_are_not(assignment: str) -> None:
     for cell in cells_of(assignment):
         mark = cell["metadata"].get("nbgrader", {})

@@ -1,5 +1,5 @@
 # Old Faithful, a geyser: how long it erupted (in seconds), and how many minutes passed until the next time.
-# From A. Azzalini, A. W. Bowman, A Look at Some Data on the Old Faithful Geyser, Applied Statistics 39, 1990.
+# R's data set `faithful`, from W. Härdle, Smoothing Techniques with Implementation in S, 1991.
 GEYSER_ERUPTED = """
 216 108 200 137 272 173 282 216 117 261 110 235 252 105 282 130 105 288 96 255 108 105 207 184 272
 216 118 245 231 266 258 268 202 242 230 121 112 290 110 287 261 113 274 105 272 199 230 126 278 120

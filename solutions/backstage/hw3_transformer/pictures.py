@@ -106,19 +106,6 @@ def named(token):
     return {BOS: "BOS", EOS: "EOS"}.get(int(token), str(int(token)))
 
 
-def show_bars(numbers, says, *, unit="", least=0.0):
-    """Show numbers by name as bars."""
-    left = 20 + 7.4 * max(map(len, numbers))
-    drawing, largest = Drawing(WIDTH, 12 + 28 * len(numbers)), max(numbers.values())
-    for row, (name, number) in enumerate(numbers.items()):
-        width = (WIDTH - left - 90) * max(number - least, 0) / max(largest - least, 1e-9)
-        drawing.words(left - 8, 20 + 28 * row, name, at="end", size=13)
-        drawing.box(left, 10 + 28 * row, width + 2, 20, INK, opacity=0.75)
-        drawing.words(left + width + 10, 20 + 28 * row, f"{number:.2f}{unit}", at="start", size=13)
-    told = ", ".join(f"{name}: {number:.2f}" for name, number in numbers.items())
-    show_drawing(drawing, f"{says} {told}.")
-
-
 def in_lines(text, width):
     """Break a text into lines."""
     return textwrap.wrap(" ".join(text.split()), width) or [""]
