@@ -864,7 +864,7 @@ with needs("greedy_decode"):
     most = max(shares, key=shares.get)
     compare("The most is repeated by those that are", most, guess_of_who_repeats_most)
     if guess_of_who_repeats_most is not None:
-        show_bars_of(shares, "Said before", unit="%", full=100)
+        show_bars_of(shares, "Said before", unit="%", left=190, full=100, first=TEAL)
         for name, each in ranked.items():
             print(f"{name}, text by text: {', '.join(f'{share:.0%}' for share, _ in each)}")
         print("The end of the middle text of each kind:")
