@@ -79,8 +79,12 @@ class Calls:
         key = place, known
         if key not in self._agreed:
             theirs, ours = self.exchanges[place].reply, known.message
-            if self.exchanges[place].request["op"] == "state":
-                theirs, ours = _with_common_names(theirs, ours), _with_common_names(ours, theirs)
+            match self.exchanges[place].request["op"]:
+                case "state":
+                    both = _with_common_names(theirs, ours), _with_common_names(ours, theirs)
+                    theirs, ours = both
+                case "parameters":  # one that is trained as well shows among the gradients
+                    theirs = _with_common_names(theirs, ours)
             self._agreed[key] = same(theirs, ours)
         return self._agreed[key]
 
@@ -100,9 +104,10 @@ def digest_of(value: Any) -> bytes:
 
 
 def _with_common_names(reply: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the reply with those tensors of a state alone that another one has as well.
+    """Return the reply with those parameters alone that another one has as well.
 
-    A second name of a layer, or a table that is kept as a buffer, says nothing of a mistake.
+    A second name of a layer, or a table that is kept as a buffer or a frozen parameter, says
+    nothing of a mistake.
     """
     values, others = reply.get("value"), other.get("value")
     if not (isinstance(values, Mapping) and isinstance(others, Mapping)):

@@ -147,30 +147,61 @@ _NAME = re.compile(r"name '(\w{1,60})' is not defined")
 
 
 def known_variant(case: Case) -> tuple[Misconception, ...]:
-    """Name the first variant that replies as the student does in every test."""
+    """Name the first variant that replies as the student does in every test.
+
+    Where chance alone keeps a failed test from contradicting it, another one may explain that test:
+    both are named if together they repeat every number.
+    """
     if not _is_comparable(case):
         return ()
-    found = (tag for tag, suspect in case.single.items() if _is_the_student(suspect, case))
-    return _named(case.variants[tag] for tag in islice(found, 1))
+    suspects = case.single.items()
+    found = next((tag for tag, suspect in suspects if _is_the_student(suspect, case)), None)
+    if found is None:
+        return ()
+    both = _with_another(found, case)
+    return _named(each for tag, each in case.variants.items() if tag in (both or {found}))
+
+
+def _with_another(tag: str, case: Case) -> set[str]:
+    """Return `tag` and the one that explains what it leaves to chance; empty if nothing does."""
+    alone, failed = case.single[tag], [test for test in case.replayable if not test.passed]
+    left = [t for t in failed if alone.match(t.calls, case.right) is Match.AGREES]
+    if not left:
+        return set()
+    others = (case.together(tag, other) for other in case.single if other != tag)
+    explaining = [
+        set(_tags_of(suspect))
+        for suspect in filter(None, others)
+        if all(_repeats(suspect, test) for test in left)
+        and all(_repeats(suspect, test) for test in case.decisive)
+        and any(suspect.match(t.calls, case.right) >= Match.EXPLAINS for t in left)
+    ]
+    return set.intersection(*explaining) if explaining else set()
 
 
 def pair(case: Case) -> tuple[Misconception, ...]:
     """Name the two variants, or one in another style, that reply as the student in every test.
 
-    If several pairs do, what they have in common is named. If none does, two in a style may.
+    If several pairs do, what they have in common is named: of those that leave nothing to chance,
+    if there are any. If none does, two in a style may.
     """
     if not _is_comparable(case):
         return ()
-    tests = [test.calls for test in case.replayable]
-    likely = likely_pairs(tests, case.right, {**case.single, **case.styles})
+    likely = _likely_pairs(case, case.right, {**case.single, **case.styles})
     plain = (case.together(*tags) for tags in likely)
     for suspects in (plain, _pairs_in_styles(case, likely)):
         if explaining := [
-            set(_tags_of(suspect))
+            suspect
             for suspect in islice(filter(None, suspects), MAX_PAIRS)
             if _is_the_student(suspect, case)
         ]:
-            common = set[str].intersection(*explaining)
+            to_the_number = [
+                suspect
+                for suspect in explaining
+                if all(_repeats(suspect, test) for test in case.replayable)
+            ]
+            tags = (set(_tags_of(suspect)) for suspect in to_the_number or explaining)
+            common = set[str].intersection(*tags)
             return _named(each for tag, each in case.variants.items() if tag in common)
     return ()
 
@@ -183,15 +214,22 @@ def _pairs_in_styles(case: Case, likely: Sequence[tuple[str, str]]) -> Iterator[
     """
     if not case.styles:
         return
-    tests = [test.calls for test in case.replayable]
     mistakes = [pair for pair in likely if case.single.keys() >= set(pair)][:MAX_PAIRS]
     nearest = sorted(mistakes, key=lambda pair: -_agreeing(case.together(*pair), case))
     for style, suspect in case.styles.items():
         pairs: Sequence[tuple[str, str]] = nearest
         if not all(_is_right(suspect, test, case) for test in case.replayable):
             styled = ((tag, case.together(tag, style)) for tag in case.single)
-            pairs = likely_pairs(tests, suspect, {tag: each for tag, each in styled if each})
+            pairs = _likely_pairs(case, suspect, {tag: each for tag, each in styled if each})
         yield from (case.together(*pair, style) for pair in pairs[: MAX_PAIRS // len(case.styles)])
+
+
+def _likely_pairs(
+    case: Case, right: Suspect, single: Mapping[str, Suspect]
+) -> list[tuple[str, str]]:
+    tests = [test.calls for test in case.replayable]
+    failed = [test.calls for test in case.replayable if not test.passed]
+    return likely_pairs(tests, right, single, failed)
 
 
 def _agreeing(suspect: Suspect | None, case: Case) -> int:
@@ -229,6 +267,11 @@ def _is_the_student(suspect: Suspect, case: Case) -> bool:
     if found < Match.EXPLAINS:
         return False
     return case.draws or all(_replies_the_same(suspect, test, case) for test in case.replayable)
+
+
+def _repeats(suspect: Suspect, test: Finding) -> bool:
+    """Tell whether a suspect's replies are the student's, random numbers included."""
+    return all(suspect.agrees(test.calls, place) for place in range(len(test.calls.exchanges)))
 
 
 def _replies_the_same(suspect: Suspect, test: Finding, case: Case) -> bool:

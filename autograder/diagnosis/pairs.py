@@ -27,17 +27,22 @@ _Bools = npt.NDArray[np.bool_]
 
 
 def likely_pairs(
-    tests: Iterable[Calls], right: Suspect, single: Mapping[str, Suspect]
+    tests: Iterable[Calls],
+    right: Suspect,
+    single: Mapping[str, Suspect],
+    failed: Iterable[Calls] = (),
 ) -> list[tuple[str, str]]:
     """Return the pairs of tags that the fewest calls speak against, those first.
 
-    The smallest tests are looked at: every mistake is replayed in them.
+    The smallest tests are looked at: every mistake is replayed in them. In those that `failed` it
+    is replayed up to the first call that went wrong: one of the two has to have an effect there.
     """
     tags, suspects = list(single), list(single.values())
     if len(tags) < 2:
         return []
     against = np.zeros((len(tags), len(tags)))
-    for calls, place in islice(_places(tests), MAX_CALLS):
+    small, failures = islice(_places(tests), MAX_CALLS), _failures(failed, right)
+    for calls, place in dict.fromkeys((*small, *failures)):
         against += _against(calls, place, right, suspects)
     pairs = sorted(combinations(range(len(tags)), 2), key=lambda pair: against[pair])
     return [(tags[i], tags[j]) for i, j in pairs]
@@ -52,13 +57,22 @@ def _places(tests: Iterable[Calls]) -> Iterator[tuple[Calls, int]]:
         yield from ((calls, place) for place in range(len(calls.exchanges)))
 
 
+def _failures(tests: Iterable[Calls], right: Suspect) -> Iterator[tuple[Calls, int]]:
+    """Yield of each test the first call to which the reply isn't the right one, if there is any."""
+    for calls in tests:
+        places = range(len(calls.exchanges))
+        first = next((place for place in places if not right.agrees(calls, place)), None)
+        if first is not None:
+            yield calls, first
+
+
 def _against(
     calls: Calls, place: int, right: Suspect, suspects: Sequence[Suspect]
 ) -> npt.NDArray[np.float64]:
     """Tell of each two suspects how much the reply at `place` speaks against both, from 0 to 1.
 
     Of what is drawn at random little can be told, but where equal calls gave different results,
-    something is drawn.
+    something is drawn, and where they gave equal ones, nothing is.
     """
     known = [suspect.reply(calls, place) for suspect in suspects]
     rights, theirs = right.reply(calls, place), calls.exchanges[place].reply
@@ -77,8 +91,11 @@ def _against(
     if right_fits[0]:  # two mistakes that each change the structure hardly restore it together
         contradicts += np.outer(~none[:, 0], ~none[:, 0])
     is_drawn = bool(calls.inconsistent[place]) and not rights.used_random
+    is_steady = calls.inconsistent[place] is False
     doubt = 0.0 if is_drawn or rights.used_random else BY_CHANCE
-    return np.where(by_chance[:, None] | by_chance, doubt, is_drawn | (contradicts > 0))
+    either, both = by_chance[:, None] | by_chance, by_chance[:, None] & by_chance
+    unlikely = np.where(both & is_steady, 1.0, doubt)
+    return np.where(either, unlikely, is_drawn | (contradicts > 0))
 
 
 class _Sample:

@@ -129,3 +129,18 @@ def test_a_second_name_in_a_state_says_nothing_of_a_mistake() -> None:
 
     assert agrees(once)
     assert not agrees({**once, "inner.bias": torch.full((2,), 7.0)})
+
+
+def test_one_more_parameter_says_nothing_of_a_mistake_and_a_missing_one_does() -> None:
+    """A table may be frozen among the parameters; one that is trained shows in the gradients."""
+    student = Student(InProcess([MODULE]))
+    student.Net().parameters()
+    calls = Calls.of(student._exchanges)
+    shapes = calls.exchanges[-1].reply["value"]
+
+    def agrees(known: dict[str, tuple[int, ...]]) -> bool:
+        frame = wire.pack({**calls.exchanges[-1].reply, "value": known})
+        return calls.agrees(1, KnownReply(frame, used_random=False))
+
+    assert agrees({"inner.weight": shapes["inner.weight"]})
+    assert not agrees({**shapes, "table": (5, 2)})

@@ -151,6 +151,35 @@ def test_what_chance_would_explain_is_named_only_where_the_student_was_seen_to_d
     assert room.named(in_own_words, shown, right(DRAWN[0]), asked_twice) == ["draws"]
 
 
+def test_two_mistakes_are_likelier_if_one_has_an_effect_where_a_test_first_goes_wrong(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A single call is looked at besides, in the smaller test, and tells nothing of tables."""
+    monkeypatch.setattr("autograder.diagnosis.diagnosis.MAX_PAIRS", 1)
+    monkeypatch.setattr("autograder.diagnosis.pairs.MAX_CALLS", 1)
+    cubes, thirds = (replace(each, pairs=True) for each in (TABLES, BLOCKS))
+    room.give(REFERENCE, SQUARE, thirds, cubes)
+
+    def table_and_row(student: Student) -> None:
+        table, _ = student.double(DRAWN), student.double(DRAWN[0])
+        expect.close(table, 2 * DRAWN, "This isn't twice what you got.")
+
+    assert room.named(made(IN_ROWS, IN_TABLES), ROW, table_and_row) == ["square", "tables"]
+
+
+def test_a_mistake_is_named_with_another_that_explains_what_it_leaves_to_chance(
+    room: Room,
+) -> None:
+    """What the first one draws in a table may be any number, but nothing was drawn there."""
+    draws = REFERENCE.replace("x + x + 0", "x + np.random.rand(*x.shape)")
+    room.give(draws, SQUARE, NEGATIVE, variant("whole", {"np.random.rand(*x.shape)": "x"}))
+
+    def drawn(student: Student) -> None:
+        expect.that(not np.allclose(student.double(DRAWN), 2 * DRAWN), "Nothing is drawn.")
+
+    assert room.named(made(IN_ROWS), ROW, drawn) == ["square", "whole"]
+
+
 def test_in_another_style_two_come_first_that_explain_most_without_it(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

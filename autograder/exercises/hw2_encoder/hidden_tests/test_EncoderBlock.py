@@ -137,7 +137,8 @@ def test_each_residual_is_followed_by_a_norm_of_its_own(
     expect.close(
         *small,
         "We set both sublayers to zero, so that norm2(norm1(x)) should remain. It does, but not "
-        "where a token's features lie close together. Are both norms `nn.LayerNorm` as it comes?",
+        "where a token's features lie close together: their size counts there. Are both norms "
+        "`nn.LayerNorm` as it comes, and does each sum hold its residual once?",
         WIDE,
     )
 

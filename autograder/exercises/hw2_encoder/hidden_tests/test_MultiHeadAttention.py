@@ -245,9 +245,12 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
         expect.array(result, (BATCH, length, D_MODEL), "tensor")
     if torch.equal(hidden, everything):  # as among several heads? Else one head has other reasons
         several = loaded(student.MultiHeadAttention(D_MODEL, 2), unbiased)
+        unmasked = several(query, memory, memory)
+        for_all = torch.arange(N_K).expand(N_Q, N_K) < N_K - 1  # a key that no query sees
         expect.that(
-            not torch.equal(
-                several(query, memory, memory, mask=mask), several(query, memory, memory)
+            not all(
+                torch.equal(several(query, memory, memory, mask=some), unmasked)
+                for some in (mask, for_all)
             ),
             "With and without a mask, your module answers the same. Follow the mask through your "
             "code.",
@@ -281,7 +284,8 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
         result,
         value,
         "With scores near 300 or -300 and a mask that leaves each query one key, that key's value "
-        "doesn't come back. How does the score that you give to hidden keys compare with -300?",
+        "doesn't come back. If the test of a single key fails as well, start there. Else: how does "
+        "the score that you give to hidden keys compare with -300?",
     )
 
 

@@ -193,7 +193,8 @@ def test_the_feed_forward_network_alone_agrees_with_pytorch(
             normalised(block(x, x.clone()))[:, 1:-1],
             normalised(theirs(x, x))[:, 1:-1],
             "With the feed-forward network so large that nothing else counts, the result differs "
-            "from PyTorch's. It is linear1, a ReLU and linear2, in this order, and nothing else.",
+            "from PyTorch's. Between norm2 and norm3 should be linear1, a ReLU and linear2, in "
+            "this order, and nothing else.",
             WIDE,
         )
 

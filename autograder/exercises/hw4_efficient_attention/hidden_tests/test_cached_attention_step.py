@@ -203,8 +203,9 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
     expect.close(
         weights.sum(),
         torch.tensor(1.0),
-        "The shares that the new token gives to the keys don't sum to 1. Along which axis do "
-        "yours, and how many keys lie there?",
+        "Each value was 16 at a place of its own and 0 elsewhere, so your output shows how large a "
+        "part of each it holds, and these parts don't sum to 1. Which tensors does it average, and "
+        "along which axis do the shares sum to 1?",
     )
     seen = (weights.abs() > FELT).nonzero().flatten()
     assert len(seen) > 1, "The new token attends to a single key, whatever its scores are."

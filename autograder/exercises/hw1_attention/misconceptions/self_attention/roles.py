@@ -49,6 +49,18 @@ MISCONCEPTIONS = (
         edits={"Q = X @ W_Q": "Q = X", "K = X @ W_K": "K = X"},
     ),
     Variant(
+        tag="self-attention-queries-and-keys-not-projected-scaled-by-d-k",
+        description="Compares the tokens themselves, and divides by the root of d_k",
+        message="You compare the tokens' features as they are. Then a token matches best whatever "
+        "resembles it, a question and its answer alike. One matrix turns a row of X into a "
+        "question, and another into something that can answer it.",
+        edits={
+            "Q = X @ W_Q": "Q = X",
+            "K = X @ W_K": "K = X",
+            "d_k = K.shape[1]": "d_k = W_K.shape[1]",
+        },
+    ),
+    Variant(
         tag="self-attention-keys-and-values-exchanged",
         description="Makes keys with W_V and values with W_K (or hands them over in that order)",
         message="Keys and values have changed places: what a token is found by and what it hands "

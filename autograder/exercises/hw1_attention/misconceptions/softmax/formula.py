@@ -165,7 +165,7 @@ MISCONCEPTIONS = (
         message="You divide the scores by the largest of them. That keeps np.exp from overflowing, "
         "but it changes the differences between the scores, which are all that softmax depends on. "
         "Another operation makes numbers smaller and keeps their differences.",
-        edits={"x - largest": "x / largest"},
+        edits={"largest = x.max(": "top = np.max(x, ", "x - largest": "x / top"},
     ),
     Variant(
         tag="softmax-scores-squeezed-by-size",
@@ -173,7 +173,18 @@ MISCONCEPTIONS = (
         message="You divide the scores by the largest size among them. That keeps np.exp from "
         "overflowing, but it changes the differences between the scores, which are all that "
         "softmax depends on. Another operation makes numbers smaller and keeps their differences.",
-        edits={"x.max(": "np.abs(x).max(", "x - largest": "x / largest"},
+        edits={"largest = x.max(": "top = np.max(np.abs(x), ", "x - largest": "x / top"},
+    ),
+    Variant(
+        tag="softmax-scores-squeezed-by-finite-size",
+        description="Divides the scores by the largest finite absolute value",
+        message="You divide the scores by the largest size among them. That keeps np.exp from "
+        "overflowing, but it changes the differences between the scores, which are all that "
+        "softmax depends on. Another operation makes numbers smaller and keeps their differences.",
+        edits={
+            "largest = x.max(": "top = np.max(np.abs(np.where(np.isinf(x), 0, x)), ",
+            "x - largest": "x / top",
+        },
     ),
     Variant(
         tag="softmax-scores-rescaled-to-one",

@@ -14,6 +14,14 @@ MISCONCEPTIONS = (
         edits={"x - largest": "x"},
     ),
     Variant(
+        tag="softmax-unshifted-below-a-logarithm",
+        description="Subtracts the logarithm of the sum of exponentials of unmoved scores",
+        message="The sum whose logarithm you take is made of exponentials of the scores as they "
+        "are: it is infinite for scores around 1000, and 0 around -1000. Softmax stays the same "
+        "when all scores of a row move by the same amount: to where should they move first?",
+        edits={"x - largest": "x", "powers / total": "np.exp(x - np.log(total))"},
+    ),
+    Variant(
         tag="softmax-one-shift-for-all",
         description="Subtracts one maximum for the whole array, so rows on low levels vanish",
         message="You move every row by the same amount, the largest score of the whole array. A "

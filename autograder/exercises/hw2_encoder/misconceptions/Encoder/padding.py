@@ -24,6 +24,21 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="encoder-padding-zeroed",
+        description="Sets what goes into the layers to 0 at the padding instead of hiding it",
+        message="You set padded tokens to 0 before the layers, but they can still be attended to: "
+        "a key of nothing but biases gets a score like any other. To be hidden is more than to be "
+        "empty. What does `forward` of your EncoderBlock take besides x?",
+        edits={
+            "        for layer in self.layers:": (
+                "        if key_padding_mask is not None:\n"
+                "            x = x.masked_fill(key_padding_mask.unsqueeze(-1), 0.0)\n"
+                "        for layer in self.layers:"
+            ),
+            "(x, key_padding_mask)": "(x)",
+        },
+    ),
+    Variant(
         tag="encoder-padding-in-first-layer-only",
         description="Passes key_padding_mask to the first layer alone",
         message="Your first layer hides the padding, the others look at it again. No layer knows "

@@ -112,6 +112,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="block-padding-zeroed-among-keys",
+        description="Sets padded keys and values to 0 instead of hiding them",
+        message="You set padded keys and values to 0, but they can still be attended to: a key of "
+        "nothing but biases gets a score like any other. To be hidden is more than to be empty. "
+        "Which of the block's parts has an argument for the mask?",
+        edits={
+            ATTEND: "empty = x if key_padding_mask is None else x.masked_fill(\n"
+            "            key_padding_mask.unsqueeze(-1), 0.0)\n"
+            "        attended, _ = self.self_attn(x, empty, empty)"
+        },
+    ),
+    Variant(
         tag="block-padding-required",
         description="Makes key_padding_mask a required argument",
         message="Your `forward` insists on a mask, but without one all tokens are real. An "

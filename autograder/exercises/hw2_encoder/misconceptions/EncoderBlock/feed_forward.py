@@ -10,14 +10,14 @@ MISCONCEPTIONS = (
         description="No ReLU between linear1 and linear2",
         message="Between linear1 and linear2 of your block nothing happens, so the two are as good "
         "as a single layer. Your FeedForward knows what belongs there.",
-        edits={"F.relu(self.linear1(normed))": "self.linear1(normed)"},
+        edits={"hidden = F.relu(": "hidden = ("},
     ),
     Variant(
         tag="block-gelu",
         description="GELU instead of ReLU",
         message="Between linear1 and linear2 of your block stands GELU, as in many later models. "
         "Small negative features get through it. The exercise asks for a ReLU.",
-        edits={"F.relu(self.linear1(normed))": "F.gelu(self.linear1(normed))"},
+        edits={"F.relu": "F.gelu"},
     ),
     Variant(
         tag="block-relu-last",
@@ -25,7 +25,7 @@ MISCONCEPTIONS = (
         message="Your ReLU comes after linear2, so nothing that the network adds can be negative, "
         "and the two layers before it amount to one. Your FeedForward knows where it belongs.",
         edits={
-            "F.relu(self.linear1(normed))": "self.linear1(normed)",
+            "hidden = F.relu(": "hidden = (",
             "self.linear2(hidden)": "F.relu(self.linear2(hidden))",
         },
     ),
@@ -71,7 +71,7 @@ MISCONCEPTIONS = (
         message="Between linear1 and linear2 of your block stands a softmax, so the hidden "
         "features share out a single 1. That is for attention. The ReLU of your FeedForward treats "
         "each number by itself.",
-        edits={"F.relu(self.linear1(normed))": "torch.softmax(self.linear1(normed), dim=-1)"},
+        edits={"F.relu(": "F.softmax(dim=-1, input="},
     ),
     Variant(
         tag="block-d-ff-ignored",

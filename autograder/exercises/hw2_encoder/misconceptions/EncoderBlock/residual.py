@@ -67,6 +67,16 @@ MISCONCEPTIONS = (
         edits={"total = x + attended": "total = x + x + attended"},
     ),
     Variant(
+        tag="block-residuals-twice",
+        description="Adds the residual twice around both sublayers",
+        message="The residual counts double in both of your sums. It is added once: is it in the "
+        "tensor already, when you add it again?",
+        edits={
+            "total = x + attended": "total = x + x + attended",
+            "total = normed + transformed": "total = normed + normed + transformed",
+        },
+    ),
+    Variant(
         tag="block-no-attention",
         description="Doesn't use what attention returned",
         message="What attention returns plays no part in your result, so no token learns of "

@@ -91,6 +91,17 @@ MISCONCEPTIONS = (
         edits={"self.W_O": "self.out_proj"},
     ),
     Variant(
+        tag="multi-head-output-bias-for-each-head",
+        description="Sums W_O over the heads, with its bias each time",
+        message="The bias of W_O comes into your result once for each head. The heads' results "
+        "stand side by side, and W_O takes them all at once. How often do you add its bias?",
+        edits={
+            "output = self.W_O(context)": (
+                "output = self.W_O(context) + (self.n_heads - 1) * self.W_O.bias"
+            )
+        },
+    ),
+    Variant(
         tag="multi-head-no-output-bias",
         description="Makes W_O without bias",
         message="Your W_O has no bias, while the exercise asks for `nn.Linear` as it comes, all "

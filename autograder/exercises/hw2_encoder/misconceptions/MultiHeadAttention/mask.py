@@ -27,6 +27,14 @@ MISCONCEPTIONS = (
         edits={FILL: "scores.masked_fill(~mask, -math.inf)"},
     ),
     Variant(
+        tag="multi-head-mask-of-any-query",
+        description="Hides a key only where no query may see it: the mask is reduced over queries",
+        message="Your mask hides a key only if no query may see it: what may differ from query to "
+        "query has been reduced to one answer for all. In (n_q, n_k) each row is a query's own. "
+        "What do you do to the mask before it meets the scores?",
+        edits={FILL: "scores = scores.masked_fill(~mask.any(-2, keepdim=True), -math.inf)"},
+    ),
+    Variant(
         tag="multi-head-hidden-scores-near-zero",
         description="Fills hidden scores with ±1e-9 or 0 (also scores * mask)",
         message="Hidden keys still get attention: their scores become 0, or as good as 0, like "

@@ -66,6 +66,24 @@ MISCONCEPTIONS = (
             ASK: "self.self_attn(p, p, p, attn_mask=hidden)",
         },
     ),
+    Variant(
+        tag="decoder-feed-forward-second",
+        description="The feed-forward network stands before cross-attention; norms in their order",
+        message="The second sublayer of your block is the feed-forward network, and "
+        "cross-attention the third, so nothing works on what was found in the memory. In the "
+        "picture, into which box does the arrow of the memory lead, counted from below?",
+        edits={
+            "        total = y + found\n": "",
+            "        p = y\n": "        inner = F.relu(self.linear1(y))\n"
+            "        transformed = self.dropout(self.linear2(inner))\n"
+            "        p = z = self.norm2(y + transformed)\n",
+            "        z = self.norm2(total)\n        r = z\n"
+            "        inner = F.relu(self.linear1(r))\n"
+            "        transformed = self.linear2(inner)\n"
+            "        transformed = self.dropout(transformed)\n"
+            "        total = z + transformed\n": "        total = z + found\n",
+        },
+    ),
 )
 
 EXAMPLES = (

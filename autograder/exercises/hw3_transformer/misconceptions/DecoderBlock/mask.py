@@ -36,6 +36,14 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="decoder-mask-inverted-without-weights",
+        description="The same mask with need_weights=False, where torch may return 0 for nan",
+        message="In your block each token sees only what comes *after* it, and the last one sees "
+        "nothing at all. torch reads a mask the other way round from the masks that you write. "
+        "What does True mean in `attn_mask`, and what does it mean in what you hand over?",
+        edits={"triu(1)": "tril()", MASK: f"{MASK}, need_weights=False"},
+    ),
+    Variant(
         tag="decoder-mask-inverted-and-added",
         description="Adds a large negative number where tokens may look, not where they mayn't",
         message="In your block each token sees only what comes *after* it, and the last one, for "
@@ -50,6 +58,13 @@ MISCONCEPTIONS = (
         "becomes nan. A token that is read has already been written. Look at the diagonal of the "
         "mask.",
         edits={"triu(1)": "triu()"},
+    ),
+    Variant(
+        tag="decoder-mask-strict-without-weights",
+        description="The same mask with need_weights=False, where torch may return 0 for nan",
+        message="In your block no token sees itself, so the first one has nothing to look at. A "
+        "token that is read has already been written. Look at the diagonal of the mask.",
+        edits={"triu(1)": "triu()", MASK: f"{MASK}, need_weights=False"},
     ),
     Variant(
         tag="decoder-mask-one-too-far",

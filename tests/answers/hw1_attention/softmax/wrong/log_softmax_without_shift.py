@@ -1,4 +1,4 @@
-# named: softmax-no-shift, relation-small-numbers
+# named: softmax-unshifted-below-a-logarithm
 # exp(x - log(sum(exp x))): not stable
 def softmax(x: np.ndarray) -> np.ndarray:
     """Softmax through the log domain, which is more stable."""
