@@ -172,8 +172,7 @@ def _with_another(tag: str, case: Case) -> set[str]:
     explaining = [
         set(_tags_of(suspect))
         for suspect in filter(None, others)
-        if all(_repeats(suspect, test) for test in left)
-        and all(_repeats(suspect, test) for test in case.decisive)
+        if all(_repeats(suspect, test) for test in (*left, *case.decisive))
         and any(suspect.match(t.calls, case.right) >= Match.EXPLAINS for t in left)
     ]
     return set.intersection(*explaining) if explaining else set()
