@@ -73,6 +73,16 @@ MISCONCEPTIONS = (
         edits={"range(max_len - 1)": "range(max_len)"},
     ),
     Variant(
+        tag="decode-one-column-too-many",
+        description="bos isn't counted, and rows are filled up: always max_len + 1 columns",
+        message="Your result has max_len + 1 columns, whenever rows end. bos already takes one of "
+        "the max_len places.",
+        edits={
+            "range(max_len - 1)": "range(max_len)",
+            "return tokens": "return F.pad(tokens, (0, max_len + 1 - tokens.shape[1]), value=eos)",
+        },
+    ),
+    Variant(
         tag="decode-one-too-few",
         description="max_len - 2 steps: stops one early",
         message="Where no row ends, your result is one token narrower than max_len. A text that "
