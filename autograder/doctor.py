@@ -36,7 +36,7 @@ _UNMANGLED = {"\\040": " ", "\\011": "\t", "\\012": "\n", "\\134": "\\"}  # in /
 
 
 @dataclass(frozen=True)
-class Finding:
+class Checkup:
     """What was found, and what to do about it if there is something to do."""
 
     about: str
@@ -45,9 +45,9 @@ class Finding:
     is_broken: bool = False
 
 
-def examine() -> Iterator[Finding]:
+def examine() -> Iterator[Checkup]:
     """Yield what is found of the machine, and then of the course that we are in, if any."""
-    yield Finding("autograder", f"{autograder.__version__}, on Python {platform.python_version()}")
+    yield Checkup("autograder", f"{autograder.__version__}, on Python {platform.python_version()}")
     yield _isolation()
     yield _kernel()
     yield from _torch()
@@ -59,7 +59,7 @@ def examine() -> Iterator[Finding]:
         is_broken = not isinstance(error, NoCourse)
         where = Path.cwd()
         found = "can't be read" if is_broken else "none here"
-        course_findings = [Finding("course", found, str(error), is_broken)]
+        course_findings = [Checkup("course", found, str(error), is_broken)]
     else:
         where = course.root
         course_findings = list(_of_course(course))
@@ -69,7 +69,7 @@ def examine() -> Iterator[Finding]:
     yield from course_findings
 
 
-def _isolation() -> Finding:
+def _isolation() -> Checkup:
     reasons = {level: why_not(level) for level in Isolation if level is not Isolation.UNSAFE}
     best = next((level for level, reason in reasons.items() if not reason), None)
     working = [f"{level} works too" for level in reasons if not reasons[level] and level != best]
@@ -83,26 +83,26 @@ def _isolation() -> Finding:
             "Run the grader on Linux 5.13 or newer with libseccomp2 installed, or in a container "
             "on it. Until then, nothing is graded without --unsafe."
         )
-        return Finding("isolation", found, advice, is_broken=True)
+        return Checkup("isolation", found, advice, is_broken=True)
     if best is Isolation.LOCKDOWN:
         advice = (
             "Plain users who may make namespaces confine students' code more tightly. On Ubuntu: "
             "sysctl kernel.apparmor_restrict_unprivileged_userns=0"
         )
-        return Finding("isolation", found, advice)
-    return Finding("isolation", found)
+        return Checkup("isolation", found, advice)
+    return Checkup("isolation", found)
 
 
-def _kernel() -> Finding:
+def _kernel() -> Checkup:
     abi = kernel.landlock_abi()
     found = f"Linux {os.uname().release}, Landlock "
     if not abi:
-        return Finding("kernel", f"{found}none, so there is no lockdown")
+        return Checkup("kernel", f"{found}none, so there is no lockdown")
     limits = ", which doesn't know how files are emptied: seccomp refuses it" if abi < 3 else ""
-    return Finding("kernel", f"{found}version {abi}{limits}")
+    return Checkup("kernel", f"{found}version {abi}{limits}")
 
 
-def _torch() -> Iterator[Finding]:
+def _torch() -> Iterator[Checkup]:
     """Yield which build of torch there is, by its files: importing it takes seconds."""
     spec = find_spec("torch")
     if spec is None or spec.origin is None:
@@ -115,18 +115,18 @@ def _torch() -> Iterator[Finding]:
     version = said.get("__version__", "of an unknown version")
     build = f"for CUDA {said['cuda']}" if "cuda" in said else "for CPUs"
     note = " (students' processes see no GPU, so that it brings nothing)" if "cuda" in said else ""
-    yield Finding("torch", f"{version}, {build}{note}")
+    yield Checkup("torch", f"{version}, {build}{note}")
 
 
-def _locale() -> Finding:
+def _locale() -> Checkup:
     encoding = locale.getencoding()  # of the locale, whatever Python makes of it
     if encoding.upper().replace("-", "") == "UTF8":
-        return Finding("locale", encoding)
+        return Checkup("locale", encoding)
     advice = "Everything is written in UTF-8 all the same. To see names right: export LANG=C.UTF-8"
-    return Finding("locale", f"{encoding}, which lacks letters", advice)
+    return Checkup("locale", f"{encoding}, which lacks letters", advice)
 
 
-def _cores() -> Finding:
+def _cores() -> Checkup:
     cores = len(os.sched_getaffinity(0))
     each = Limits().memory_mb
     text = Path("/proc/meminfo").read_text("ascii")
@@ -134,35 +134,35 @@ def _cores() -> Finding:
     memory = int(known[1]) >> 10 if known else each * cores
     found = f"{cores} core{'' if cores == 1 else 's'}, {memory / 1024:.1f} GB of memory free"
     if memory >= each * cores:
-        return Finding("speed", f"{found}: {cores} at a time")
+        return Checkup("speed", f"{found}: {cores} at a time")
     jobs = max(1, memory // each)
     advice = f"A submission may take {each >> 10} GB: grade with --jobs {jobs} if memory runs out."
-    return Finding("speed", found, advice)
+    return Checkup("speed", found, advice)
 
 
-def _disk(where: Path) -> Iterator[Finding]:
+def _disk(where: Path) -> Iterator[Checkup]:
     for folder in dict.fromkeys((where, Path(tempfile.gettempdir()))):
         free = shutil.disk_usage(folder).free >> 20
         found = f"{free / 1024:.1f} GB free in {folder}"
         if not os.access(folder, os.W_OK | os.X_OK):
-            yield Finding("disk", f"{folder} can't be written", "Make it writable.", is_broken=True)
+            yield Checkup("disk", f"{folder} can't be written", "Make it writable.", is_broken=True)
         elif free < _MIN_FREE_MB:
-            yield Finding("disk", found, "Make room there before you grade.")
+            yield Checkup("disk", found, "Make room there before you grade.")
         else:
-            yield Finding("disk", found)
+            yield Checkup("disk", found)
     if _NETWORK.fullmatch(kind := _file_system(where)):
         advice = (
             "Grading waits for the network there, and two machines must not write one SQLite "
             "gradebook: work on a local disk, or name a PostgreSQL database in course.toml."
         )
-        yield Finding("disk", f"{where} lies on another machine ({kind})", advice)
+        yield Checkup("disk", f"{where} lies on another machine ({kind})", advice)
 
 
-def _shared_memory() -> Iterator[Finding]:
+def _shared_memory() -> Iterator[Checkup]:
     """Yield what is wrong with the memory that processes share: without it, they have no locks."""
     if not os.access(_SHARED_MEMORY, os.W_OK | os.X_OK):
         advice = f"mount -t tmpfs -o mode=1777 tmpfs {_SHARED_MEMORY}"
-        yield Finding("memory", f"{_SHARED_MEMORY} can't be written", advice, is_broken=True)
+        yield Checkup("memory", f"{_SHARED_MEMORY} can't be written", advice, is_broken=True)
 
 
 def _file_system(folder: Path) -> str:
@@ -176,41 +176,41 @@ def _file_system(folder: Path) -> str:
     return kind
 
 
-def _clock(where: Path) -> Finding:
+def _clock(where: Path) -> Checkup:
     now = datetime.now().astimezone()
     found = f"{now:%Y-%m-%d %H:%M} ({now:%Z})"
     installed = Path(autograder.__file__).stat().st_mtime
     if now.timestamp() < installed - _DAY:
         advice = "Set the clock: the autograder was installed after that. Lateness depends on it."
-        return Finding("clock", found, advice)
+        return Checkup("clock", found, advice)
     if zone := os.environ.get("TZ"):
         try:
             ZoneInfo(zone.removeprefix(":"))
         except (KeyError, ValueError, OSError):  # a zone may also be written as a rule: CET-1CEST
             if not re.match(r"[A-Za-z]{3,}[+-]?\d", zone):
-                return Finding("clock", f"{found}: no time zone is named {zone}", "Correct TZ.")
+                return Checkup("clock", f"{found}: no time zone is named {zone}", "Correct TZ.")
     try:
         with tempfile.NamedTemporaryFile(dir=where) as file:
             ahead = os.fstat(file.fileno()).st_mtime - time.time()
     except OSError:  # it can't be written: `_disk` says so
-        return Finding("clock", found)
+        return Checkup("clock", found)
     if abs(ahead) > _CLOCK_SECONDS:
         advice = "Set both clocks by the network: times of files tell what is new."
-        return Finding("clock", f"{found}; that of {where} differs by {ahead:+.0f} s", advice)
-    return Finding("clock", found)
+        return Checkup("clock", f"{found}; that of {where} differs by {ahead:+.0f} s", advice)
+    return Checkup("clock", found)
 
 
-def _of_course(course: Course) -> Iterator[Finding]:
+def _of_course(course: Course) -> Iterator[Checkup]:
     names = course.assignment_names()
     released = f"{len(course.released())} of {len(names)} assignments released"
-    yield Finding("course", f"{course.settings.title}, in {course.root}: {released}")
+    yield Checkup("course", f"{course.settings.title}, in {course.root}: {released}")
     for sentence in course.overrides:
-        yield Finding("settings", sentence)
+        yield Checkup("settings", sentence)
     lacking = [name for name in course.settings.packages if not _is_there(name)]
     if lacking:
         advice = "Install them by the names that their own documentation gives, or unlist them."
         found = f"answers may import {', '.join(lacking)}, which isn't installed"
-        yield Finding("packages", found, advice)
+        yield Checkup("packages", found, advice)
     yield _seed(course)
     yield _rights(course)
     yield _roster(course)
@@ -225,39 +225,39 @@ def _is_there(package: str) -> bool:
     return True
 
 
-def _seed(course: Course) -> Finding:
+def _seed(course: Course) -> Checkup:
     path = course.root / SEED_FILE
     if course.settings.seed is None and not path.exists():
-        return Finding("seed", f"none yet: the first run that needs one keeps it in {SEED_FILE}")
+        return Checkup("seed", f"none yet: the first run that needs one keeps it in {SEED_FILE}")
     try:
         course.seed  # noqa: B018 - it is read
     except CourseError as error:
-        return Finding("seed", "can't be read", str(error), is_broken=True)
-    return Finding("seed", "kept; keep it with the gradebook")
+        return Checkup("seed", "can't be read", str(error), is_broken=True)
+    return Checkup("seed", "kept; keep it with the gradebook")
 
 
-def _rights(course: Course) -> Finding:
+def _rights(course: Course) -> Checkup:
     """Say whether other users can read what is about students, or the seed."""
     shared, mode = course.settings.share == "group", course.root.stat().st_mode
     if shared and not mode & stat.S_ISGID:
         advice = f"chgrp -R GROUP {course.root} && chmod -R g+rwXs,o= {course.root}"
-        return Finding("rights", "the group doesn't get what is newly written", advice)
+        return Checkup("rights", "the group doesn't get what is newly written", advice)
     closed = stat.S_IRWXO if shared else stat.S_IRWXO | stat.S_IRWXG
     open_ = [
         path.name for path in course.secrets() if path.exists() and path.stat().st_mode & closed
     ]
     if open_ and mode & closed:
         advice = f"chmod {'o=' if shared else 'go='} {course.root}"
-        return Finding("rights", f"other users can reach {', '.join(sorted(open_))}", advice)
-    return Finding("rights", f"for {'the group' if shared else 'you'} alone")
+        return Checkup("rights", f"other users can reach {', '.join(sorted(open_))}", advice)
+    return Checkup("rights", f"for {'the group' if shared else 'you'} alone")
 
 
-def _roster(course: Course) -> Finding:
+def _roster(course: Course) -> Checkup:
     path = course.root / ROSTER
     try:
         people = read_roster(path)
     except CourseError as error:
-        return Finding("roster", "can't be read", str(error), is_broken=True)
+        return Checkup("roster", "can't be read", str(error), is_broken=True)
     if not path.exists():
-        return Finding("roster", "none; to name your students: autograder roster import FILE")
-    return Finding("roster", f"{len(people)} students in {ROSTER}")
+        return Checkup("roster", "none; to name your students: autograder roster import FILE")
+    return Checkup("roster", f"{len(people)} students in {ROSTER}")

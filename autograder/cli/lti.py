@@ -14,7 +14,7 @@ from autograder.cli.serving import serve_commands
 from autograder.errors import CourseError, shown
 
 if TYPE_CHECKING:
-    from autograder.serve.lti.platforms import Kind
+    from autograder.serve.lti.platforms import PlatformKind
     from autograder.serve.lti.routes import Tool
 
 lti_commands = typer.Typer(
@@ -39,7 +39,7 @@ def add(
     """Say what to paste on a platform; with its --client-id, check it and let students come."""
     with _tool() as tool:
         from autograder.serve.lti import platforms
-        from autograder.serve.lti.platforms import Platform
+        from autograder.serve.lti.platforms import LtiPlatform
 
         kinds = platforms.kinds()
         if kind not in (*kinds, "other"):
@@ -50,7 +50,7 @@ def add(
             return
         if kind == "other":
             known = frozenset(deployment or ())
-            platform = Platform(issuer, client_id, login_url, token_url, keys_url, "", known)
+            platform = LtiPlatform(issuer, client_id, login_url, token_url, keys_url, "", known)
         else:
             platform = kinds[kind].platform(host, client_id, deployment or ())
         number = asyncio.run(platforms.check(platform, tool.outgoing))
@@ -61,7 +61,7 @@ def add(
         note("No launch is let in without a --deployment: run this again once you know it.")
 
 
-def _say_what_to_paste(tool: Tool, kind: Kind | None) -> None:
+def _say_what_to_paste(tool: Tool, kind: PlatformKind | None) -> None:
     from autograder.serve.lti.registration import addresses
 
     ours = addresses(tool.store.course.settings.serve.address)

@@ -82,7 +82,7 @@ class Door:
             return self.host == "localhost"
 
 
-class Guard(BrowserGuard):
+class DeskGuard(BrowserGuard):
     """Lets nothing through that isn't asked by somebody who was given the address."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
@@ -150,7 +150,7 @@ def server(books: Books, door: Door, grader: str) -> uvicorn.Server:
     books.reader.warm()
     return uvicorn.Server(
         uvicorn.Config(
-            Guard(app(books, door.secret("form"), grader), door),
+            DeskGuard(app(books, door.secret("form"), grader), door),
             access_log=False,  # its first line would hold the token
             log_level="warning",
             server_header=False,

@@ -127,7 +127,7 @@ def nearest(places: Sequence[int], since: int) -> int | None:
 
 
 @dataclass
-class Run:
+class AddedCells:
     """Cells that a student added between two released cells, the places of which are known."""
 
     before: int
@@ -150,7 +150,7 @@ class LostAnswers(NamedTuple):
 
 
 def find_written(
-    runs: Sequence[Run], blank: Mapping[str, int], missing: Collection[str]
+    runs: Sequence[AddedCells], blank: Mapping[str, int], missing: Collection[str]
 ) -> LostAnswers:
     """Find the answers that are `blank`, by their places, in the cells that a student added.
 
@@ -174,7 +174,7 @@ def find_written(
     return LostAnswers(taken, {name: _quoted(texts) for name, texts in left.items()})
 
 
-def _beside(run: Run, cells: Sequence[Found], place: int) -> Sequence[Found]:
+def _beside(run: AddedCells, cells: Sequence[Found], place: int) -> Sequence[Found]:
     """Return the cells of prose that stand directly beside the place of an answer."""
     if place - 1 <= run.before <= place:
         return list(takewhile(attrgetter("text"), cells))

@@ -31,7 +31,7 @@ from autograder.intake.notebook import (
     read_notebook,
     read_submitted,
 )
-from autograder.intake.prose import Piece, ReleasedProse, Run, find_written, nearest
+from autograder.intake.prose import AddedCells, Piece, ReleasedProse, find_written, nearest
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ class _CellMatcher:
     _own_cells: dict[int, list[Cell]] = field(default_factory=dict)  # by the place they follow
     _beside: dict[str, Cell] = field(default_factory=dict)  # own cells with the answer to a stub
     _unsure: Mapping[str, str] = field(default_factory=dict)  # what may be a written answer
-    _runs: list[Run] = field(default_factory=list)
+    _runs: list[AddedCells] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._see(-1)
@@ -218,7 +218,7 @@ class _CellMatcher:
         """Go on behind the cell at a place of the release."""
         if self._runs:
             self._runs[-1].after = place
-        self._runs.append(Run(place, after=len(self.release.cells)))
+        self._runs.append(AddedCells(place, after=len(self.release.cells)))
 
     def _add(self, cell: Cell) -> None:
         """Keep a cell that the student added."""

@@ -80,7 +80,7 @@ class Generator:
 
 
 @dataclass(frozen=True)
-class File:
+class TextFile:
     """A text file that is written where it is used: a student's code receives its name."""
 
     name: str
@@ -221,7 +221,7 @@ def _encode_single(value: Any, raw: list[bytes]) -> Any:
             return {"type": "bytes", "length": len(value)}
         case Generator():
             return {"type": "generator", "state": value.state}
-        case File():
+        case TextFile():
             return {"type": "file", "name": value.name, "text": _encode_text(value.text)}
     return _encode_array(value, raw)
 
@@ -330,7 +330,7 @@ def _decode_single(value: dict[str, Any], body: _Body) -> Any:
         case "generator":
             return Generator(str(value["state"])[:MAX_TEXT])
         case "file":
-            return File(str(value["name"])[:80], str(value["text"])[:MAX_TEXT])
+            return TextFile(str(value["name"])[:80], str(value["text"])[:MAX_TEXT])
         case "opaque":
             return Opaque(str(value["name"])[:80])
         case other:

@@ -75,7 +75,7 @@ PAGES: Sequence[tuple[str, str, Show, Collection[Role]]] = (
 )
 
 
-class Limits(NamedTuple):
+class Limiters(NamedTuple):
     """How often somebody may ask: by session, and by address without one."""
 
     people: Limiter
@@ -84,7 +84,7 @@ class Limits(NamedTuple):
 
 def app(house: House, site: str) -> Starlette:
     """Return the application; `site` is its address as browsers know it, as https://hw.example."""
-    answer = partial(_answer, house, Limits(Limiter(A_MINUTE), Limiter(OF_AN_ADDRESS)))
+    answer = partial(_answer, house, Limiters(Limiter(A_MINUTE), Limiter(OF_AN_ADDRESS)))
     routes: list[BaseRoute] = [
         Route(path, answer(show, roles), methods=[method], max_body_size=_most(show))
         for method, path, show, roles in PAGES
@@ -109,7 +109,7 @@ def _most(show: Show) -> int:
 
 
 def _answer(
-    house: House, limits: Limits, show: Show, roles: Collection[Role]
+    house: House, limits: Limiters, show: Show, roles: Collection[Role]
 ) -> Callable[[Request], Awaitable[Response]]:
     def admitted(request: Request) -> Visit:
         visit = Visit(request, house, _session_of(request))
@@ -142,7 +142,7 @@ def _session_of(request: Request) -> Session | None:
     return people.session_of(request)
 
 
-def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
+def _check(visit: Visit, limits: Limiters, roles: Collection[Role]) -> None:
     """Raise `HTTPException` for who asks too often, and for who isn't of these roles."""
     session = visit.session
     if not (limits.people.allows(session.key) if session else limits.others.allows(visit.address)):

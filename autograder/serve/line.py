@@ -22,7 +22,7 @@ from autograder.grading.run import grade_in_worker, modules_to_import
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job, students_of
 from autograder.serve.store import now
-from autograder.serve.tables import State
+from autograder.serve.tables import TryState
 from autograder.serve.tries import Tries, Try, may_count
 from autograder.work.pool import Failed, Waiting, run_all
 from autograder.work.processes import Processes, Workers, processes
@@ -36,7 +36,7 @@ _AFTER_FAILURE = 60.0  # seconds until a try that couldn't be recorded is tried 
 
 
 @dataclass(frozen=True)
-class Standing:
+class QueuePosition:
     """Where a try stands at this moment: what a page tells while somebody waits."""
 
     state: str  # that of its row, or "running"
@@ -96,7 +96,7 @@ class Line(Waiting[Job]):
 
     def order(self) -> list[Try]:
         """Return what waits and isn't begun, the next one first."""
-        waiting = self.tries.in_state(State.WAITING)
+        waiting = self.tries.in_state(TryState.WAITING)
         with self._lock:
             begun = {each.found.number for each in self._running.values()}
             turns = dict(self._turns)
@@ -116,18 +116,18 @@ class Line(Waiting[Job]):
                 self._seconds += 0.2 * (time.monotonic() - running.since - self._seconds)
         self._note(running.found.number).unlink(missing_ok=True)
 
-    def standings(self) -> dict[int, Standing]:
+    def standings(self) -> dict[int, QueuePosition]:
         """Return where each try stands that waits or runs, by its number."""
         found = {}
         for place, each in enumerate(self.order(), start=1):
             turns = -(-place // self.workers) + 1
-            found[each.number] = Standing("waiting", place, round(turns * self._seconds))
+            found[each.number] = QueuePosition("waiting", place, round(turns * self._seconds))
         with self._lock:
             running = list(self._running.values())
         for begun in running:
             left = max(0.0, self._seconds - (time.monotonic() - begun.since))
             examined = self._examined(begun.found.number)
-            found[begun.found.number] = Standing("running", 0, round(left), examined)
+            found[begun.found.number] = QueuePosition("running", 0, round(left), examined)
         return found
 
     def _note(self, number: int) -> Path:
@@ -181,9 +181,9 @@ class Grading:
 
     def _take_up(self) -> None:
         """Go on where a killed process was, and take in what was collected elsewhere."""
-        for each in self._tries.in_state(State.GRADED):
+        for each in self._tries.in_state(TryState.GRADED):
             if self._tries.report(each) is None:  # the machine failed before it was on the disk
-                self._tries.update(each.number, state=State.WAITING)
+                self._tries.update(each.number, state=TryState.WAITING)
         for assignment in self._tries.course.released():
             for student in students_of(self._tries.course, assignment):
                 self._tries.adopt(student, assignment)
@@ -216,15 +216,15 @@ class Grading:
             yield _OneEach(self._pool, self.line.workers)
 
     def _keep_result(self, job: Job, outcome: Graded | Failed) -> None:
-        said: dict[str, Any] = {"state": State.FAILED, "finished": now()}
+        said: dict[str, Any] = {"state": TryState.FAILED, "finished": now()}
         if isinstance(outcome, Failed):
             said["said"] = outcome.reason
         elif outcome.report is None:
-            said |= {"state": State.REJECTED, "said": outcome.rejection}
+            said |= {"state": TryState.REJECTED, "said": outcome.rejection}
         else:
             report = outcome.report
             self._tries.save_report(report)
-            said = {"state": State.GRADED, "score": report.score, "max_score": report.max_score}
+            said = {"state": TryState.GRADED, "score": report.score, "max_score": report.max_score}
         self._tries.update(self.line.number_of(job), **said)
         self.line.finished(job, timed=isinstance(outcome, Graded))
 
@@ -253,14 +253,14 @@ class Grading:
         if report is None or not report.is_early:
             self._complete.add(found.number)
         else:
-            self._tries.update(found.number, found.state, state=State.WAITING)
+            self._tries.update(found.number, found.state, state=TryState.WAITING)
 
     def _record(self) -> None:
         """Record all that is graded by now, the try that counts of each student."""
         late = time.monotonic() - _AFTER_FAILURE
         graded = [
             each
-            for each in self._tries.in_state(State.GRADED)
+            for each in self._tries.in_state(TryState.GRADED)
             if self._not_recorded.get(each.number, late) <= late
         ]
         if not graded:
@@ -275,8 +275,8 @@ class Grading:
         for each in graded:
             about = f"{each.student}, {each.assignment}: "
             said = next((why for why in failures if why.startswith(about)), "")
-            done = {"state": State.RECORDED, "said": "", "finished": now()}
+            done = {"state": TryState.RECORDED, "said": "", "finished": now()}
             if said:  # the instructor is told, and it is tried again
                 done = {"said": said}
                 self._not_recorded[each.number] = time.monotonic()
-            self._tries.update(each.number, State.GRADED, **done)
+            self._tries.update(each.number, TryState.GRADED, **done)

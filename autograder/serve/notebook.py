@@ -7,15 +7,15 @@ from starlette.responses import JSONResponse, Response
 
 from autograder.errors import SubmissionError
 from autograder.serve import tokens
-from autograder.serve.tables import State
+from autograder.serve.tables import TryState
 from autograder.serve.tries import Try
 from autograder.serve.visit import TEMPLATES, Visit, address, redirect
 from autograder.telling.text import outline
 
 _BECAME = {
-    State.REPLACED: "A newer try took its place, so it wasn't graded.",
-    State.FAILED: "The grader failed on this notebook. It is kept, your instructor sees it, and it "
-    "didn't cost you a try.",
+    TryState.REPLACED: "A newer try took its place, so it wasn't graded.",
+    TryState.FAILED: "The grader failed on this notebook. It is kept, your instructor sees it, and "
+    "it didn't cost you a try.",
 }
 
 
@@ -57,13 +57,13 @@ def take_in(visit: Visit) -> Response:
 def tell(visit: Visit) -> Response:
     found = visit.found
     lines = list(_lines(visit, found))
-    return JSONResponse({"is_done": found.state is not State.WAITING, "lines": lines})
+    return JSONResponse({"is_done": found.state is not TryState.WAITING, "lines": lines})
 
 
 def _lines(visit: Visit, found: Try) -> Iterator[str]:
     if found.is_graded:
         yield from outline(visit.house.telling.summary(found))
-    elif found.state is State.WAITING:
+    elif found.state is TryState.WAITING:
         standing = visit.house.line.standings().get(found.number)
         if standing is None:
             yield "It is kept, and will be graded."
@@ -72,7 +72,7 @@ def _lines(visit: Visit, found: Try) -> Iterator[str]:
             yield from (f"✓ {name}" for name in standing.examined)
         else:
             yield f"It is in the queue: place {standing.place}, about {standing.seconds} seconds."
-    elif found.state is State.REJECTED:
+    elif found.state is TryState.REJECTED:
         yield f"This can't be graded. {found.said} It didn't cost you a try."
     else:
         yield _BECAME[found.state]

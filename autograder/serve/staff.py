@@ -27,7 +27,7 @@ from autograder.platforms.exporting import points_table
 from autograder.platforms.points import Choices
 from autograder.serve.store import now
 from autograder.serve.student import PAGE_POLICY, Homework, homework
-from autograder.serve.tables import APPEALS, AUDIT, State
+from autograder.serve.tables import APPEALS, AUDIT, TryState
 from autograder.serve.tries import Try, counting
 from autograder.serve.visit import Visit, address, redirect
 from autograder.statistics.class_report import class_page, content_of, reports_on
@@ -74,7 +74,7 @@ class Glance:
     def troubles(self) -> list[Try]:
         """The tries on which the grader failed, or that weren't recorded."""
         tries = chain.from_iterable(each.tries for each in self.students)
-        return [t for t in tries if t.state is State.FAILED or (t.said and t.is_graded)]
+        return [t for t in tries if t.state is TryState.FAILED or (t.said and t.is_graded)]
 
 
 def _people(visit: Visit) -> dict[str, Person]:
@@ -152,9 +152,9 @@ def _student(visit: Visit) -> str:
 
 def grade_again(visit: Visit) -> Response:
     found = visit.found
-    if found.state in (State.WAITING, State.REPLACED):
+    if found.state in (TryState.WAITING, TryState.REPLACED):
         raise CourseError("This try waits already, or a newer one does in its place.")
-    visit.tries.update(found.number, state=State.WAITING, said="")
+    visit.tries.update(found.number, state=TryState.WAITING, said="")
     visit.note(f"had try {found.number} graded again", found.student)
     return redirect(address("try", found.number))
 

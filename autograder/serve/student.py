@@ -15,8 +15,8 @@ from autograder.report import Report
 from autograder.serve import tokens
 from autograder.serve.live import event
 from autograder.serve.store import now
-from autograder.serve.tables import APPEALS, State
-from autograder.serve.told import Change, shows_points
+from autograder.serve.tables import APPEALS, TryState
+from autograder.serve.told import ExerciseChange, shows_points
 from autograder.serve.tries import Try
 from autograder.serve.visit import Visit, address, redirect
 from autograder.telling.record import Summary
@@ -111,7 +111,7 @@ def _on_try(visit: Visit, status: int = 200, error: str = "") -> Response:
     release = Release.load(visit.course, found.assignment)
     earlier = [each for each in mine if each.number < found.number and each.is_graded]
     summary: Summary | None = None
-    changes: list[Change] = []
+    changes: list[ExerciseChange] = []
     if found.is_graded:
         summary = visit.house.telling.summary(found, early=visit.who.is_staff)
         changes = visit.house.telling.changes(earlier[0], found) if earlier else []
@@ -140,7 +140,7 @@ def _on_try(visit: Visit, status: int = 200, error: str = "") -> Response:
 def follow(visit: Visit) -> Response:
     """Tell by events what becomes of a try, for as long as it waits."""
     found, board = visit.found, visit.house.board
-    if found.state is not State.WAITING:  # nothing more will happen to it
+    if found.state is not TryState.WAITING:  # nothing more will happen to it
         return Response(event("done", "{}"), media_type="text/event-stream")
     if not board.has_room(visit.who.person):
         raise HTTPException(429, "You watch enough pages: close one of them.")
@@ -177,7 +177,7 @@ def choose(visit: Visit) -> Response:
     if visit.course.settings.serve.counts != "chosen" or not found.is_graded:
         return _on_try(visit, 422, "Which try counts isn't for you to choose here.")
     # to be recorded again, since another one counts now
-    visit.tries.update(found.number, chosen=now(), state=State.GRADED)
+    visit.tries.update(found.number, chosen=now(), state=TryState.GRADED)
     visit.note(f"chose try {found.number} of {found.assignment}")
     return redirect(address("homework", found.assignment))
 

@@ -14,7 +14,7 @@ _ID = sa.String(128)
 _HASH = sa.String(64)  # of what only its owner holds
 
 
-class State(StrEnum):
+class TryState(StrEnum):
     """Where a try stands. One that is being graded still waits: who grades it may be killed."""
 
     WAITING = "waiting"

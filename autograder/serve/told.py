@@ -20,7 +20,7 @@ from autograder.gradebook.tables import SCHEMA
 from autograder.gradebook.unrecorded import get_ready, page_on
 from autograder.intake.submission import Release
 from autograder.report import TINY, Report
-from autograder.serve.tables import State
+from autograder.serve.tables import TryState
 from autograder.serve.tries import Tries, Try
 from autograder.telling.pages.press import Press
 from autograder.telling.record import WITHHELD, Summary, summary_of
@@ -28,7 +28,7 @@ from autograder.work.bounded import Unfinished
 
 
 @dataclass(frozen=True)
-class Change:
+class ExerciseChange:
     """What became of one exercise from an earlier try to a later one."""
 
     name: str
@@ -79,7 +79,7 @@ class Telling:
             raise GraderFault("There is no report on this try: hand it in again.")
         marks = self.marks(found.student, found.assignment)
         counts = self._tries.counting(found.student, found.assignment)
-        if marks and counts and found == counts and found.state is State.RECORDED:
+        if marks and counts and found == counts and found.state is TryState.RECORDED:
             summary = summary_for(self._course, marks)
         else:
             summary = self._by_itself(report)
@@ -119,7 +119,7 @@ class Telling:
                 f"This page can't be shown: {error}. The try's own page tells of marks."
             ) from None
 
-    def changes(self, old: Try, new: Try) -> list[Change]:
+    def changes(self, old: Try, new: Try) -> list[ExerciseChange]:
         """Return what changed between two tries, as far as it may be told by now."""
         return list(_changes(self.summary(old), self.summary(new)))
 
@@ -149,14 +149,14 @@ def before_due(course: Course, summary: Summary) -> Summary:
     return replace(summary, cards=tuple(cards), penalty=0, points_from=when)
 
 
-def _changes(old: Summary, new: Summary) -> Iterator[Change]:
+def _changes(old: Summary, new: Summary) -> Iterator[ExerciseChange]:
     before = {card.name: card for card in old.cards}
     shows_points = not (old.points_from or new.points_from)
     for card in new.cards:
         was = before.get(card.name)
         if was is None or card.score is None or was.score is None:
             continue
-        change = Change(
+        change = ExerciseChange(
             card.name,
             was.score if shows_points else 0,
             card.score if shows_points else 0,

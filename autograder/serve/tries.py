@@ -28,7 +28,7 @@ from autograder.intake.submission import sha256
 from autograder.platforms.archives import MAX_EARLIER, SOURCE, Source, source_beside
 from autograder.report import Report
 from autograder.serve.store import Store, now
-from autograder.serve.tables import TRIES, State
+from autograder.serve.tables import TRIES, TryState
 
 FOLDER = ".tries"  # hidden: nbgrader and the grader take nothing in it for a submission
 SERVED = "serve"  # what a submission's `source.json` calls us
@@ -46,7 +46,7 @@ class Try:
     sha256: str
     by: str
     place: int
-    state: State
+    state: TryState
     score: float | None
     max_score: float | None
     said: str
@@ -56,16 +56,16 @@ class Try:
     @classmethod
     def of(cls, row: Row[Any]) -> Self:
         columns = dict(row._mapping)
-        return cls(**columns | {"state": State(row.state)})
+        return cls(**columns | {"state": TryState(row.state)})
 
     @property
     def is_graded(self) -> bool:
-        return self.state in (State.GRADED, State.RECORDED)
+        return self.state in (TryState.GRADED, TryState.RECORDED)
 
     @property
     def is_graded_again(self) -> bool:
         """Whether it waits with what it had: that counts until there is something new."""
-        return self.state is State.WAITING and self.score is not None
+        return self.state is TryState.WAITING and self.score is not None
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Tries:
         """Return everybody's tries, the oldest first."""
         return self._select(TRIES.c.assignment == assignment)
 
-    def in_state(self, *states: State) -> list[Try]:
+    def in_state(self, *states: TryState) -> list[Try]:
         return self._select(TRIES.c.state.in_(states))
 
     def _select(self, *about: Any) -> list[Try]:
@@ -97,7 +97,7 @@ class Tries:
         with self.store.engine.connect() as connection:
             return [Try.of(row) for row in connection.execute(wanted)]
 
-    def update(self, number: int, only_in: State | None = None, /, **columns: object) -> None:
+    def update(self, number: int, only_in: TryState | None = None, /, **columns: object) -> None:
         """Change the row of a try; with a state, only if the try is still in it."""
         change = TRIES.update().where(TRIES.c.number == number)
         if only_in:
@@ -117,7 +117,7 @@ class Tries:
         here = datetime.now(ZoneInfo(self.course.settings.time_zone))
         midnight = here.replace(hour=0, minute=0, second=0, microsecond=0)
         since = midnight.astimezone(UTC).replace(tzinfo=None)
-        free = (State.REPLACED, State.REJECTED, State.FAILED)
+        free = (TryState.REPLACED, TryState.REJECTED, TryState.FAILED)
         mine = (TRIES.c.student == student, TRIES.c.assignment == assignment)
         counted = (TRIES.c.at >= since, TRIES.c.state.not_in(free))
         return connection.scalar(select(func.count()).where(*mine, *counted)) or 0
@@ -130,7 +130,7 @@ class Tries:
         """
         folder = self._folder(student, assignment)
         digest = _write_through(upload, folder)
-        return self._enter(student, assignment, digest, by, now(), State.WAITING, replaces=True)
+        return self._enter(student, assignment, digest, by, now(), TryState.WAITING, replaces=True)
 
     def adopt(self, student: str, assignment: str) -> None:
         """Make what somebody else put where submissions belong a try among the others."""
@@ -147,10 +147,10 @@ class Tries:
         source = source_beside(path)
         save_whole(raw, self._folder(student, assignment) / f"{digest}.ipynb")
         report = load_report(self.course, student, assignment)
-        state = State.WAITING
+        state = TryState.WAITING
         if report and report.notebook_sha256 == digest and report.is_graded:
             self.save_report(report)
-            state = State.GRADED
+            state = TryState.GRADED
         at = handed_in.astimezone(UTC).replace(tzinfo=None)
         by = source.platform[:16] if source else "folder"
         self._enter(student, assignment, digest, by, at, state, report)
@@ -162,7 +162,7 @@ class Tries:
         digest: str,
         by: str,
         at: datetime,
-        state: State,
+        state: TryState,
         report: Report | None = None,
         *,
         replaces: bool = False,
@@ -170,12 +170,12 @@ class Tries:
         mine = (TRIES.c.student == student, TRIES.c.assignment == assignment)
         row = {"student": student, "assignment": assignment, "sha256": digest, "by": by, "at": at}
         row |= {"state": state, "place": 0, "said": ""}
-        if report and state is State.GRADED:
+        if report and state is TryState.GRADED:
             row |= {"score": report.score, "max_score": report.max_score}
         with self.store.writing() as connection:
             newest = select(TRIES).where(*mine).order_by(TRIES.c.number.desc()).limit(1)
             last = connection.execute(newest.with_for_update()).first()
-            if last and last.sha256 == digest and last.state != State.FAILED:
+            if last and last.sha256 == digest and last.state != TryState.FAILED:
                 return Try.of(last)
             most = self.course.settings.serve.tries_a_day
             if replaces and most and self._used_today(connection, student, assignment) >= most:
@@ -184,10 +184,10 @@ class Tries:
             places = [number]
             if replaces:
                 # One that is graded again keeps what it has.
-                ungraded = TRIES.c.state == State.WAITING, TRIES.c.score.is_(None)
+                ungraded = TRIES.c.state == TryState.WAITING, TRIES.c.score.is_(None)
                 waits = (*mine, *ungraded, TRIES.c.number < number)
                 places += connection.scalars(select(TRIES.c.place).where(*waits))
-                connection.execute(TRIES.update().where(*waits).values(state=State.REPLACED))
+                connection.execute(TRIES.update().where(*waits).values(state=TryState.REPLACED))
             entered = TRIES.update().where(TRIES.c.number == number)
             connection.execute(entered.values(place=min(places)))
             wanted = select(TRIES).where(TRIES.c.number == number)

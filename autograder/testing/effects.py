@@ -80,11 +80,11 @@ def figure(function: Function, *args: Any, **kwargs: Any) -> list[Axes]:
     return [_axes(each, function) for each in found]
 
 
-def file(text: str, name: str) -> wire.File:
+def file(text: str, name: str) -> wire.TextFile:
     """Return an argument: the student's code receives this `name`, of a file with this text."""
     if name != PurePath(name).name or not name:
         raise CourseError(f"{name!r} can't be a file's name: give one without a folder.")
-    return wire.File(name, text)
+    return wire.TextFile(name, text)
 
 
 def _effect(effect: str, function: Function, args: Any, kwargs: Any) -> Any:

@@ -236,7 +236,7 @@ class ModuleProxy:
 def needs_files(request: Mapping[str, Any]) -> bool:
     """Tell whether files are written for a request, by the student's code or for it."""
     arguments = (*request.get("args", ()), *request.get("kwargs", {}).values())
-    is_given = any(isinstance(each, wire.File) for each in arguments)
+    is_given = any(isinstance(each, wire.TextFile) for each in arguments)
     return is_given or request.get("effect") == "files"
 
 

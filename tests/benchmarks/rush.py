@@ -30,7 +30,7 @@ from autograder.gradebook.marks import read_marks
 from autograder.serve.invites import invite_each
 from autograder.serve.people import Identity
 from autograder.serve.store import open_store
-from autograder.serve.tables import State
+from autograder.serve.tables import TryState
 from autograder.serve.tries import Tries, Try
 from tests.benchmarks import classes
 from tests.benchmarks.measure import environment, memory_of
@@ -58,7 +58,7 @@ class Rush:
 
     def lost(self) -> set[str]:
         """Return the students whose hand-in was acknowledged and isn't recorded."""
-        done = {each.number for each in self.tries if each.state is State.RECORDED}
+        done = {each.number for each in self.tries if each.state is TryState.RECORDED}
         mine = {student for student, number in self.acknowledged.items() if number not in done}
         return mine | (self.acknowledged.keys() - self.recorded)
 
@@ -169,7 +169,7 @@ async def _play(
     watch = asyncio.create_task(_watch(course, server, seen))
     await asyncio.gather(*tasks)
     with open_store(course) as store:
-        while Tries(store).in_state(State.WAITING, State.GRADED):
+        while Tries(store).in_state(TryState.WAITING, TryState.GRADED):
             if time.monotonic() - started > _LONGEST:
                 break
             await asyncio.sleep(1)
@@ -225,7 +225,7 @@ async def _killer(server: _Server, seen: Rush, seconds: float, kills: int) -> No
 async def _watch(course: Course, server: _Server, seen: Rush) -> None:
     with open_store(course) as store:
         while True:
-            seen.queue.append(len(Tries(store).in_state(State.WAITING)))
+            seen.queue.append(len(Tries(store).in_state(TryState.WAITING)))
             seen.memory.append(await asyncio.to_thread(lambda: server.memory))
             server.restart_if_ended()
             await asyncio.sleep(_EVERY)

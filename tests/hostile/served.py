@@ -23,7 +23,7 @@ from autograder.sandbox.host.probe import strongest
 from autograder.serve.invites import invite
 from autograder.serve.people import Identity, Role
 from autograder.serve.serving import Where, house_of, server
-from autograder.serve.tables import State
+from autograder.serve.tables import TryState
 from autograder.serve.tries import Try
 from tests.courses import copy_of_kit
 from tests.hostile.cases import STUDENT, Case, catalogue
@@ -82,10 +82,10 @@ class Served(Trials):
             self._shown = [*self._pages(http, found)]
         with self._signed_in(Identity("ida", Role.INSTRUCTOR)) as http:
             self._shown += self._pages(http, found)
-        if found.state is State.REJECTED:
+        if found.state is TryState.REJECTED:
             raise SubmissionError(found.said)
         report = self._house.tries.report(found)
-        if found.state is not State.RECORDED or report is None:
+        if found.state is not TryState.RECORDED or report is None:
             raise GraderFault(found.said or f"it is {found.state}")
         return Report.model_validate(report.model_dump(by_alias=True) | {"student": student})
 
@@ -104,7 +104,7 @@ class Served(Trials):
             said = [*refused.select("[role=alert]"), refused][0]
             raise SubmissionError(said.get_text(strip=True))
         number = int(answer.headers["location"].rpartition("/")[2])
-        waits = (State.WAITING, State.GRADED)
+        waits = (TryState.WAITING, TryState.GRADED)
         assert comes_true(lambda: self._found(number).state not in waits, 3 * MOST_SECONDS)
         return self._found(number)
 

@@ -128,7 +128,7 @@ def test_what_is_no_plain_data_leaves_only_its_type_name(value: object) -> None:
         {1: "one", (0, 1): "pair", date(2026, 2, 27): "day", None: "nothing"},
         [date(2026, 2, 27), datetime(2026, 2, 27, 13, 5), time(13, 5), timedelta(2, 3, 4)],
         [datetime(2026, 2, 27, tzinfo=UTC), b"\x00\xff"],
-        [wire.Object("k", "Stack"), wire.Generator("{}"), wire.File("a.csv", "1")],
+        [wire.Object("k", "Stack"), wire.Generator("{}"), wire.TextFile("a.csv", "1")],
     ],
     ids=["set", "keys", "dates", "zone and bytes", "by reference"],
 )

@@ -24,7 +24,7 @@ from autograder.serve.live import Board
 from autograder.serve.people import Identity
 from autograder.serve.serving import Where, server
 from autograder.serve.store import now, open_store
-from autograder.serve.tables import State
+from autograder.serve.tables import TryState
 from autograder.serve.told import Telling
 from autograder.serve.tries import Tries, Try
 from autograder.serve.visit import House
@@ -132,7 +132,7 @@ class School:
         self.toys.course.submission_path(found.student, TOYS).unlink()
         self.tries.save_report(report)
         score = {"score": report.score, "max_score": report.max_score}
-        self.tries.update(found.number, state=State.GRADED, **score)
+        self.tries.update(found.number, state=TryState.GRADED, **score)
         self.record(found)
         return self.tries.find(found.number) or found
 
@@ -140,7 +140,7 @@ class School:
         report = self.tries.place(found.student, found.assignment)
         assert report is not None
         assert record(self.house.store.course, [report]) == []
-        self.tries.update(found.number, state=State.RECORDED, finished=now())
+        self.tries.update(found.number, state=TryState.RECORDED, finished=now())
         return report
 
 

@@ -21,7 +21,7 @@ from autograder.sandbox.host.probe import strongest
 from autograder.serve import line as serving
 from autograder.serve.line import Grading
 from autograder.serve.people import Identity, Role
-from autograder.serve.tables import State
+from autograder.serve.tables import TryState
 from autograder.serve.tries import Tries, Try
 from tests.serve.houses import ROSTER, Person, School, house_without_threads, school_of
 from tests.toy_class import ToyClass
@@ -43,7 +43,7 @@ def grading(school: School) -> Iterator[Grading]:
 
 
 def settled(tries: Tries) -> bool:
-    return not tries.in_state(State.WAITING, State.GRADED)
+    return not tries.in_state(TryState.WAITING, TryState.GRADED)
 
 
 def test_once_it_is_due_what_was_graded_early_is_graded_by_all_tests(toys: ToyClass) -> None:
@@ -96,14 +96,14 @@ def test_hostile_uploads_cost_their_author_alone(school: School) -> None:
             eve.hand_in(body)
             assert eve.status == 200
             assert comes_true(lambda: settled(school.tries), LONG)
-        assert {each.state for each in school.tries.of("eve", TOYS)} == {State.REJECTED}
+        assert {each.state for each in school.tries.of("eve", TOYS)} == {TryState.REJECTED}
         eve.hand_in(school.notebook({"double": kills}))
         ada = stack.enter_context(school.student())
         ada.hand_in(school.notebook())
         assert comes_true(lambda: settled(school.tries), LONG)
         newest = {who: school.tries.of(who, TOYS)[0] for who in ("ada", "eve")}
         assert newest["ada"].score == 9
-        assert newest["eve"].state is State.RECORDED
+        assert newest["eve"].state is TryState.RECORDED
         assert (newest["eve"].score or 0) < 9
 
 
@@ -123,18 +123,18 @@ def test_a_notebook_of_which_workers_die_is_tried_twice_and_then_told(
     with grading(school):
         assert comes_true(lambda: settled(school.tries), LONG)
     found = {each.student: each for each in school.tries.on(TOYS)}
-    assert found["eve"].state is State.FAILED
+    assert found["eve"].state is TryState.FAILED
     assert found["eve"].said == "The process that graded it was killed."
-    assert found["ada"].state is found["bob"].state is State.REJECTED
+    assert found["ada"].state is found["bob"].state is TryState.REJECTED
 
 
 def test_a_report_that_never_reached_the_disk_is_made_again(school: School) -> None:
     found = school.keep()
-    school.tries.update(found.number, state=State.GRADED)
+    school.tries.update(found.number, state=TryState.GRADED)
     with grading(school):
         assert comes_true(lambda: settled(school.tries), LONG)
     (after,) = school.tries.on(TOYS)
-    assert (after.state, after.score) == (State.RECORDED, 9)
+    assert (after.state, after.score) == (TryState.RECORDED, 9)
 
 
 class Served:
@@ -188,7 +188,9 @@ def test_what_was_acknowledged_survives_a_kill_and_is_recorded_once(toys: ToyCla
         assert comes_true(lambda: settled(house.tries), LONG)
         found: list[Try] = house.tries.on(TOYS)
         assert comes_true(lambda: not list(notes.glob("*")))
-    assert [(each.student, each.state) for each in found] == [(who, State.RECORDED) for who in raw]
+    assert [(each.student, each.state) for each in found] == [
+        (who, TryState.RECORDED) for who in raw
+    ]
     marks = read_marks(served.course, [TOYS])
     assert sorted((each.student, each.score) for each in marks) == [(who, 9.0) for who in raw]
 
@@ -201,7 +203,7 @@ def test_what_could_not_be_recorded_is_told_and_tried_again(
     school.toys.hand_in_bytes("ada", school.tries.path(found).read_bytes())
     school.tries.save_report(school.toys.report("ada", *9 * [Outcome.PASSED]))
     report.unlink()
-    school.tries.update(found.number, state=State.GRADED, score=9, max_score=9)
+    school.tries.update(found.number, state=TryState.GRADED, score=9, max_score=9)
     answers = [[f"ada, {TOYS}: not recorded: the moon is full"], []]
     monkeypatch.setattr(serving, "record", lambda *_: answers.pop(0))
     monkeypatch.setattr(serving, "_AFTER_FAILURE", 1.0)
@@ -211,4 +213,4 @@ def test_what_could_not_be_recorded_is_told_and_tried_again(
         assert "the moon is full" in ida.text
         assert comes_true(lambda: settled(school.tries), LONG)
     (after,) = school.tries.on(TOYS)
-    assert (after.state, after.said) == (State.RECORDED, "")
+    assert (after.state, after.said) == (TryState.RECORDED, "")

@@ -9,7 +9,7 @@ import pytest
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.serve import app, guard
 from autograder.serve.guard import MAX_FORM, Limiter
-from autograder.serve.tables import State
+from autograder.serve.tables import TryState
 from tests.serve.houses import School, school_of
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
@@ -175,7 +175,7 @@ def test_the_name_of_an_upload_names_nothing(school: School, name: str) -> None:
         assert ada.status == 200
         assert name not in ada.page.prettify()
     (found,) = school.tries.on(TOYS)
-    assert found.state is State.WAITING
+    assert found.state is TryState.WAITING
     new = {path for path in root.rglob("*") if "ada" not in path.parts} - before
     assert not [path for path in new if path.suffix == ".ipynb"]
 

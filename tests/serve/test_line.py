@@ -1,7 +1,7 @@
 """Who is graded next, and what a page tells meanwhile."""
 
 from autograder.serve.line import Line
-from autograder.serve.tables import State
+from autograder.serve.tables import TryState
 from tests.serve.houses import School
 
 
@@ -85,7 +85,7 @@ def test_what_is_done_leaves_the_line(school: School) -> None:
     found = school.keep()
     job = line.next()
     assert job
-    school.tries.update(found.number, state=State.GRADED)
+    school.tries.update(found.number, state=TryState.GRADED)
     line.finished(job, timed=True)
     assert line.standings() == {}
     assert job.progress
@@ -95,14 +95,14 @@ def test_what_is_done_leaves_the_line(school: School) -> None:
 def test_what_is_graded_again_comes_after_what_was_not_graded_yet(school: School) -> None:
     again = school.grade(school.keep("ada"))
     school.keep("bob")
-    school.tries.update(again.number, state=State.WAITING)
+    school.tries.update(again.number, state=TryState.WAITING)
     assert students(school.house.line) == ["bob", "ada"]
 
 
 def test_what_is_graded_again_counts_meanwhile_as_it_was(school: School) -> None:
     school.grade(school.keep("ada", "1"))
     again = school.grade(school.keep("ada", "2"))
-    school.tries.update(again.number, state=State.WAITING)
+    school.tries.update(again.number, state=TryState.WAITING)
     counts = school.tries.counting("ada", again.assignment)
     assert counts is not None
     assert counts.number == again.number

@@ -18,7 +18,7 @@ from autograder.errors import CourseError
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.serve import invites, store, tokens
 from autograder.serve.notebook import magic
-from autograder.serve.tables import AUDIT, TOKENS, State
+from autograder.serve.tables import AUDIT, TOKENS, TryState
 from tests.serve.houses import FAILED, School, school_of
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
@@ -59,12 +59,12 @@ def test_a_token_hands_in_and_reads_what_became_of_it(school: School) -> None:
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (State.REJECTED, "This can't be graded. It is no notebook. It didn't cost you a try."),
-        (State.REPLACED, "A newer try took its place, so it wasn't graded."),
-        (State.FAILED, "The grader failed on this notebook."),
+        (TryState.REJECTED, "This can't be graded. It is no notebook. It didn't cost you a try."),
+        (TryState.REPLACED, "A newer try took its place, so it wasn't graded."),
+        (TryState.FAILED, "The grader failed on this notebook."),
     ],
 )
-def test_what_was_not_graded_says_why(school: School, state: State, said: str) -> None:
+def test_what_was_not_graded_says_why(school: School, state: TryState, said: str) -> None:
     number = school.keep().number
     school.tries.update(number, state=state, said="It is no notebook.")
     with program(school, tokens.make(school.house.store, "ada")) as http:

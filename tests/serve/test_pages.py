@@ -9,7 +9,7 @@ from autograder.gradebook import giving
 from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import read_marks
 from autograder.serve.people import Identity, Role
-from autograder.serve.tables import State
+from autograder.serve.tables import TryState
 from tests.serve.houses import FAILED, PASSED, School, school_of
 from tests.toy_class import SCRIPT, ToyClass
 from tests.toys import TOYS
@@ -290,7 +290,7 @@ def test_the_class_at_a_glance(school: School) -> None:
 def test_a_notebook_on_which_the_grader_fails_is_told_to_the_instructor(school: School) -> None:
     found = school.keep()
     said = "The process that graded it was killed."
-    school.tries.update(found.number, state=State.FAILED, said=said)
+    school.tries.update(found.number, state=TryState.FAILED, said=said)
     with school.signed_in(INSTRUCTOR) as ida, school.student() as ada:
         ida.open("/class")
         assert f"ada, {TOYS} : {said}" in ida.text

@@ -16,7 +16,7 @@ from autograder.intake.submission import sha256
 from autograder.platforms.archives import source_beside
 from autograder.report import Outcome
 from autograder.serve.store import forget, known_about, now, open_store
-from autograder.serve.tables import TRIES, State
+from autograder.serve.tables import TRIES, TryState
 from autograder.serve.tries import FOLDER, Tries
 from tests.postgresql import in_postgresql
 from tests.serve.houses import FAILED, PASSED, School, school_of
@@ -53,7 +53,7 @@ def test_a_try_is_kept_byte_for_byte_under_its_hash(school: School) -> None:
     found, raw = school.keep(), school.notebook()
     assert school.tries.path(found).read_bytes() == raw
     assert found.sha256 == sha256(raw)
-    assert found.state is State.WAITING
+    assert found.state is TryState.WAITING
 
 
 def test_what_the_server_was_told_survives_its_end(toys: ToyClass) -> None:
@@ -66,18 +66,18 @@ def test_what_the_server_was_told_survives_its_end(toys: ToyClass) -> None:
 def test_a_newer_try_takes_the_place_of_one_that_waits(school: School) -> None:
     first, other, second = school.keep(note="1"), school.keep("bob"), school.keep(note="2")
     states = {each.number: each.state for each in school.tries.on(TOYS)}
-    assert states[first.number] is State.REPLACED
-    assert states[second.number] is states[other.number] is State.WAITING
+    assert states[first.number] is TryState.REPLACED
+    assert states[second.number] is states[other.number] is TryState.WAITING
     assert second.place == first.place < other.place
 
 
 def test_a_try_that_is_graded_again_is_not_lost_to_a_newer_one(school: School) -> None:
     first = school.grade(school.keep(note="1"))
-    school.tries.update(first.number, state=State.WAITING)
+    school.tries.update(first.number, state=TryState.WAITING)
     school.keep(note="2")
     again = school.tries.find(first.number)
     assert again is not None
-    assert again.state is State.WAITING
+    assert again.state is TryState.WAITING
 
 
 def test_the_same_bytes_again_are_the_same_try(school: School) -> None:
@@ -144,7 +144,7 @@ def test_what_was_collected_elsewhere_is_one_of_the_tries(school: School) -> Non
     place.with_name(times.FILE).write_text(f"{later} UTC\n")
     school.tries.adopt("ada", TOYS)
     newest, *_ = school.tries.of("ada", TOYS)
-    assert (newest.at, newest.state) == (later, State.WAITING)
+    assert (newest.at, newest.state) == (later, TryState.WAITING)
     school.tries.adopt("ada", TOYS)
     assert len(school.tries.of("ada", TOYS)) == 2
     assert school.grade(newest) == school.tries.counting("ada", TOYS)
@@ -155,14 +155,14 @@ def test_what_was_graded_before_the_server_came_is_not_graded_again(school: Scho
     school.toys.report("ada", *9 * [Outcome.PASSED])
     school.tries.adopt("ada", TOYS)
     (found,) = school.tries.of("ada", TOYS)
-    assert (found.state, found.score) == (State.GRADED, 9)
+    assert (found.state, found.score) == (TryState.GRADED, 9)
 
 
-@pytest.mark.parametrize("state", State)
-def test_tries_that_cost_nothing_leave_as_many_for_today(toys: ToyClass, state: State) -> None:
+@pytest.mark.parametrize("state", TryState)
+def test_tries_that_cost_nothing_leave_as_many_for_today(toys: ToyClass, state: TryState) -> None:
     with school_of(toys, "tries_a_day = 2") as school:
         school.tries.update(school.keep().number, state=state)
-        free = state in (State.REPLACED, State.REJECTED, State.FAILED)
+        free = state in (TryState.REPLACED, TryState.REJECTED, TryState.FAILED)
         assert school.tries.left_today("ada", TOYS) == (2 if free else 1)
         assert school.tries.left_today("bob", TOYS) == 2
 
@@ -212,5 +212,5 @@ def test_a_state_is_compared_as_text_whatever_else_is_imported_meanwhile(
         raise AttributeError("partially initialized module")
 
     monkeypatch.setattr("sqlalchemy.inspection.inspect", half_imported)
-    assert str(TRIES.c.state == State.WAITING)
-    assert str(TRIES.c.state.in_([State.WAITING]))
+    assert str(TRIES.c.state == TryState.WAITING)
+    assert str(TRIES.c.state.in_([TryState.WAITING]))

@@ -47,7 +47,7 @@ def redirected(output: io.TextIOBase) -> Iterator[None]:
 @contextlib.contextmanager
 def watching(effect: str, arguments: Iterable[Any]) -> Iterator[Seen]:
     """Watch the call inside; what is yielded returns the `effect`, or the result if it is ""."""
-    given = [each for each in arguments if isinstance(each, wire.File)]
+    given = [each for each in arguments if isinstance(each, wire.TextFile)]
     with contextlib.ExitStack() as stack:
         if given or effect == "files":
             folder = stack.enter_context(_folder(given))
@@ -72,7 +72,7 @@ def _lines(text: str) -> str:
 
 
 @contextlib.contextmanager
-def _folder(given: Iterable[wire.File]) -> Iterator[Path]:
+def _folder(given: Iterable[wire.TextFile]) -> Iterator[Path]:
     """Work in a new folder, with links to the files of the old one, and those that are given."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder, old = Path(name), Path.cwd()

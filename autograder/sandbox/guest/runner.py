@@ -166,7 +166,7 @@ class Runner:
                 generator = numpy.random.default_rng()
                 generator.bit_generator.state = json.loads(argument.state)
                 return generator
-            case wire.File():
+            case wire.TextFile():
                 return argument.name
         return argument
 

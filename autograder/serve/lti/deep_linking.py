@@ -18,7 +18,7 @@ from autograder.serve.lti.claims import (
     Message,
 )
 from autograder.serve.lti.keys import Keys
-from autograder.serve.lti.platforms import Platform
+from autograder.serve.lti.platforms import LtiPlatform
 
 LIFE = 1800  # seconds that somebody may look at the page
 # What platforms replace by what they know of a student, where they know the word.
@@ -26,7 +26,7 @@ ASKED = {SECTION: "$com.instructure.User.sectionNames", STUDENT_ID: "$Person.sou
 
 
 def answer(
-    course: Course, keys: Keys, platform: Platform, message: Message, site: str, assignment: str
+    course: Course, keys: Keys, platform: LtiPlatform, message: Message, site: str, assignment: str
 ) -> str:
     """Return the signed answer that makes a link to an assignment, with a column for its scores."""
     assert message.deep_linking_settings

@@ -11,13 +11,13 @@ from autograder.course import Course
 from autograder.errors import CourseError, SignInRefused, shown
 from autograder.serve.lti import roster
 from autograder.serve.lti.claims import ASSIGNMENT, Member, Message, text_in
-from autograder.serve.lti.platforms import Platform
+from autograder.serve.lti.platforms import LtiPlatform
 from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS
 from autograder.serve.people import Identity, Role
 from autograder.serve.store import Store
 
 
-def course_of(store: Store, platform: Platform, message: Message) -> int:
+def course_of(store: Store, platform: LtiPlatform, message: Message) -> int:
     """Keep the course that a message comes from, and return its number.
 
     Raise `SignInRefused` if that is no place of the platform that is registered, or a course that
@@ -60,7 +60,7 @@ def accept(store: Store, number: int) -> str:
     return str(title)
 
 
-def who(course: Course, platform: Platform, member: Member) -> Identity:
+def who(course: Course, platform: LtiPlatform, member: Member) -> Identity:
     """Return who somebody is here; students come into the roster by that."""
     match member.role:
         case None:

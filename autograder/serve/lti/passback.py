@@ -15,7 +15,7 @@ from sqlalchemy import Row, select
 
 from autograder.course.roster import FILE, read_roster
 from autograder.errors import PlatformFault
-from autograder.serve.lti.platforms import Platform, all_of
+from autograder.serve.lti.platforms import LtiPlatform, all_of
 from autograder.serve.lti.scores import scores_on
 from autograder.serve.lti.services import Services
 from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS, SCORES
@@ -79,7 +79,7 @@ async def deliver(store: Store, services: Services) -> int:
     for row in _take(store):
         by_link.setdefault(row.link, []).append(row)
 
-    async def one(platform: Platform, line_item: str, row: Row[Any]) -> bool:
+    async def one(platform: LtiPlatform, line_item: str, row: Row[Any]) -> bool:
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
         try:
             async with gate:
@@ -120,7 +120,7 @@ def _take(store: Store) -> list[Row[Any]]:
 
 
 async def _new_column(
-    store: Store, services: Services, platform: Platform, rows: list[Row[Any]]
+    store: Store, services: Services, platform: LtiPlatform, rows: list[Row[Any]]
 ) -> str:
     """Make a column where the platform has none for a link, and return its address."""
     link, most = rows[0], max(json.loads(row.score).get("scoreMaximum", 0) for row in rows)

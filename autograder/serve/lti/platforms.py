@@ -18,7 +18,7 @@ from autograder.serve.store import Store
 
 
 @dataclass(frozen=True)
-class Platform:
+class LtiPlatform:
     """A platform and our registration there; `deployments` are the places that may use it."""
 
     issuer: str
@@ -48,7 +48,7 @@ class Platform:
         return lti_id.removesuffix(ours) if lti_id.endswith(ours) else ""
 
 
-class Kind(BaseModel):
+class PlatformKind(BaseModel):
     """What a kind of platform has in common wherever it is, in `platforms.toml`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -62,7 +62,7 @@ class Kind(BaseModel):
     token_audience: str = ""
     paste: Mapping[str, Literal["launch", "login", "keys", "custom"]]  # its fields, and what of us
 
-    def platform(self, host: str, client_id: str, deployments: Iterable[str]) -> Platform:
+    def platform(self, host: str, client_id: str, deployments: Iterable[str]) -> LtiPlatform:
         """Return the platform of this kind at `host`, in which we are `client_id`."""
         if not host and "{host}" in self.issuer:
             raise CourseError(f"Say where your {self.title} is, as --host learn.example.edu.")
@@ -70,7 +70,7 @@ class Kind(BaseModel):
         said: dict[str, Any] = {
             name: getattr(self, name).format(host=host, client_id=client_id) for name in names
         }
-        return Platform(client_id=client_id, deployments=frozenset(deployments), **said)
+        return LtiPlatform(client_id=client_id, deployments=frozenset(deployments), **said)
 
     def fields(self, ours: Mapping[str, str]) -> dict[str, str]:
         """Return what to paste into each field there."""
@@ -78,12 +78,12 @@ class Kind(BaseModel):
 
 
 @cache
-def kinds() -> Mapping[str, Kind]:
+def kinds() -> Mapping[str, PlatformKind]:
     text = (Path(__file__).parent / "platforms.toml").read_text("utf-8")
-    return {name: Kind.model_validate(said) for name, said in tomllib.loads(text).items()}
+    return {name: PlatformKind.model_validate(said) for name, said in tomllib.loads(text).items()}
 
 
-async def check(platform: Platform, outgoing: Outgoing) -> int:
+async def check(platform: LtiPlatform, outgoing: Outgoing) -> int:
     """Return how many keys a platform publishes; raise an error that says what is wrong with it."""
     for address in (platform.login_url, platform.token_url):
         outgoing.check(address)
@@ -95,7 +95,7 @@ async def check(platform: Platform, outgoing: Outgoing) -> int:
     return len(found)
 
 
-def save(store: Store, platform: Platform) -> None:
+def save(store: Store, platform: LtiPlatform) -> None:
     """Add a platform, or what is new of one: no deployment of it is lost."""
     said = asdict(platform)
     deployments = said.pop("deployments")
@@ -113,13 +113,13 @@ def save(store: Store, platform: Platform) -> None:
             connection.execute(DEPLOYMENTS.insert(), rows)
 
 
-def all_of(store: Store) -> list[Platform]:
+def all_of(store: Store) -> list[LtiPlatform]:
     with store.engine.connect() as connection:
         rows = connection.execute(select(PLATFORMS).order_by(PLATFORMS.c.number)).all()
         return [_platform(connection, row) for row in rows]
 
 
-def named(store: Store, issuer: str, client_id: str = "") -> Platform:
+def named(store: Store, issuer: str, client_id: str = "") -> LtiPlatform:
     """Return the platform of an issuer; where it has several, `client_id` tells which."""
     found = [
         each
@@ -131,12 +131,12 @@ def named(store: Store, issuer: str, client_id: str = "") -> Platform:
     return found[0]
 
 
-def numbered(store: Store, number: int) -> Platform:
+def numbered(store: Store, number: int) -> LtiPlatform:
     return next(each for each in all_of(store) if each.number == number)
 
 
-def _platform(connection: Connection, row: Row[Any]) -> Platform:
-    return Platform(**row._mapping, deployments=_deployments(connection, row.number))
+def _platform(connection: Connection, row: Row[Any]) -> LtiPlatform:
+    return LtiPlatform(**row._mapping, deployments=_deployments(connection, row.number))
 
 
 def _deployments(connection: Connection, number: int | None) -> frozenset[str]:

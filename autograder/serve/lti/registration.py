@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from autograder.errors import PlatformFault, SignInRefused
 from autograder.serve.lti.deep_linking import ASKED
-from autograder.serve.lti.platforms import Platform
+from autograder.serve.lti.platforms import LtiPlatform
 from autograder.serve.lti.services import SCOPES
 from autograder.serve.lti_tables import OFFERS
 from autograder.serve.outgoing import Outgoing
@@ -38,7 +38,7 @@ def use_offer(store: Store, secret: str) -> None:
 
 async def register(
     outgoing: Outgoing, site: str, title: str, config_url: str, token: str
-) -> Platform:
+) -> LtiPlatform:
     """Register with the platform whose configuration lies at an address, and return it."""
     said = (await outgoing.ask("GET", config_url)).object()
     try:
@@ -55,7 +55,7 @@ async def register(
     if not (client_id := done.get("client_id")):
         raise PlatformFault("The platform doesn't say by which client id it knows us.")
     deployment = dict(done.get(_TOOL) or ()).get("deployment_id")
-    return Platform(
+    return LtiPlatform(
         issuer=issuer,
         client_id=str(client_id),
         login_url=str(urls[0]),

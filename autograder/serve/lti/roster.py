@@ -21,7 +21,7 @@ from autograder.course.roster import (
 )
 from autograder.errors import CourseError, shown
 from autograder.serve.lti.claims import Member
-from autograder.serve.lti.platforms import Platform
+from autograder.serve.lti.platforms import LtiPlatform
 from autograder.serve.people import Role
 
 _SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "gradescope_sid")
@@ -35,7 +35,7 @@ class Enrolled:
     left_out: list[str] = field(default_factory=list)  # why, a sentence each
 
 
-def enrol(course: Course, platform: Platform, members: Iterable[Member]) -> Enrolled:
+def enrol(course: Course, platform: LtiPlatform, members: Iterable[Member]) -> Enrolled:
     """Put the students among `members` into the roster, where they aren't or something is new.
 
     Nobody is taken out, and no name, email or id is changed that stands there.
@@ -64,7 +64,7 @@ class _Roster:
             self._put(person)
         self.is_changed = False
 
-    def enrol(self, platform: Platform, members: Iterable[Member]) -> Enrolled:
+    def enrol(self, platform: LtiPlatform, members: Iterable[Member]) -> Enrolled:
         done, before = Enrolled(), len(self.people)
         for each in members:
             lti_id = platform.lti_id(each.user_id)

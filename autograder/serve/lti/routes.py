@@ -30,7 +30,7 @@ from autograder.serve.logins import Logins, address_of, remember
 from autograder.serve.lti import deep_linking, launch, platforms, registration
 from autograder.serve.lti.claims import Message, read_message
 from autograder.serve.lti.keys import Keys
-from autograder.serve.lti.platforms import Platform
+from autograder.serve.lti.platforms import LtiPlatform
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role, sign_in
 from autograder.serve.store import Store
@@ -122,7 +122,7 @@ async def _end(tool: Tool, request: Request) -> Response:
     return await run_in_threadpool(_let_in, tool, request, platform, read_message(claims))
 
 
-def _let_in(tool: Tool, request: Request, platform: Platform, message: Message) -> Response:
+def _let_in(tool: Tool, request: Request, platform: LtiPlatform, message: Message) -> Response:
     context = launch.course_of(tool.store, platform, message)
     who = launch.who(tool.store.course, platform, message.member)
     if message.deep_linking_settings:
@@ -138,7 +138,7 @@ def _let_in(tool: Tool, request: Request, platform: Platform, message: Message) 
 
 
 def _choices(
-    tool: Tool, request: Request, platform: Platform, message: Message, who: Identity
+    tool: Tool, request: Request, platform: LtiPlatform, message: Message, who: Identity
 ) -> Response:
     """Show a button for each assignment, which tells the platform what its new link leads to."""
     assert message.deep_linking_settings

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from autograder.errors import PlatformFault
 from autograder.serve.lti.claims import LTI, SECTION, STUDENT_ID, Member, text_in, texts_in
 from autograder.serve.lti.keys import Keys
-from autograder.serve.lti.platforms import Platform
+from autograder.serve.lti.platforms import LtiPlatform
 from autograder.serve.outgoing import Answer, Outgoing
 
 _AGS = "https://purl.imsglobal.org/spec/lti-ags/scope/"
@@ -37,7 +37,7 @@ class Services:
     keys: Keys
     _tokens: dict[tuple[int, str], tuple[float, str]] = field(default_factory=dict)
 
-    async def members(self, platform: Platform, address: str, link: str = "") -> list[Member]:
+    async def members(self, platform: LtiPlatform, address: str, link: str = "") -> list[Member]:
         """Return who is in a course; for one of our links, a platform also says what that asks."""
         accepts = "application/vnd.ims.lti-nrps.v2.membershipcontainer+json"
         params = {"rlid": link} if link else {}
@@ -48,7 +48,7 @@ class Services:
         except (ValidationError, LookupError, TypeError, AttributeError):
             raise PlatformFault("The platform's list of members can't be read.") from None
 
-    async def groups(self, platform: Platform, address: str) -> dict[str, str]:
+    async def groups(self, platform: LtiPlatform, address: str) -> dict[str, str]:
         """Return the names of a course's groups, by their ids."""
         accepts = "application/vnd.ims.lti-gs.v1.contextgroupcontainer+json"
         pages = [each async for each in self._pages(platform, GROUPS, address, accepts)]
@@ -58,14 +58,16 @@ class Services:
             raise PlatformFault("The platform's list of groups can't be read.") from None
 
     async def make_line_item(
-        self, platform: Platform, address: str, said: Mapping[str, Any]
+        self, platform: LtiPlatform, address: str, said: Mapping[str, Any]
     ) -> str:
         """Make a column for scores, and return its address."""
         kind = "application/vnd.ims.lis.v2.lineitem+json"
         answer = await self._ask(platform, LINE_ITEM, "POST", address, kind, json=dict(said))
         return self.outgoing.check(str(answer.object().get("id", "")))
 
-    async def give_score(self, platform: Platform, line_item: str, said: Mapping[str, Any]) -> None:
+    async def give_score(
+        self, platform: LtiPlatform, line_item: str, said: Mapping[str, Any]
+    ) -> None:
         """Give a score; the address of the column may have a query, which stays behind its path."""
         parts = urlsplit(line_item)
         address = urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/scores"))
@@ -74,7 +76,7 @@ class Services:
 
     async def _pages(
         self,
-        platform: Platform,
+        platform: LtiPlatform,
         scope: str,
         address: str,
         accepts: str,
@@ -93,7 +95,7 @@ class Services:
         raise PlatformFault(f"The platform's list has more than {MAX_PAGES} pages.")
 
     async def _ask(
-        self, platform: Platform, scope: str, method: str, address: str, kind: str, **said: Any
+        self, platform: LtiPlatform, scope: str, method: str, address: str, kind: str, **said: Any
     ) -> Answer:
         headers = {"Authorization": f"Bearer {await self._token(platform, scope)}", "Accept": kind}
         if method == "POST":
@@ -104,7 +106,7 @@ class Services:
             self._tokens.pop((platform.number, scope), None)  # it may be what was wrong
             raise
 
-    async def _token(self, platform: Platform, scope: str) -> str:
+    async def _token(self, platform: LtiPlatform, scope: str) -> str:
         """Return a token for one scope, which is asked for once in its life (RFC 7523)."""
         until, token = self._tokens.get((platform.number, scope), (0.0, ""))
         if time.time() < until:

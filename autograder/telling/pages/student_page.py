@@ -36,7 +36,7 @@ class ShownCell:
 
 
 @dataclass
-class Section:
+class PageSection:
     """A part of the notebook, from one heading to the next."""
 
     title: str
@@ -75,12 +75,12 @@ def warm(release: Path) -> None:
     render_texts(nbformat.read(release, as_version=4))  # type: ignore[no-untyped-call]
 
 
-def sections_of(notebook: NotebookNode) -> Sequence[Section]:
+def sections_of(notebook: NotebookNode) -> Sequence[PageSection]:
     """Return the sections of a notebook whose cells are as the student wrote them."""
-    sections = [Section("Beginning")]
+    sections = [PageSection("Beginning")]
     for cell in notebook.cells:
         if cell.cell_type == "markdown" and (heading := _TITLE.match(cell.source)):
-            sections.append(Section(_MARKUP.sub("", heading[1]).strip()))
+            sections.append(PageSection(_MARKUP.sub("", heading[1]).strip()))
         sections[-1].cells += _shown(cell)
     return [section for section in sections if section.cells]
 

@@ -26,13 +26,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["given.txt", "left_over.txt"]
 
 
-def written(*files: wire.File) -> Any:
+def written(*files: wire.TextFile) -> Any:
     """Run what follows `yield`, as a call that is watched for files."""
     return watching("files", files)
 
 
 def test_files_are_those_of_this_call_alone() -> None:
-    with written(wire.File("in.txt", "1\n2\n")) as seen:
+    with written(wire.TextFile("in.txt", "1\n2\n")) as seen:
         assert Path("in.txt").read_text() == "1\n2\n"
         assert Path("given.txt").read_text() == "given"
         assert not Path("left_over.txt").exists()

@@ -21,7 +21,7 @@ from autograder.report import Outcome
 from autograder.serve.doors import Doors
 from autograder.serve.lti import launch, platforms, routes
 from autograder.serve.lti.courier import Courier
-from autograder.serve.lti.platforms import Platform as Registered
+from autograder.serve.lti.platforms import LtiPlatform as Registered
 from autograder.serve.lti.services import Services
 from autograder.serve.lti_tables import CONTEXTS
 from autograder.serve.outgoing import Outgoing

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from autograder.course import Course
 from autograder.serve import people
 from autograder.serve.lti import launch, platforms, routes
-from autograder.serve.lti.platforms import Platform as Registered
+from autograder.serve.lti.platforms import LtiPlatform as Registered
 from autograder.serve.lti.services import Services
 from autograder.serve.lti_tables import CONTEXTS
 from autograder.serve.outgoing import Outgoing
