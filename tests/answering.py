@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from autograder.diagnosis.diagnosis import Diagnosis, Finding
+from autograder.diagnosis.case import Finding
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import ExerciseReport
 from autograder.sandbox.host.in_process import InProcess

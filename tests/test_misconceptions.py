@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis.diagnosis import Finding
+from autograder.diagnosis.case import Finding
 from autograder.report import Outcome
 from autograder.sandbox.host.probe import strongest
 from autograder.testing.misconceptions import Bank, Candidate, Variant

@@ -30,7 +30,7 @@ def likely_pairs(
     tests: Iterable[Calls],
     right: Suspect,
     single: Mapping[str, Suspect],
-    failed: Iterable[Calls] = (),
+    failed: Iterable[Calls],
 ) -> list[tuple[str, str]]:
     """Return the pairs of tags that the fewest calls speak against, those first.
 

@@ -58,6 +58,11 @@ class Suspect:
     _replayed: Calls | None = None  # those that are being replayed
     _next: int = 0  # the place of the call that is replayed next
 
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Those of its mistakes and styles."""
+        return tuple(variant.tag for variant in self.candidate.variants)
+
     def match(self, calls: Calls, right: Suspect) -> Match:
         """Compare this suspect with the student, and both with the reference, on all calls."""
         found = Match.AGREES

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from autograder.course import Course
-from autograder.diagnosis.diagnosis import Diagnosis, Finding
+from autograder.diagnosis.case import Finding
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.memory import Memory
 from autograder.grading.containers import RESULTS, RepairingChannel, in_container_of
 from autograder.grading.follow_through import Oracle

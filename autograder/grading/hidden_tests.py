@@ -27,7 +27,7 @@ from autograder.course.bugs import FILE as BUGS_FILE
 from autograder.course.settings import FILE
 from autograder.diagnosis.banks import banks_of
 from autograder.diagnosis.bugs import bugs_of
-from autograder.diagnosis.diagnosis import Finding
+from autograder.diagnosis.case import Finding
 from autograder.errors import AutograderError, CourseError
 from autograder.grading.transcripts import Transcripts
 from autograder.report import TINY, Outcome, Verdict

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.diagnosis.diagnosis import Finding
+from autograder.diagnosis.case import Finding
 from autograder.errors import GraderFault
 from autograder.sandbox.host.callbacks import models_in
 from autograder.sandbox.host.replies import Packed, frame_of

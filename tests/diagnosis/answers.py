@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from autograder.course import Course
-from autograder.diagnosis.diagnosis import Diagnosis, Finding
+from autograder.diagnosis.case import Finding
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.report import Misconception, Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.expect import Revealing

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.diagnosis.diagnosis import Case, Finding, crash
+from autograder.diagnosis.case import Case, Finding
+from autograder.diagnosis.steps import crash
 from autograder.diagnosis.suspect import Suspect
 from autograder.report import Outcome, Verdict
 from autograder.testing import expect

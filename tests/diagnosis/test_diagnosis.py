@@ -117,7 +117,7 @@ def test_two_mistakes_are_likelier_than_others_where_one_of_them_draws(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Equal calls give different results, so that what draws nothing can't explain them."""
-    monkeypatch.setattr("autograder.diagnosis.diagnosis.MAX_PAIRS", 1)
+    monkeypatch.setattr("autograder.diagnosis.steps.MAX_PAIRS", 1)
     drawn = ("return twice", "return twice * (np.random.rand() if len(x) > 1 else 1)")
     draws = variant("draws", {"return result": drawn[1].replace("twice", "result")})
     room.give(REFERENCE, NEGATIVE, variant("half", {"= x + x": "= x / 2"}), SQUARE, draws)
@@ -155,7 +155,7 @@ def test_two_mistakes_are_likelier_if_one_has_an_effect_where_a_test_first_goes_
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A single call is looked at besides, in the smaller test, and tells nothing of tables."""
-    monkeypatch.setattr("autograder.diagnosis.diagnosis.MAX_PAIRS", 1)
+    monkeypatch.setattr("autograder.diagnosis.steps.MAX_PAIRS", 1)
     monkeypatch.setattr("autograder.diagnosis.pairs.MAX_CALLS", 1)
     cubes, thirds = (replace(each, pairs=True) for each in (TABLES, BLOCKS))
     room.give(REFERENCE, SQUARE, thirds, cubes)
@@ -184,7 +184,7 @@ def test_in_another_style_two_come_first_that_explain_most_without_it(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ten pairs are as likely, five are tried in each style; the style shows in the last call."""
-    monkeypatch.setattr("autograder.diagnosis.diagnosis.MAX_PAIRS", 20)
+    monkeypatch.setattr("autograder.diagnosis.steps.MAX_PAIRS", 20)
     styles = [
         variant(f"style-{most}", {"return result": f"return result.clip(max={most})"})
         for most in (6000, 7000, 8000, 70)
@@ -200,7 +200,7 @@ def test_in_another_style_two_come_first_that_explain_most_without_it(
 def test_a_mistake_that_raises_makes_a_likely_pair_whatever_its_words(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("autograder.diagnosis.diagnosis.MAX_PAIRS", 1)
+    monkeypatch.setattr("autograder.diagnosis.steps.MAX_PAIRS", 1)
 
     def too_short(words: str) -> tuple[str, str]:
         return (

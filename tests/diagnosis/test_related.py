@@ -40,7 +40,7 @@ class Listener:
 @pytest.fixture
 def relations(monkeypatch: pytest.MonkeyPatch) -> Listener:
     recorder = Listener()
-    monkeypatch.setattr("autograder.diagnosis.diagnosis.relation_in", recorder)
+    monkeypatch.setattr("autograder.diagnosis.steps.relation_in", recorder)
     return recorder
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.diagnosis.diagnosis import Diagnosis, Finding
+from autograder.diagnosis.case import Finding
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.testing import expect
 from autograder.testing.student import Student
 from tests.diagnosis.answers import SETUP, Ask, Room, finding_of, variant

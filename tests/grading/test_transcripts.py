@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from autograder.diagnosis.diagnosis import Finding
+from autograder.diagnosis.case import Finding
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import Outcome
 from autograder.sandbox import wire

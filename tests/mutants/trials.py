@@ -13,7 +13,8 @@ from functools import partial
 
 import torch
 
-from autograder.diagnosis.diagnosis import Diagnosis, Finding
+from autograder.diagnosis.case import Finding
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess

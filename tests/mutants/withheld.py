@@ -26,7 +26,8 @@ from rich.text import Text
 
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis.diagnosis import Diagnosis, Finding
+from autograder.diagnosis.case import Finding
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.suspect import Suspect
 from autograder.errors import CourseError
 from tests.mutants import figures

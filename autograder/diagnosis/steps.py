@@ -1,0 +1,233 @@
+"""The steps by which a mistake is named, in order: each names what holds in all that was seen."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, takewhile
+
+from autograder.diagnosis.case import Case, Finding, repeats
+from autograder.diagnosis.pairs import likely_pairs
+from autograder.diagnosis.relations import relation_in
+from autograder.diagnosis.relations.gathering import Observed, by_name, parameters_in
+from autograder.diagnosis.suspect import Match, Suspect
+from autograder.errors import CourseError
+from autograder.report import Misconception, Outcome
+from autograder.testing.failures import Explanation, StudentRaised
+
+MAX_PAIRS = 80  # of mistakes that are replayed, the likeliest
+MAX_NAMED = 3  # misconceptions named for one exercise
+# Exceptions for sizes that don't fit, under whichever step comes upon them first.
+_SIZES = frozenset({"crash-shapes", "crash-broadcast", "crash-reshape"})
+_NAME = re.compile(r"name '(\w{1,60})' is not defined")
+
+
+def known_variant(case: Case) -> tuple[Misconception, ...]:
+    """Name the first variant that replies as the student does in every test.
+
+    Where chance alone keeps a failed test from contradicting it, another one may explain that test:
+    both are named if together they repeat every number.
+    """
+    if not case.is_comparable:
+        return ()
+    suspects = case.single.items()
+    found = next((tag for tag, suspect in suspects if case.is_explained_by(suspect)), None)
+    if found is None:
+        return ()
+    return _named(_shared(_with_another(found, case), case) or [found], case)
+
+
+def _with_another(tag: str, case: Case) -> list[Suspect]:
+    """Return suspects with `tag` and a second mistake, which explains what is left to chance."""
+    alone, failed = case.single[tag], [test for test in case.replayable if not test.passed]
+    left = [t for t in failed if alone.match(t.calls, case.right) is Match.AGREES]
+    others = (case.together(tag, other) for other in case.single if left and other != tag)
+    return [
+        suspect
+        for suspect in filter(None, others)
+        if all(repeats(suspect, test) for test in (*left, *case.decisive))
+        and any(suspect.match(t.calls, case.right) >= Match.EXPLAINS for t in left)
+    ]
+
+
+def pair(case: Case) -> tuple[Misconception, ...]:
+    """Name the two variants, or one in another style, that reply as the student in every test.
+
+    If several pairs do, what they have in common is named: of those that leave nothing to chance,
+    if there are any. If none does, two in a style may.
+    """
+    if not case.is_comparable:
+        return ()
+    likely = _likely_pairs(case, case.right, {**case.single, **case.styles})
+    plain = (case.together(*tags) for tags in likely)
+    for suspects in (plain, _pairs_in_styles(case, likely)):
+        candidates = islice(filter(None, suspects), MAX_PAIRS)
+        if explaining := [each for each in candidates if case.is_explained_by(each)]:
+            to_the_number = [
+                suspect
+                for suspect in explaining
+                if all(repeats(suspect, test) for test in case.replayable)
+            ]
+            return _named(_shared(to_the_number or explaining, case), case)
+    return ()
+
+
+def _shared(suspects: Sequence[Suspect], case: Case) -> list[str]:
+    """Return the mistakes that all of them have, in the bank's order; none without suspects."""
+    return [tag for tag in case.variants if suspects and all(tag in each.tags for each in suspects)]
+
+
+def _pairs_in_styles(case: Case, likely: Sequence[tuple[str, str]]) -> Iterator[Suspect | None]:
+    """Yield two mistakes in each style, the `likely` first.
+
+    Where a style doesn't show in right replies, two come first that agree in most tests without it.
+    One that does show makes other pairs likely.
+    """
+    if not case.styles:
+        return
+    mistakes = [pair for pair in likely if case.single.keys() >= set(pair)][:MAX_PAIRS]
+    nearest = sorted(mistakes, key=lambda pair: -_agreeing(case.together(*pair), case))
+    for style, suspect in case.styles.items():
+        pairs: Sequence[tuple[str, str]] = nearest
+        if not all(case.is_right(suspect, test) for test in case.replayable):
+            styled = ((tag, case.together(tag, style)) for tag in case.single)
+            pairs = _likely_pairs(case, suspect, {tag: each for tag, each in styled if each})
+        yield from (case.together(*pair, style) for pair in pairs[: MAX_PAIRS // len(case.styles)])
+
+
+def _likely_pairs(
+    case: Case, right: Suspect, single: Mapping[str, Suspect]
+) -> list[tuple[str, str]]:
+    tests = [test.calls for test in case.replayable]
+    failed = [test.calls for test in case.replayable if not test.passed]
+    return likely_pairs(tests, right, single, failed)
+
+
+def _agreeing(suspect: Suspect | None, case: Case) -> int:
+    """Count the tests, decisive ones first, up to the first that contradicts."""
+    if suspect is None:
+        return 0
+    matches = (suspect.match(test.calls, case.right) for test in case.decisive)
+    return sum(1 for _ in takewhile(lambda match: match is not Match.CONTRADICTS, matches))
+
+
+def parts(case: Case) -> tuple[Misconception, ...]:
+    """Name several variants that together explain every test that the student fails.
+
+    Each of them agrees with the student in every test that passed, and is the only one to prove a
+    mistake in some test that failed.
+    """
+    if not all(test.is_replayable for test in case.failed):
+        return ()
+    explaining = dict[Finding, dict[str, Match]]()
+    for test in case.decisive:
+        if not test.passed:
+            matches = {tag: s.match(test.calls, case.right) for tag, s in case.single.items()}
+            explaining[test] = {tag: m for tag, m in matches.items() if m >= Match.EXPLAINS}
+            if not explaining[test]:
+                return ()
+    passed = [test for test in case.decisive if test.passed]
+    possible = {
+        tag
+        for tag in set[str]().union(*explaining.values())
+        if all(case.single[tag].match(test.calls, case.right) for test in passed)
+    }
+    proven = dict[str, None]()
+    for test in case.failed:
+        matches = {tag: m for tag, m in explaining[test].items() if tag in possible}
+        proofs = [tag for tag, match in matches.items() if match is Match.PROVES]
+        proven |= dict.fromkeys(proofs if len(proofs) == 1 else ())
+    if len(proven) > MAX_NAMED or not all(proven.keys() & each for each in explaining.values()):
+        return ()
+    return _named(proven, case)
+
+
+def revealed(case: Case) -> tuple[Misconception, ...]:
+    """Name what failed checks reveal by themselves."""
+    tags = dict.fromkeys(test.reveals for test in case.failed if test.reveals)
+    if unknown := [tag for tag in tags if tag not in case.variants]:
+        raise CourseError(
+            f"A hidden test of {case.exercise} reveals {unknown[0]!r}, which is no misconception "
+            "in its bank: add it there, or correct the tag."
+        )
+    return _named(tags, case)[:MAX_NAMED]
+
+
+def _named(tags: Iterable[str], case: Case) -> tuple[Misconception, ...]:
+    variants = (case.variants[tag] for tag in tags)
+    return tuple(Misconception(tag=each.tag, message=each.message) for each in variants)
+
+
+def relation(case: Case) -> tuple[Misconception, ...]:
+    """Name the relation between the student's replies and right ones, if there is one."""
+    # those with little data first: they are the easiest to see through
+    tests = sorted(case.replayable, key=lambda test: test.calls.size)
+    if all(test.passed for test in tests):
+        return ()
+    parameters = parameters_in(case.right.candidate.source)
+    observed = [
+        [
+            Observed(by_name(exchange, parameters), right.message, right.used_random)
+            for place, exchange in enumerate(test.exchanges)
+            for right in [case.right.reply(test.calls, place)]
+        ]
+        for test in tests
+    ]
+    found = relation_in(observed, [test.passed for test in tests])
+    return (found,) if found else ()
+
+
+def crash(case: Case) -> tuple[Misconception, ...]:
+    """Name the kind of exception with which every test that fails breaks off."""
+    raised = [error for test in case.failed if (error := _exception_of(test)) is not None]
+    explained = [found for error in raised if (found := _explanation(error, case)) is not None]
+    if not explained or len(explained) < len(case.failed):
+        return ()
+    # of several exceptions for sizes that don't fit, the most frequent
+    tags = Counter(each.tag for each in explained)
+    if len(tags) > 1 and not tags.keys() <= _SIZES:
+        return ()
+    tag = tags.most_common(1)[0][0]
+    every = "The check that fails" if len(raised) == 1 else "Every check that fails"
+    places = {error.place for error in raised}
+    if len(places) > 1:
+        where = "with an error of the same kind"
+    else:
+        where = f"at {raised[0].place}" if raised[0].place else "with an error"
+    told = next(each for each in explained if each.tag == tag)
+    is_only = len({each.meaning for each in explained}) == 1
+    first = "" if is_only else "The first one: " if told is explained[0] else "One of them: "
+    return (Misconception(tag=tag, message=f"{every} breaks off {where}. {first}{told.meaning}"),)
+
+
+def _explanation(error: StudentRaised, case: Case) -> Explanation | None:
+    """Return what an exception means; a name that the module has as an attribute lacks `self`."""
+    name = _NAME.search(error.detail)
+    exchanges = (
+        each for test in case.tests for each in test.exchanges if "error" not in each.reply
+    )
+    loaded = (each.request["state"] for each in exchanges if each.request["op"] == "load")
+    if name and any(key.split(".")[0] == name[1] for state in loaded for key in state):
+        return Explanation(
+            "crash-missing-self",
+            f"There is no `{name[1]}` here, though your module has an attribute of this name. "
+            "What does a method write before the name of what belongs to its module?",
+        )
+    return error.explanation
+
+
+def _exception_of(test: Finding) -> StudentRaised | None:
+    """Return the exception that ended a test, unless it is no more than time, memory or a stub."""
+    if test.verdict.outcome is not Outcome.ERROR or not test.exchanges:
+        return None
+    failure = test.exchanges[-1].failure
+    return failure if isinstance(failure, StudentRaised) else None
+
+
+STEPS: tuple[Callable[[Case], tuple[Misconception, ...]], ...] = (
+    known_variant,  # one mistake of the bank explains everything
+    pair,  # two at once do
+    parts,  # several do, each a part
+    revealed,  # a check that failed names a mistake by itself
+    relation,  # what came back has a known relation to what should have
+    crash,  # everything that fails breaks off in one way
+)
