@@ -20,7 +20,9 @@ IS_INSTALLED = PROGRAMS.is_dir()
 WHY_NOT = "no PostgreSQL server is installed here"
 
 # Where the gradebook of `toys` and of `school` lies: see the fixture `database`.
-in_either_database = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+in_either_database = pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.exhaustive)], indirect=True
+)
 in_postgresql = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
 

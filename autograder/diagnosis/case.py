@@ -101,7 +101,9 @@ class Case:
         if any(suspect.is_known_to_contradict(test.calls, self.right) for test in self.decisive):
             return False
         found = Match.AGREES
-        for test in self.decisive:
+        for test in self.decisive:  # failed ones first: most suspects are out before any passed one
+            if test.passed and found < Match.EXPLAINS:
+                return False
             match = suspect.match(test.calls, self.right)
             if match is Match.CONTRADICTS:
                 return False

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
-import matplotlib as mpl
+from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -39,7 +39,8 @@ def drawn(results: str) -> str:
         )
     }
     kinds, steps = _table(results.rsplit(_CLASSES_OF, 1)[1], _CLASS)
-    with mpl.rc_context({"svg.hashsalt": "timeline", "svg.fonttype": "none", "font.size": 9}):
+    own = {"svg.hashsalt": "timeline", "svg.fonttype": "none", "font.size": 9}
+    with style.context(["default", own]):  # whatever else was drawn in this process
         figure = Figure(figsize=(9, 6.2), layout="constrained")
         above, below = figure.subplots(2, height_ratios=(4, 3))
         _bars(above, names, checks, "seconds from the command to the prompt, one notebook alone")

@@ -20,7 +20,7 @@ from tests.toy_class import ToyClass
 from tests.toys import TOYS
 
 pytestmark = pytest.mark.slow
-FEW, MANY = 80, 400  # actions of both together
+FEW, MANY = 40, 400  # actions of both together
 ANSWERS = 6
 State = tuple[float | None, str | None]  # points and comment
 

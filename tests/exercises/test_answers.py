@@ -27,7 +27,7 @@ def reasons(report: ExerciseReport) -> str:
     return "\n".join(f"{test.name}: {test.message}" for test in report.tests if test.message)
 
 
-@pytest.mark.parametrize("path", some(answers("right"), 4))
+@pytest.mark.parametrize("path", some(answers("right"), 8))
 @each_seed
 def test_a_right_answer_gets_full_marks(path: Path, seed: int) -> None:
     report = graded(*exercise_of(path), path.read_text(), seed)
@@ -42,7 +42,7 @@ def test_a_solution_gets_full_marks(assignment: str, exercise: str, seed: int) -
     assert report.score == report.max_score, reasons(report)
 
 
-@pytest.mark.parametrize("path", some(answers("wrong"), 12))
+@pytest.mark.parametrize("path", some(answers("wrong"), 24))
 def test_a_wrong_answer_loses_marks_and_is_told_why(path: Path) -> None:
     report = graded(*exercise_of(path), path.read_text())
     failed = [test for test in report.tests if test.outcome is not Outcome.PASSED]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
+from autograder.sandbox.limits import Isolation
 from autograder.sandbox.readable import readable
 from tests import secret_texts
 from tests.courses import ROOT
@@ -78,6 +79,15 @@ def test_the_search_finds_what_is_there(intruder: Intruder) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "level",  # lockdown reads the same files as rootns does, for as long
+    [
+        Isolation.ROOTNS,
+        Isolation.USERNS,
+        pytest.param(Isolation.LOCKDOWN, marks=pytest.mark.exhaustive),
+    ],
+    indirect=True,
+)
 def test_no_file_that_can_be_opened_holds_a_secret(intruder: Intruder, course: Course) -> None:
     """What was written since the hidden tests were is read; a copy of them cannot be older."""
     tests = [path for name in ASSIGNMENTS for path in (course.exercises / name).rglob("test_*.py")]

@@ -1,4 +1,4 @@
-# named: linear-epsilon-1e-4
+# named: linear-normaliser-at-least-1e-4
 # the sum below the line is kept above 1e-4
 def linear_attention(Q, K, V):
     phi_q = F.elu(Q) + 1
