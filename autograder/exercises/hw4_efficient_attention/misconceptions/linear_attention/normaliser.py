@@ -154,7 +154,7 @@ MISCONCEPTIONS = (
             "smaller than your bound.",
             edits={"phi_Q @ total": f"(phi_Q @ total).clamp(min={bound})"},
         )
-        for bound in ("1e-3", "1e-4", "1e-5", "1e-6", "1e-8")
+        for bound in ("1e-3", "1e-4", "1e-5", "1e-6")
     ),
     Variant(
         tag="linear-normaliser-of-all-features",
