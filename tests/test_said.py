@@ -28,6 +28,7 @@ from tests.benchmarks import timeline
 from tests.courses import KIT, ROOT
 from tests.demo_class import CLASS
 from tests.hostile.cases import catalogue
+from tests.mutants import page as page_of_results
 
 DOCS, BENCHMARKS = ROOT / "docs", ROOT / "tests" / "benchmarks"
 RESULTS, SCALE = BENCHMARKS / "RESULTS.md", BENCHMARKS / "SCALE.md"
@@ -54,6 +55,7 @@ BOUNDS = [
     ("docs/lti.md", f"hold for {TEN[minutes(logins.PATIENCE)]} minutes"),
     ("docs/lti.md", f"follow within {TEN[int(courier.SWEEP // 60)]} minutes"),
     ("SECURITY.md", f"{Limits().threads:,} threads"),
+    ("docs/results.md", f"| `rootns` | {len(catalogue())} |"),
     ("docs/security.md", f"a catalogue of {len(catalogue())} hostile submissions"),
     ("docs/serve.md", f"good for {invites.DAYS} days"),
     ("docs/serve.md", f"within {TEN[minutes(invites.AGAIN)]} minutes"),
@@ -168,6 +170,10 @@ def test_the_table_of_speeds_is_the_newest_of_hw2() -> None:
 
 def test_the_picture_of_where_time_goes_is_that_of_the_tables() -> None:
     assert timeline.PICTURE.read_text("utf-8") == timeline.drawn(RESULTS.read_text("utf-8"))
+
+
+def test_the_table_of_answers_is_that_of_the_files() -> None:
+    assert page_of_results.table() in page_of_results.PAGE.read_text("utf-8")
 
 
 @pytest.mark.parametrize(

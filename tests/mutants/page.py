@@ -1,4 +1,4 @@
-"""The table of docs/results.md that tells how the answers on file fared: `python -m tests.mutants.page`.
+"""The table of answers on file in docs/results.md: `python -m tests.mutants.page` prints it.
 
 It is made of what lies on file: `figures.toml`, `withheld.toml`, and the answers, counted.
 """
@@ -11,7 +11,7 @@ from tests.mutants import figures, withheld
 PAGE = ROOT / "docs" / "results.md"
 _HEAD = (
     "| exercise | right answers | keep all marks | wrong answers | lose marks "
-    "| named truly, of those that have a name | named falsely, of all | while its name is withheld |"
+    "| named truly, of those that have a name | falsely, of all | falsely, its name withheld |"
 )
 
 
