@@ -1,6 +1,7 @@
 """What the server knows of somebody is told to who asks, and forgotten with the rest."""
 
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def test_who_is_forgotten_is_in_no_table_and_in_no_free_page(
     run("person", "forget", "ada", "--yes")
     with open_store(toys.course) as store, store.engine.connect() as connection:
         rows = [list(connection.execute(select(each))) for each in METADATA.sorted_tables]
-    assert "ada" not in str(rows)
+    assert not re.search(r"\bada\b", str(rows))  # a digest in hexadecimal may hold these letters
     assert "bob" in str(rows)
     assert b"I am ada." not in (known / "serve.db").read_bytes()
     assert not (known / "submitted" / "ada").exists()
