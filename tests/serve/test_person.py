@@ -56,7 +56,8 @@ def test_who_is_forgotten_is_in_no_table_and_in_no_free_page(
     run("person", "forget", "ada", "--yes")
     with open_store(toys.course) as store, store.engine.connect() as connection:
         rows = [list(connection.execute(select(each))) for each in METADATA.sorted_tables]
-    assert not re.search(r"\bada\b", str(rows))  # a digest in hexadecimal may hold these letters
-    assert "bob" in str(rows)
+    said = re.sub(r"\b[0-9a-f]{64}\b", "", str(rows))  # a digest may hold these letters by chance
+    assert "ada" not in said
+    assert "bob" in said
     assert b"I am ada." not in (known / "serve.db").read_bytes()
     assert not (known / "submitted" / "ada").exists()
