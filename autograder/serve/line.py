@@ -36,7 +36,7 @@ _AFTER_FAILURE = 60.0  # seconds until a try that couldn't be recorded is tried 
 
 
 @dataclass(frozen=True)
-class QueuePosition:
+class TryStanding:
     """Where a try stands at this moment: what a page tells while somebody waits."""
 
     state: str  # that of its row, or "running"
@@ -116,18 +116,18 @@ class Line(Waiting[Job]):
                 self._seconds += 0.2 * (time.monotonic() - running.since - self._seconds)
         self._note(running.found.number).unlink(missing_ok=True)
 
-    def standings(self) -> dict[int, QueuePosition]:
+    def standings(self) -> dict[int, TryStanding]:
         """Return where each try stands that waits or runs, by its number."""
         found = {}
         for place, each in enumerate(self.order(), start=1):
             turns = -(-place // self.workers) + 1
-            found[each.number] = QueuePosition("waiting", place, round(turns * self._seconds))
+            found[each.number] = TryStanding("waiting", place, round(turns * self._seconds))
         with self._lock:
             running = list(self._running.values())
         for begun in running:
             left = max(0.0, self._seconds - (time.monotonic() - begun.since))
             examined = self._examined(begun.found.number)
-            found[begun.found.number] = QueuePosition("running", 0, round(left), examined)
+            found[begun.found.number] = TryStanding("running", 0, round(left), examined)
         return found
 
     def _note(self, number: int) -> Path:

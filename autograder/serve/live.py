@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from starlette.concurrency import run_in_threadpool
 
-from autograder.serve.line import Line, QueuePosition
+from autograder.serve.line import Line, TryStanding
 
 MAX_STREAMS = 8  # of one person, at once
 _EVERY = 1.0  # seconds between two looks, which all who wait share
@@ -22,11 +22,11 @@ class Board:
 
     def __init__(self, line: Line) -> None:
         self._line, self._lock = line, asyncio.Lock()
-        self._found: dict[int, QueuePosition] = {}
+        self._found: dict[int, TryStanding] = {}
         self._at = 0.0
         self._watching: Counter[str] = Counter()
 
-    async def standing(self, number: int) -> QueuePosition | None:
+    async def standing(self, number: int) -> TryStanding | None:
         """Return where a try stands; None if nothing is being done about it any more."""
         async with self._lock:
             if time.monotonic() - self._at >= _EVERY:
