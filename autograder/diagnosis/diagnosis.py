@@ -1,4 +1,4 @@
-"""Name the mistake in an answer: prepare what it is compared with, and take the first step's name.
+"""Name the mistake in an answer: the first step that explains the student's results has the name.
 
 A diagnosis is never a guess: each step names what holds in all that was seen, or else nothing.
 """

@@ -79,7 +79,7 @@ def test_where_nothing_works_unsafe_must_be_asked_for() -> None:
     assert python(REFUSE.format(NOTHING), FIND.format("allow_unsafe=True")).stdout == "unsafe\n"
 
 
-@pytest.mark.exhaustive  # where CI and people run all tests as a plain user, they are run so anyway
+@pytest.mark.exhaustive  # CI runs all tests as a plain user anyway
 @pytest.mark.skipif(os.getuid() != 0, reason="a plain user runs these tests anyway")
 def test_a_plain_user_is_confined_as_well() -> None:
     """Run the other tests of this folder again, as somebody with the levels of a plain user."""
