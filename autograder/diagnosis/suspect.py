@@ -32,7 +32,6 @@ from autograder.sandbox.host.in_process import plain_runner
 from autograder.testing.misconceptions import Candidate
 
 MAX_SECONDS = 10  # for one call: a known mistake may loop where nobody expects it
-_NUMPY_FRESH = 624  # the position of a Mersenne twister that was seeded and not used yet
 _Replayed = tuple[bytes, bool]  # the frame of a reply, and whether random numbers were drawn
 
 
@@ -179,8 +178,11 @@ def replay(
 
 
 def _has_drawn(seed: int) -> bool:
-    """Tell whether random numbers were drawn since the generators were seeded with `seed`."""
-    if np.random.get_state(legacy=False)["state"]["pos"] != _NUMPY_FRESH:
+    """Tell whether random numbers were drawn since the generators were seeded with `seed`.
+
+    NumPy's is asked for another one, since it gives its state only slowly.
+    """
+    if np.random.random_sample() != _first_number(seed):
         return True
     if (torch := sys.modules.get("torch")) is None:
         return False
@@ -188,6 +190,11 @@ def _has_drawn(seed: int) -> bool:
 
 
 @lru_cache(maxsize=256)  # every suspect is asked with the same seeds
+def _first_number(seed: int) -> float:
+    return np.random.RandomState(seed % 2**32).random_sample()
+
+
+@lru_cache(maxsize=256)
 def _state_after(seed: int) -> Any:
     import torch
 

@@ -29,7 +29,7 @@ class Examiner:
     assignment: str
     setup_sources: Sequence[str]  # of the setup cells
     skip_slow: bool = False  # leave out slow hidden tests
-    memory: Memory = field(default_factory=Memory, init=False)  # what suspects have replied
+    memory: Memory = field(default_factory=Memory)  # what suspects have replied
     _is_early: bool = field(default=False, init=False)
 
     @cached_property

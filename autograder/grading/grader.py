@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
+from autograder.course.loading import hash_of
+from autograder.diagnosis.memory import Memory, ReplyFile
 from autograder.grading.dependencies import in_running_order
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
@@ -85,8 +87,11 @@ class Grader(AbstractContextManager["Grader"]):
 
     @cached_property
     def examiner(self) -> Examiner:
+        course, skip_slow = self.settings.course, self.settings.skip_slow
         setup = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
-        return Examiner(self.settings.course, self.assignment, setup, self.settings.skip_slow)
+        name = hash_of(repr(part).encode() for part in sorted(self._fingerprint.items()))
+        kept = ReplyFile(course.work / "known_replies" / self.assignment / f"{name}.db")
+        return Examiner(course, self.assignment, setup, skip_slow, Memory(kept))
 
     def grade(
         self,

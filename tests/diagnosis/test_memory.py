@@ -1,12 +1,14 @@
 """What suspects have replied is remembered, within a bound, and handed on as plain data."""
 
+import sqlite3
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from autograder.diagnosis import memory
-from autograder.diagnosis.memory import Memory
+from autograder.diagnosis.memory import Memory, ReplyFile
 from autograder.sandbox import wire
 from autograder.sandbox.guest.runner import described
 
@@ -136,3 +138,78 @@ def test_what_is_not_sound_is_refused_whole(known: Any, replies: Any) -> None:
 def test_what_was_not_found_by_anybody_is_refused(content: bytes) -> None:
     with pytest.raises(wire.WireError):
         Memory().learn(content)
+
+
+def written(file: ReplyFile, **values: float) -> None:
+    """Have a process that keeps `file` learn what another found: a value for each suspect."""
+    here = Memory()
+    for suspect, value in values.items():
+        here.add(suspect, ONE, reply(value), False)
+    Memory(file).learn(here.found())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> ReplyFile:
+    return ReplyFile(tmp_path / "replies" / "now.db")
+
+
+def test_what_one_process_has_learned_all_find_in_the_file(file: ReplyFile) -> None:
+    written(file, a=1, b=2)
+    written(file, b=2, c=3)
+    another = Memory(ReplyFile(file.path))
+    found = [value_of(another, suspect) for suspect in ("a", "b", "c", "d")]
+    assert found == [[1.0] * 3, [2.0] * 3, [3.0] * 3, None]
+    assert another.of("a", TWO) is None
+
+
+def test_what_is_found_in_the_file_the_process_that_waits_learns_too(file: ReplyFile) -> None:
+    written(file, a=1)
+    forked = Memory(ReplyFile(file.path))
+    forked.of("a", ONE)
+    file.path.unlink()
+    assert value_of(learned(forked), "a") == [1.0] * 3
+
+
+def test_a_file_that_is_deleted_or_damaged_costs_only_what_it_held(file: ReplyFile) -> None:
+    written(file, a=1)
+    file.path.write_bytes(b"no database" * 1000)
+    assert Memory(ReplyFile(file.path)).of("a", ONE) is None
+    written(file, b=2)  # finds out, and removes it
+    written(file, c=3)
+    another = Memory(ReplyFile(file.path))
+    assert [value_of(another, each) for each in ("a", "b", "c")] == [None, None, [3.0] * 3]
+    file.path.unlink()
+    assert Memory(ReplyFile(file.path)).of("c", ONE) is None
+
+
+def test_a_reply_that_was_changed_in_the_file_is_not_known(file: ReplyFile) -> None:
+    written(file, a=1, b=2)
+    with sqlite3.connect(file.path) as database:
+        database.execute("UPDATE replies SET frame = ? WHERE frame = ?", (reply(7), reply(1)))
+    another = Memory(ReplyFile(file.path))
+    assert [value_of(another, each) for each in ("a", "b")] == [None, [2.0] * 3]
+
+
+def test_where_no_file_can_be_made_nothing_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "a file").touch()
+    file = ReplyFile(tmp_path / "a file" / "now.db")
+    written(file, a=1)
+    assert Memory(file).of("a", ONE) is None
+
+
+def test_a_file_that_is_full_keeps_what_it_has(
+    file: ReplyFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(file, a=1)
+    monkeypatch.setattr(memory, "_TABLES", "PRAGMA max_page_count = 8;")
+    here = Memory()
+    here.add("large", ONE, reply(1, length=100_000), False)
+    Memory(file).learn(here.found())
+    another = Memory(ReplyFile(file.path))
+    assert (value_of(another, "a"), another.of("large", ONE)) == ([1.0] * 3, None)
+
+
+def test_the_oldest_files_of_an_assignment_are_removed(tmp_path: Path) -> None:
+    for number in range(6):
+        written(ReplyFile(tmp_path / f"{number}.db"), a=number)
+    assert {path.name for path in tmp_path.iterdir()} == {"3.db", "4.db", "5.db"}
