@@ -31,21 +31,28 @@ def likely_pairs(
     right: Suspect,
     single: Mapping[str, Suspect],
     failed: Iterable[Calls],
+    most: int,
 ) -> list[tuple[str, str]]:
-    """Return the pairs of tags that the fewest calls speak against, those first.
+    """Return pairs of tags that few calls speak against, those first that the fewest do.
 
-    The smallest tests are looked at: every mistake is replayed in them. In those that `failed` it
-    is replayed up to the first call that went wrong: one of the two has to have an effect there.
+    Of the tests that `failed` the first call that went wrong is looked at: one of the two has to
+    have an effect there. Then the calls of the smallest of all `tests` are. After each one, `most`
+    pairs, the likeliest so far, are left, and those that are as likely.
     """
     tags, suspects = list(single), list(single.values())
     if len(tags) < 2:
         return []
+    left = list(combinations(range(len(tags)), 2))
     against = np.zeros((len(tags), len(tags)))
-    small, failures = islice(_places(tests), MAX_CALLS), _failures(failed, right)
-    for calls, place in dict.fromkeys((*small, *failures)):
-        against += _against(calls, place, right, suspects)
-    pairs = sorted(combinations(range(len(tags)), 2), key=lambda pair: against[pair])
-    return [(tags[i], tags[j]) for i, j in pairs]
+    small = islice(_places(tests), MAX_CALLS)
+    for calls, place in dict.fromkeys((*_failures(failed, right), *small)):
+        numbers = sorted({number for pair in left for number in pair})
+        possible = [suspects[number] for number in numbers]
+        against[np.ix_(numbers, numbers)] += _against(calls, place, right, possible)
+        if len(left) > most:
+            worst = sorted(against[pair] for pair in left)[most - 1]
+            left = [pair for pair in left if against[pair] <= worst]
+    return [(tags[i], tags[j]) for i, j in sorted(left, key=lambda pair: against[pair])]
 
 
 def _places(tests: Iterable[Calls]) -> Iterator[tuple[Calls, int]]:
@@ -58,12 +65,16 @@ def _places(tests: Iterable[Calls]) -> Iterator[tuple[Calls, int]]:
 
 
 def _failures(tests: Iterable[Calls], right: Suspect) -> Iterator[tuple[Calls, int]]:
-    """Yield of each test the first call to which the reply isn't the right one, if there is any."""
+    """Yield of each test the first call to which the reply isn't the right one, if there is any.
+
+    Those come first that the fewest calls come before.
+    """
+    found = list[tuple[Calls, int]]()
     for calls in tests:
         places = range(len(calls.exchanges))
-        first = next((place for place in places if not right.agrees(calls, place)), None)
-        if first is not None:
-            yield calls, first
+        first = (place for place in places if not right.agrees(calls, place))
+        found += ((calls, place) for place in islice(first, 1))
+    yield from sorted(found, key=lambda failure: failure[1])
 
 
 def _against(

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 
+from autograder.diagnosis.agreement import error_words
 from autograder.diagnosis.case import Case, Finding, repeats
 from autograder.diagnosis.pairs import likely_pairs
 from autograder.diagnosis.relations import relation_in
@@ -15,6 +16,7 @@ from autograder.report import Misconception, Outcome
 from autograder.testing.failures import Explanation, StudentRaised
 
 MAX_PAIRS = 80  # of mistakes that are replayed, the likeliest
+MAX_LOOKED_AT = 1000  # of all pairs, the likeliest so far
 MAX_NAMED = 3  # misconceptions named for one exercise
 # Exceptions for sizes that don't fit, under whichever step comes upon them first.
 _SIZES = frozenset({"crash-shapes", "crash-broadcast", "crash-reshape"})
@@ -55,7 +57,7 @@ def pair(case: Case) -> tuple[Misconception, ...]:
     If several pairs do, what they have in common is named: of those that leave nothing to chance,
     if there are any. If none does, two in a style may.
     """
-    if not case.is_comparable:
+    if not case.is_comparable or _raises_what_nobody_does(case):
         return ()
     likely = _likely_pairs(case, case.right, {**case.single, **case.styles})
     plain = (case.together(*tags) for tags in likely)
@@ -69,6 +71,22 @@ def pair(case: Case) -> tuple[Misconception, ...]:
             ]
             return _named(_shared(to_the_number or explaining, case), case)
     return ()
+
+
+def _raises_what_nobody_does(case: Case) -> bool:
+    """Tell whether a test breaks off with an error that no known mistake raises there by itself.
+
+    Then no two do, but for sizes that don't fit: two right ones may be none together.
+    """
+    test = next(iter(case.decisive), None)
+    error = _exception_of(test) if test else None
+    if test is None or error is None or (error.explanation and error.explanation.tag in _SIZES):
+        return False
+    last, theirs = len(test.exchanges) - 1, test.exchanges[-1].reply
+    suspects = (*case.single.values(), *case.styles.values())
+    replies = ((each, each.reply(test.calls, last).message) for each in suspects)
+    known = (error_words(each.in_words_of(theirs, reply)) for each, reply in replies)
+    return error_words(theirs) not in known
 
 
 def _shared(suspects: Sequence[Suspect], case: Case) -> list[str]:
@@ -99,7 +117,7 @@ def _likely_pairs(
 ) -> list[tuple[str, str]]:
     tests = [test.calls for test in case.replayable]
     failed = [test.calls for test in case.replayable if not test.passed]
-    return likely_pairs(tests, right, single, failed)
+    return likely_pairs(tests, right, single, failed, MAX_LOOKED_AT)
 
 
 def _agreeing(suspect: Suspect | None, case: Case) -> int:
