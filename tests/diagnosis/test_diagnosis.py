@@ -214,6 +214,24 @@ def test_a_mistake_that_raises_makes_a_likely_pair_whatever_its_words(
     assert room.named(answer, ROW, right(DRAWN[0, :1])) == ["square", "too-short"]
 
 
+def test_no_two_mistakes_are_sought_for_an_error_that_no_known_one_raises(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sought = list[int]()
+
+    def seek(*asked: Any) -> list[tuple[str, str]]:
+        sought.append(len(asked))
+        return []
+
+    monkeypatch.setattr("autograder.diagnosis.steps.likely_pairs", seek)
+    misspelt = ("if x.ndim == 1:", "x.as_tipe(float)\n    if x.ndim == 1:")
+    assert room.named(made(IN_ROWS, misspelt), ROW) == ["crash-attribute"]
+    assert not sought
+    room.give(REFERENCE, SQUARE, variant("misspelt", {"= x + x": "= x.as_tipe(float)"}))
+    assert room.named(made(IN_TABLES, misspelt), ROW, BLOCK) == ["crash-attribute"]
+    assert sought
+
+
 def test_several_mistakes_are_not_named_if_a_failure_is_left_unexplained(room: Room) -> None:
     answer = made(IN_ROWS, IN_TABLES, IN_BLOCKS)
     assert room.named(answer, ROW, TABLE) == ["square", "tables"]
