@@ -18,6 +18,12 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+# A page of feedback: its own policy allows the one style in it, and nothing here lets scripts run.
+PAGE_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups"
+)
+FILE_POLICY = "default-src 'none'; sandbox"
 
 
 class BrowserGuard:

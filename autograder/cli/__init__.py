@@ -52,7 +52,7 @@ def main() -> None:
 
 def _end(number: int, _: object) -> None:
     """End as if killed, which loses nothing; an exception could get lost in somebody's callback."""
-    os.write(2, b"autograder: it was ended by SIGTERM. Run it again: it goes on where it was.\n")
+    os.write(2, b"autograder: ended by SIGTERM. Run it again: it goes on where it left off.\n")
     os._exit(128 + number)
 
 

@@ -112,7 +112,7 @@ def watch(
 
     settings = settings_of(seed, unsafe)
     if any(map(settings.course.settings.feedback_from, settings.course.released())):
-        note("What is watched tells results at once: `feedback_from` holds elsewhere alone.")
+        note("Watching a folder tells results at once: `feedback_from` applies only elsewhere.")
     watched = Watch(settings, folder, typer.echo, markdown)
     if once:
         finish(not watched.once(every))

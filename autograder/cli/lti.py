@@ -131,9 +131,9 @@ def scores() -> None:
         passback.try_all_again(tool.store)
         services, arrived = Services(tool.outgoing, tool.keys), 0
         while done := asyncio.run(passback.deliver(tool.store, services)):
-            arrived += done
+            arrived += sum(done)
         problems = passback.problems(tool.store)
-    typer.echo(f"{arrived} scores given")
+    typer.echo(f"{arrived} {'score' if arrived == 1 else 'scores'} given")
     tell_errors(problems)
     finish(problems)
 

@@ -162,7 +162,7 @@ def package(
     if course.settings.feedback_from(assignment):
         note(
             "What is packaged tells students their results when they hand in: `feedback_from` "
-            "holds here alone. On Gradescope, `gradescope.visibility` says when they see them."
+            "applies only here. On Gradescope, `gradescope.visibility` says when they see them."
         )
     typer.echo(f"Wrote {in_course(course, path)} ({path.stat().st_size >> 10} KB).")
     typer.echo("It holds the hidden tests, the solution and the seed: keep it from students.")

@@ -33,10 +33,14 @@ def archive(
     number = len(made.assignments)
     assignments = "1 assignment" if number == 1 else f"{number} assignments"
     typer.echo(
-        f"Wrote {in_course(course, path)}: {assignments}, {made.students} students, "
+        f"Wrote {in_course(course, path)}: {assignments}, {_students(made.students)}, "
         f"{len(made.files)} files, {path.stat().st_size / (1 << 20):.1f} MB."
     )
     typer.echo(f"It holds: {HOLDS[0].lower()}{HOLDS[1:]}")
+
+
+def _students(number: int) -> str:
+    return "1 student" if number == 1 else f"{number} students"
 
 
 @app.command("open")
@@ -57,7 +61,8 @@ def open_term(
     if (version := made.versions.get("autograder", "")) != autograder.__version__:
         note(f"It was made by autograder {version}: use that one if something can't be read.")
     typer.echo(
-        f"Opened {target}: {made.course}, {made.students} students, frozen on {made.made:%Y-%m-%d}"
+        f"Opened {target}: {made.course}, {_students(made.students)}, "
+        f"frozen on {made.made:%Y-%m-%d}"
     )
 
 

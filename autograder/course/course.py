@@ -207,7 +207,7 @@ def _by_section(root: Path, said: CourseSettings) -> CourseSettings:
     """Give everybody the latest extension of their sections, but for those who have their own."""
     extended = {n: each for n, each in said.assignments.items() if each.extensions_by_section}
     people = read_roster(root / roster.FILE) if extended else ()
-    if not people:  # such as in a package for a platform, which knows no dates
+    if not people:
         return said
     for name, each in extended.items():
         dates = sorted(each.extensions_by_section.items(), key=lambda pair: said.in_zone(pair[1]))

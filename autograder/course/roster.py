@@ -45,6 +45,9 @@ class Person:
 
 COLUMNS = tuple(field.name for field in fields(Person))
 IDS = tuple(column for column in COLUMNS if column not in ("name", SECTION))
+PLATFORMS_OWN = ("canvas_id", "moodle_id")  # running numbers, which mean nothing elsewhere
+# Universities use one number or one email in all of these.
+SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "gradescope_sid")
 
 
 def folded(text: str) -> str:

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
+from autograder.browsers import FILE_POLICY, PAGE_POLICY
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
 from autograder.desk.request import TEMPLATES, PageRequest, grader_name, redirect, style
@@ -24,12 +25,6 @@ from autograder.intake.notebook import read_file
 MAX_FORM = 1 << 20  # bytes: some thousand answers that are graded at once
 MAX_GRADERS = 50
 MAX_ONE_IN = 1000
-# A page of feedback: its own policy allows the one style in it, and nothing here lets scripts run.
-NOTEBOOK_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
-    "base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups"
-)
-FILE_POLICY = "default-src 'none'; sandbox"
 _SCRIPT = "text/javascript"
 _GRADER = "desk_grader"  # the cookie with the name of who grades
 _STATUSES = ((ChangedMeanwhile, 409), (DeskError, 422), (GraderFault, 503), (AutograderError, 404))
@@ -162,7 +157,7 @@ def _notebook(request: PageRequest) -> Response:
         summary = replace(summary, student="A student")
     path = course.graded_path(marks.student, marks.assignment)
     page = request.books.reader.page(path, summary)
-    return HTMLResponse(page, headers={"Content-Security-Policy": NOTEBOOK_POLICY})
+    return HTMLResponse(page, headers={"Content-Security-Policy": PAGE_POLICY})
 
 
 def _pdf(request: PageRequest) -> Response:

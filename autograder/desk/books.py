@@ -72,7 +72,7 @@ class Books:
     course: Course
     engine: Engine
     reader: NotebookReader
-    section: Section = EVERYBODY  # whose work is shown and graded
+    section: Section  # whose work is shown and graded
 
     def marks(self, connection: Connection, assignment: str, **only: str) -> list[Marks]:
         """Return the marks on `assignment` of the section, or of `only` one submission in it."""

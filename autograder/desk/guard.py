@@ -21,7 +21,7 @@ from starlette.types import ASGIApp
 
 from autograder.browsers import BrowserGuard, is_from_here, listening, refusal
 from autograder.course import Course
-from autograder.course.roster import EVERYBODY, Section
+from autograder.course.roster import Section
 from autograder.desk.app import app
 from autograder.desk.books import Books, open_books
 from autograder.desk.request import grader_name
@@ -129,7 +129,7 @@ def serve(
     tell: Callable[[str], None],
     host: str,
     port: int,
-    section: Section = EVERYBODY,
+    section: Section,
 ) -> None:
     """Serve the desk of `course` until it is interrupted; port 0 is any that is free."""
     name = grader_name(grader)

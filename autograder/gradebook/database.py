@@ -3,7 +3,8 @@
 import sqlite3
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -93,11 +94,14 @@ def explaining_errors() -> Iterator[None]:
         ) from error
 
 
-@contextmanager
-def write_lock(course: Course) -> Iterator[None]:
+def write_lock(course: Course) -> AbstractContextManager[None]:
     """Let only one run at a time write the gradebook and its folders; say so if it has to wait."""
-    with course_lock(course, "gradebook", "another run is writing this course's gradebook"):
-        yield
+    return course_lock(course, "gradebook", "another run is writing this course's gradebook")
+
+
+def now() -> datetime:
+    """Return the time as our tables have it: in UTC, without a zone."""
+    return datetime.now(UTC).replace(tzinfo=None)
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 
 from sqlalchemy import Connection, inspect
 
@@ -20,7 +19,10 @@ from autograder.grading.submissions import read_report, students_of
 
 @dataclass(frozen=True)
 class Wish:
-    """What is to be decided; an empty `exercise`, `test` or `student` means all of them."""
+    """What is to be decided; an empty `test` or `student` means all of them.
+
+    So does an empty `exercise`, of what is withheld.
+    """
 
     kind: Kind
     assignment: str
@@ -39,7 +41,7 @@ def decide(course: Course, wish: Wish, reason: str, by: str) -> Decision:
     if same:
         raise CourseError(f"That is decided already, as number {same[0].number}.")
     remember(course, wish.assignment)
-    now = datetime.now(UTC).replace(tzinfo=None)
+    now = database.now()
     row = asdict(wish) | {"reason": " ".join(reason.split()), "by": by, "at": now}
     with _writing(course) as connection:
         connection.execute(DECISIONS.insert().values(row))
@@ -59,7 +61,7 @@ def restore(course: Course, number: int, by: str) -> Decision:
             f"Number {number} was taken back already, by {found[number].restored_by}."
         )
     remember(course, found[number].assignment)
-    now = datetime.now(UTC).replace(tzinfo=None)
+    now = database.now()
     with _writing(course) as connection:
         change = DECISIONS.update().where(DECISIONS.c.number == number)
         connection.execute(change.values(restored_by=by, restored_at=now))
@@ -105,7 +107,7 @@ def _check(course: Course, wish: Wish) -> None:
     if not recorded:
         raise CourseError(f"{wish.assignment} isn't graded yet: run `autograder grade` first.")
     names = [mark.name for mark in recorded[0].each]
-    if wish.exercise and wish.exercise not in names:
+    if wish.exercise not in names and (wish.exercise or wish.kind is not Kind.WITHHOLD):
         raise CourseError(
             f"{wish.assignment} has no exercise {wish.exercise!r}: choose from {', '.join(names)}."
         )

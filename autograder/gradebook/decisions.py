@@ -28,7 +28,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision; an empty `exercise`, `test` or `student` means all of them."""
+    """One decision; an empty `test` or `student` means all of them.
+
+    So does an empty `exercise`, of what is withheld.
+    """
 
     number: int
     assignment: str

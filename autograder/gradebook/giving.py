@@ -6,7 +6,6 @@ import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, false, select
@@ -183,7 +182,7 @@ def _note(connection: Connection, action: str, award: Award, each: Mark) -> None
         "grader": award.grader,
         "rubric": award.rubric,
         "points": award.points,
-        "at": datetime.now(UTC).replace(tzinfo=None),
+        "at": database.now(),
         "answer": each.answer,
         "earned": json.dumps(award.earned),
         "comment": award.comment or None,

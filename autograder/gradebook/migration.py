@@ -51,8 +51,8 @@ def _keep(url: str, version: int, tell: Callable[[str], None], *, dry_run: bool)
     """Copy the gradebook beside itself, or say whose task it is."""
     if not database.is_in_file(url):
         tell(
-            "The gradebook lies on a server, and isn't copied before: whoever runs that does it by "
-            "its own program, such as pg_dump."
+            "The gradebook is on a database server, so it isn't copied first: back it up with the "
+            "server's own program, such as pg_dump."
         )
     elif not dry_run:
         file = Path(make_url(url).database or "")

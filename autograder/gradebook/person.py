@@ -38,7 +38,6 @@ from autograder.course.sheets import Sheet, unescaped
 from autograder.errors import CourseError, shown
 from autograder.folders import remove_tree
 from autograder.gradebook import configuration, database
-from autograder.gradebook.rows import STUDENT
 from autograder.gradebook.tables import (
     ANSWERS,
     COMMENT,
@@ -49,10 +48,11 @@ from autograder.gradebook.tables import (
     READINGS,
     RECORDED,
     SHIFTS,
+    STUDENT,
     SUBMISSION,
     TOLD,
 )
-from autograder.gradebook.term_archive import MANIFEST
+from autograder.gradebook.term_archive import DAMAGE, MANIFEST
 
 ABOUT = "about.json"
 FORMAT = "autograder/person/v1"
@@ -210,8 +210,10 @@ def _is_frozen(path: Path) -> bool:
 def _is_in_settings(path: Path, student: str) -> bool:
     if path.name != settings.FILE:
         return False
-    each = settings.read_settings(path).assignments.values()
-    return any(student in (*a.extensions, *a.slip) for a in each)
+    with suppress(CourseError):  # it is none of ours, such as one that a student handed in
+        each = settings.read_settings(path).assignments.values()
+        return any(student in (*a.extensions, *a.slip) for a in each)
+    return False
 
 
 def _is_in_copy(path: Path, student: str) -> bool:
@@ -275,7 +277,7 @@ def _is_in(wanted: re.Pattern[bytes], path: Path, *, inside: bool) -> bool:
             return False
         with zipfile.ZipFile(path) as archive:  # which we made
             return any(wanted.search(archive.read(name)) for name in archive.namelist())
-    except (OSError, ValueError, zipfile.BadZipFile):  # no ordinary file, or nobody may read it
+    except (OSError, *DAMAGE):  # no ordinary file, a damaged one, or nobody may read it
         return False
 
 

@@ -69,7 +69,7 @@ def what_is_gone(course: Course) -> list[str]:
         return []
     return [
         "The gradebook is gone, and a new one is made from the reports. What people gave or "
-        "decided was in the old one alone: if you have a backup, put it back and run this again."
+        "decided was only in the old one: if you have a backup, put it back and run this again."
     ]
 
 

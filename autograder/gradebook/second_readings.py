@@ -8,7 +8,6 @@ import json
 import uuid
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from itertools import product
 from statistics import fmean
 from typing import Self
@@ -142,7 +141,7 @@ def without_unread(connection: Connection, marks: Marks, grader: str) -> Marks:
 
 def read_second(engine: Engine, award: Award, seen: Mapping[str, str]) -> None:
     """Keep `award` as a second reading of the grades in `seen`; raise as `giving.give` does."""
-    action, now = uuid.uuid4().hex, datetime.now(UTC).replace(tzinfo=None)
+    action, now = uuid.uuid4().hex, database.now()
     with database.writing(engine) as connection:
         found = lock_marks(connection, list(seen))
         done = present(readings_of(connection, list(seen)), found)

@@ -15,6 +15,7 @@ def _nbgraders(name: str, /, **columns: Any) -> sa.TableClause:
     )
 
 
+STUDENT = _nbgraders("student")
 ASSIGNMENT = _nbgraders("assignment", name=sa.String, duedate=sa.DateTime)
 SUBMISSION = _nbgraders(
     "submitted_assignment",

@@ -43,7 +43,7 @@ _PINS = ("requirements.txt", "requirements.lock", "constraints.txt")
 _FILES = (*_OWN_FILES, *_PINS, "README.md", "Makefile")
 _DATE = (2000, 1, 1, 0, 0, 0)
 _BLOCK = 1 << 20
-_DAMAGE = (
+DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError),
     *(NotImplementedError, RuntimeError),  # packed or encrypted in ways that we don't use
 )
@@ -116,7 +116,7 @@ def _gradebook(course: Course, folder: Path) -> dict[str, Path]:
     file = Path(make_url(url).database or "")
     if not database.is_in_file(url):
         raise CourseError(
-            "The gradebook lies on a server, so no file can hold it: dump it by the server's own "
+            "The gradebook is on a server, so no file can hold it: dump it with the server's own "
             "program, such as pg_dump, and keep that with the course's folder."
         )
     if url != course.database or not file.is_relative_to(course.root):
@@ -195,7 +195,7 @@ def open_archive(file: Path, folder: Path, only: str = "") -> Manifest:
                 if name.startswith(only):
                     _take(archive, name, root / name, manifest.files[name])
             root.rename(folder)
-    except _DAMAGE as error:
+    except DAMAGE as error:
         why = shown(str(error).splitlines()[0][:200]) if str(error) else type(error).__name__
         if isinstance(error, ValidationError):
             why = f"its {MANIFEST} says something else than ours"

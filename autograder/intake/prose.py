@@ -150,18 +150,18 @@ class LostAnswers(NamedTuple):
 
 
 def find_written(
-    runs: Sequence[AddedCells], blank: Mapping[str, int], missing: Collection[str]
+    groups: Sequence[AddedCells], blank: Mapping[str, int], missing: Collection[str]
 ) -> LostAnswers:
     """Find the answers that are `blank`, by their places, in the cells that a student added.
 
     Beside one whose cell is `missing`, all prose is shown if none is near.
     """
-    found = [[Found(cell, prose_in(cell)) for cell in run.cells] for run in runs if blank]
+    found = [[Found(cell, prose_in(cell)) for cell in group.cells] for group in groups if blank]
     taken: dict[str, list[Found]] = {}
     unsure: dict[str, list[str]] = {}
-    for run, cells in zip(runs, found, strict=False):
-        near = [name for name, place in blank.items() if run.before <= place <= run.after]
-        if len(near) == 1 and (beside := _beside(run, cells, blank[near[0]])):
+    for group, cells in zip(groups, found, strict=False):
+        near = [name for name, place in blank.items() if group.before <= place <= group.after]
+        if len(near) == 1 and (beside := _beside(group, cells, blank[near[0]])):
             taken.setdefault(near[0], []).extend(beside)
         else:
             for name in near:
@@ -174,11 +174,11 @@ def find_written(
     return LostAnswers(taken, {name: _quoted(texts) for name, texts in left.items()})
 
 
-def _beside(run: AddedCells, cells: Sequence[Found], place: int) -> Sequence[Found]:
+def _beside(group: AddedCells, cells: Sequence[Found], place: int) -> Sequence[Found]:
     """Return the cells of prose that stand directly beside the place of an answer."""
-    if place - 1 <= run.before <= place:
+    if place - 1 <= group.before <= place:
         return list(takewhile(attrgetter("text"), cells))
-    if run.after == place + 1:
+    if group.after == place + 1:
         return list(takewhile(attrgetter("text"), reversed(cells)))[::-1]
     return []
 

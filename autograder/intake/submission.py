@@ -200,7 +200,7 @@ class _CellMatcher:
     _own_cells: dict[int, list[Cell]] = field(default_factory=dict)  # by the place they follow
     _beside: dict[str, Cell] = field(default_factory=dict)  # own cells with the answer to a stub
     _unsure: Mapping[str, str] = field(default_factory=dict)  # what may be a written answer
-    _runs: list[AddedCells] = field(default_factory=list)
+    _added: list[AddedCells] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._see(-1)
@@ -212,18 +212,18 @@ class _CellMatcher:
     @property
     def _place(self) -> int:
         """The place in the release of the last cell that was matched; -1: none yet."""
-        return self._runs[-1].before
+        return self._added[-1].before
 
     def _see(self, place: int) -> None:
         """Go on behind the cell at a place of the release."""
-        if self._runs:
-            self._runs[-1].after = place
-        self._runs.append(AddedCells(place, after=len(self.release.cells)))
+        if self._added:
+            self._added[-1].after = place
+        self._added.append(AddedCells(place, after=len(self.release.cells)))
 
     def _add(self, cell: Cell) -> None:
         """Keep a cell that the student added."""
         self._own_cells.setdefault(self._place, []).append(cell)
-        self._runs[-1].cells.append(cell)
+        self._added[-1].cells.append(cell)
 
     def _prose(self, text: str, cell: Cell) -> Cell:
         """Return a text that stands in a cell as a cell of its own."""
@@ -284,7 +284,7 @@ class _CellMatcher:
         self._see(place)
         added = self.release.prose.without_given(cell.source, place)
         if added and place in self.release.prose.questions:
-            self._runs[-1].cells.append(self._prose(added, cell))
+            self._added[-1].cells.append(self._prose(added, cell))
 
     def _add_pieces(self, cell: Cell, since: int) -> None:
         """Keep a cell that the student added, without the released text in it, if it is prose."""
@@ -340,7 +340,7 @@ class _CellMatcher:
         written = self.release.prose.written
         blank = {n: at for n, at in written.items() if not "".join(self.found.get(n, ())).strip()}
         missing = blank.keys() - self.found.keys()
-        taken, self._unsure = find_written(self._runs, blank, missing)
+        taken, self._unsure = find_written(self._added, blank, missing)
         for name, found in taken.items():
             was = "is as you were given it" if name in self.found else "had lost its grade_id"
             self.warnings.append(

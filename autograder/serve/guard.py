@@ -24,20 +24,21 @@ _TOO_LARGE = (
     f"This is too large: a notebook may have {MAX_NOTEBOOK >> 20} MB. Clear its outputs, save it, "
     "and hand it in again."
 )
+_MINUTE = 60.0  # seconds
 MAX_KNOWN = 20_000  # of whom a limiter remembers how often they asked
 
 
 class Limiter:
     """Counts requests by who asks, a minute at a time; it forgets who asked longest ago."""
 
-    def __init__(self, most: int, seconds: float = 60) -> None:
-        self._most, self._seconds = most, seconds
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._known: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
     def allows(self, who: str) -> bool:
         now = time.monotonic()
         since, number = self._known.pop(who, (now, 0))
-        if now - since >= self._seconds:
+        if now - since >= _MINUTE:
             since, number = now, 0
         self._known[who] = since, number + 1
         if len(self._known) > MAX_KNOWN:

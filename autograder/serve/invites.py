@@ -13,8 +13,9 @@ from sqlalchemy import select
 from autograder.course import Course
 from autograder.course.roster import FILE, read_roster
 from autograder.errors import CourseError, shown
+from autograder.gradebook.database import now
 from autograder.serve.people import Identity
-from autograder.serve.store import Store, hashed, now
+from autograder.serve.store import Store, hashed
 from autograder.serve.tables import INVITES, SESSIONS, TOKENS
 
 DAYS = 14

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import AutograderError
+from autograder.gradebook.database import now
 from autograder.gradebook.recording import record
 from autograder.grading.run import grade_in_worker, modules_to_import
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job, students_of
-from autograder.serve.store import now
 from autograder.serve.tables import TryState
 from autograder.serve.tries import Tries, Try, may_count
 from autograder.work.pool import Failed, Waiting, run_all

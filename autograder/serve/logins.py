@@ -5,17 +5,20 @@ that was made for it (the nonce). What was answered is gone; so a token that com
 nothing, in whichever browser.
 """
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from secrets import token_urlsafe
+from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from autograder.errors import SignInRefused
+from autograder.gradebook.database import now
 from autograder.serve.guard import Limiter
 from autograder.serve.people import is_secure
-from autograder.serve.store import Store, hashed, now
+from autograder.serve.store import Store, hashed
 from autograder.serve.tables import LOGINS
 
 PATIENCE = timedelta(minutes=10)  # for a person who types a password there
@@ -62,12 +65,14 @@ class Logins:
         return Login(browser, row.provider, state, row.nonce, row.verifier)
 
 
-def remember(response: Response, request: Request, login: Login) -> Response:
-    """Give the browser the cookie by which it is known when it comes back.
+def send(request: Request, login: Login, address: str, asked: Mapping[str, str]) -> Response:
+    """Send a browser to a provider, with the cookie by which it is known when it comes back.
 
     It comes back by a form on another site, perhaps in a frame there: a cookie must say that it is
     meant for that. Starlette only writes the last word under Python 3.14.
     """
+    mark = "&" if "?" in address else "?"
+    response = RedirectResponse(f"{address}{mark}{urlencode(asked)}", 303)
     response.set_cookie(cookie(request), login.browser, secure=True, httponly=True, samesite="none")
     response.headers["set-cookie"] += "; Partitioned"
     return response

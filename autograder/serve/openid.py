@@ -12,12 +12,11 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from autograder.course import Course
@@ -25,7 +24,7 @@ from autograder.course.roster import FILE, folded, read_roster
 from autograder.course.settings import OpenIdSettings
 from autograder.errors import AutograderError, PlatformFault, SignInRefused, shown
 from autograder.serve.id_tokens import ANY, Issuer, KeySets, verified
-from autograder.serve.logins import Login, Logins, address_of, remember
+from autograder.serve.logins import Login, Logins, address_of, send
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role, sign_in
 from autograder.serve.store import Store
@@ -133,8 +132,7 @@ def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
             "code_challenge": _challenge(login.verifier),
             "code_challenge_method": "S256",
         }
-        response = RedirectResponse(f"{found['authorization_endpoint']}?{urlencode(asked)}", 303)
-        return remember(response, request, login)
+        return send(request, login, found["authorization_endpoint"], asked)
 
     async def end(request: Request) -> Response:
         answer = request.query_params

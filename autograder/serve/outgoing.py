@@ -28,16 +28,12 @@ class Answer:
     headers: httpx.Headers
     body: bytes
 
-    def json(self) -> Any:
-        """Return what was answered; raise `PlatformFault` if it isn't JSON."""
-        try:
-            return json.loads(self.body)
-        except (ValueError, RecursionError):
-            raise PlatformFault(f"{_short(self.address)} doesn't answer in JSON.") from None
-
     def object(self) -> dict[str, Any]:
         """Return what was answered; raise `PlatformFault` if it isn't a JSON object."""
-        found = self.json()
+        try:
+            found = json.loads(self.body)
+        except (ValueError, RecursionError):
+            raise PlatformFault(f"{_short(self.address)} doesn't answer in JSON.") from None
         if not isinstance(found, dict):
             raise PlatformFault(f"{_short(self.address)} answers JSON that is no object.")
         return found
@@ -62,11 +58,14 @@ class Outgoing:
             async with (
                 asyncio.timeout(self.seconds),
                 httpx.AsyncClient(
-                    transport=self.transport, verify=_tls(), timeout=self.seconds
+                    transport=self.transport,
+                    verify=_tls(),
+                    timeout=self.seconds,
+                    headers={"Accept-Encoding": "identity"},
                 ) as client,
                 client.stream(method, address, **said) as response,
             ):
-                # As it comes: a compressed answer could be as large as it likes.
+                # As it comes: a compressed answer, which isn't asked for, could grow without bound.
                 async for part in response.aiter_raw():
                     body += part
                     if len(body) > MAX_BYTES:

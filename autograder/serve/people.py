@@ -19,7 +19,8 @@ from starlette.responses import RedirectResponse, Response
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, FILE, Section, problem_with, read_roster
 from autograder.errors import CourseError, shown
-from autograder.serve.store import Store, hashed, now
+from autograder.gradebook.database import now
+from autograder.serve.store import Store, hashed
 from autograder.serve.tables import SESSIONS
 
 Whose = Container[object]  # students, by id

@@ -13,10 +13,12 @@ from sqlalchemy import Row, select
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
+from autograder.browsers import PAGE_POLICY
 from autograder.course import settings
 from autograder.course.roster import FILE, Person, problem_with, read_roster
 from autograder.course.saving import save_whole
 from autograder.errors import CourseError
+from autograder.gradebook.database import now
 from autograder.gradebook.deciding import Wish, decide, list_decisions, restore
 from autograder.gradebook.decisions import Decision, Kind
 from autograder.gradebook.giving import Award, give, points_in
@@ -25,8 +27,7 @@ from autograder.gradebook.marks import read_marks
 from autograder.grading.submissions import load_report
 from autograder.platforms.exporting import points_table
 from autograder.platforms.points import Choices
-from autograder.serve.store import now
-from autograder.serve.student import PAGE_POLICY, Homework, homework
+from autograder.serve.student import Homework, homework
 from autograder.serve.tables import APPEALS, AUDIT, TryState
 from autograder.serve.tries import Try, counting
 from autograder.serve.visit import Visit, address, redirect
@@ -130,11 +131,7 @@ def _mistakes(visit: Visit, found: Glance) -> list[SharedMistake]:
     return each[:MAX_MISTAKES]
 
 
-def history(visit: Visit) -> Response:
-    return _on_student(visit)
-
-
-def _on_student(visit: Visit, status: int = 200, error: str = "") -> Response:
+def history(visit: Visit, status: int = 200, error: str = "") -> Response:
     student = _student(visit)
     visit.note("looked at all tries", student)
     found: list[Homework] = [homework(visit, name, student) for name in visit.course.released()]
@@ -165,9 +162,9 @@ def extend(visit: Visit) -> Response:
     try:
         until = datetime.fromisoformat(text)
     except ValueError:
-        return _on_student(visit, 422, "Give the date and the time of the new due date.")
+        return history(visit, 422, "Give the date and the time of the new due date.")
     if visit.course.settings.due(name) is None:
-        return _on_student(visit, 422, f"{name} has no due date that could be extended.")
+        return history(visit, 422, f"{name} has no due date that could be extended.")
     path = visit.course.root / settings.FILE
     said = tomlkit.parse(path.read_text("utf-8"))
     said["assignments"][name].setdefault("extensions", tomlkit.inline_table())[student] = until

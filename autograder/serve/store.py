@@ -2,8 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Engine, Table, event, select
@@ -12,6 +11,7 @@ from autograder.course import Course, roster, settings
 from autograder.course.course import SERVED
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
+from autograder.gradebook.database import now
 from autograder.serve.lti_tables import MEMBERS, SCORES
 from autograder.serve.tables import APPEALS, AUDIT, INVITES, METADATA, SESSIONS, TOKENS, TRIES
 
@@ -32,10 +32,8 @@ class Store:
                 self._course, self._sign = Course.load(self._course.root), sign
         return self._course
 
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        with database.writing(self.engine) as connection:
-            yield connection
+    def writing(self) -> AbstractContextManager[Connection]:
+        return database.writing(self.engine)
 
     def note(self, person: str, role: str, address: str, did: str, about: str = "") -> None:
         """Note in the audit log who did what, and `about` which student."""
@@ -95,10 +93,6 @@ def _sign(course: Course) -> tuple[tuple[int, int], ...]:
     """Return what differs when `course.toml` or the roster was written again."""
     paths = [path for name in (settings.FILE, roster.FILE) if (path := course.root / name).exists()]
     return tuple((found.st_mtime_ns, found.st_size) for found in (path.stat() for path in paths))
-
-
-def now() -> datetime:
-    return datetime.now(UTC).replace(tzinfo=None)
 
 
 def hashed(secret: str) -> str:

@@ -8,13 +8,14 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
+from autograder.browsers import FILE_POLICY, PAGE_POLICY
 from autograder.errors import SubmissionError
+from autograder.gradebook.database import now
 from autograder.gradebook.marks import Marks
 from autograder.intake.submission import Release
 from autograder.report import Report
 from autograder.serve import tokens
 from autograder.serve.live import event
-from autograder.serve.store import now
 from autograder.serve.tables import APPEALS, TryState
 from autograder.serve.told import ExerciseChange, shows_points
 from autograder.serve.tries import Try
@@ -24,11 +25,6 @@ from autograder.telling.record import Summary
 MAX_APPEAL = 2000  # characters
 MAX_APPEALS = 20  # of one student that wait for an answer
 # The feedback page's own policy allows the one style in it, and nothing here lets scripts run.
-PAGE_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
-    "base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups"
-)
-FILE_POLICY = "default-src 'none'; sandbox"
 
 
 @dataclass(frozen=True)
@@ -76,11 +72,7 @@ def assignments(visit: Visit) -> Response:
     return visit.page("assignments.html", {"found": found})
 
 
-def assignment(visit: Visit) -> Response:
-    return _on_assignment(visit)
-
-
-def _on_assignment(visit: Visit, status: int = 200, error: str = "") -> Response:
+def assignment(visit: Visit, status: int = 200, error: str = "") -> Response:
     name = visit.assignment
     visit.tries.adopt(visit.who.person, name)
     said = {"homework": homework(visit, name, visit.who.person), "error": error}
@@ -92,20 +84,16 @@ def hand_in(visit: Visit) -> Response:
     name, student = visit.assignment, visit.who.person
     upload = visit.form.get("notebook")
     if not isinstance(upload, UploadFile) or not upload.filename:
-        return _on_assignment(visit, 422, "Choose the notebook that you saved, then hand it in.")
+        return assignment(visit, 422, "Choose the notebook that you saved, then hand it in.")
     try:
         found = visit.tries.keep(student, name, upload.file, "page")
     except SubmissionError as error:
-        return _on_assignment(visit, 422, str(error))
+        return assignment(visit, 422, str(error))
     visit.note(f"handed in {name}, try {found.number}")
     return redirect(address("try", found.number))
 
 
-def show_try(visit: Visit) -> Response:
-    return _on_try(visit)
-
-
-def _on_try(visit: Visit, status: int = 200, error: str = "") -> Response:
+def show_try(visit: Visit, status: int = 200, error: str = "") -> Response:
     found = visit.found
     mine = visit.tries.of(found.student, found.assignment)
     release = Release.load(visit.course, found.assignment)
@@ -175,7 +163,7 @@ def choose(visit: Visit) -> Response:
     """Let this try count, where students may choose."""
     found = visit.found
     if visit.course.settings.serve.counts != "chosen" or not found.is_graded:
-        return _on_try(visit, 422, "Which try counts isn't for you to choose here.")
+        return show_try(visit, 422, "Which try counts isn't for you to choose here.")
     # to be recorded again, since another one counts now
     visit.tries.update(found.number, chosen=now(), state=TryState.GRADED)
     visit.note(f"chose try {found.number} of {found.assignment}")
@@ -188,7 +176,7 @@ def appeal(visit: Visit) -> Response:
     exercise = visit.text("exercise")
     report: Report | None = visit.tries.report(found)
     if report is None or exercise not in report.names or not text:
-        return _on_try(visit, 422, "Say which exercise it is about, and why.")
+        return show_try(visit, 422, "Say which exercise it is about, and why.")
     row = {"number": found.number, "student": found.student, "assignment": found.assignment}
     row |= {"exercise": exercise, "text": text, "at": now()}
     waiting = (APPEALS.c.student == found.student, APPEALS.c.answered.is_(None))
@@ -197,6 +185,7 @@ def appeal(visit: Visit) -> Response:
         if left > 0:
             connection.execute(APPEALS.insert().values(row))
     if left <= 0:
-        return _on_try(visit, 422, "Enough of your appeals wait for an answer already.")
+        said = f"{MAX_APPEALS} of your appeals wait for an answer: appeal again once one is there."
+        return show_try(visit, 422, said)
     visit.note(f"appealed against {exercise} in try {found.number}")
     return redirect(address("try", found.number))

@@ -40,7 +40,7 @@ TRIES = sa.Table(
     sa.Column("assignment", _ID, nullable=False, index=True),
     sa.Column("at", sa.DateTime, nullable=False),  # when it was handed in
     sa.Column("sha256", _HASH, nullable=False),
-    sa.Column("by", sa.String(16), nullable=False),  # how it came: "page", "lti", …
+    sa.Column("by", sa.String(16), nullable=False),  # "page", "notebook", "folder", or a platform
     sa.Column("place", sa.Integer, nullable=False),  # in the queue: that of the one it replaced
     sa.Column("state", _StateType(16), nullable=False, index=True),
     sa.Column("score", sa.Float),  # of the exercises that are graded automatically

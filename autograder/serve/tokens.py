@@ -12,8 +12,9 @@ from sqlalchemy import select
 from starlette.requests import Request
 
 from autograder.errors import CourseError
+from autograder.gradebook.database import now
 from autograder.serve.people import Identity, Session, is_secure
-from autograder.serve.store import Store, hashed, now
+from autograder.serve.store import Store, hashed
 from autograder.serve.tables import TOKENS
 
 VALID = timedelta(days=60)
@@ -29,7 +30,7 @@ def make(store: Store, student: str) -> str:
     site = store.course.settings.serve.address
     if not is_secure(site) and urlsplit(site).hostname not in _HERE:
         raise CourseError(
-            "A notebook can hand in over https alone: hand in on this page, and tell your "
+            "A notebook can hand in only over https: hand in on this page, and tell your "
             "instructor."
         )
     token = secrets.token_urlsafe(_LENGTH)

@@ -21,13 +21,14 @@ from autograder.course import Course
 from autograder.course.locking import submissions_lock
 from autograder.course.saving import refuse_links, save_whole
 from autograder.errors import SubmissionError
+from autograder.gradebook.database import now
 from autograder.grading.submissions import load_report, save_report
 from autograder.intake import times
 from autograder.intake.notebook import MAX_NOTEBOOK, read_submitted
 from autograder.intake.submission import sha256
 from autograder.platforms.archives import MAX_EARLIER, SOURCE, Source, source_beside
 from autograder.report import Report
-from autograder.serve.store import Store, now
+from autograder.serve.store import Store
 from autograder.serve.tables import TRIES, TryState
 
 FOLDER = ".tries"  # hidden: nbgrader and the grader take nothing in it for a submission

@@ -61,7 +61,9 @@ def test_migrate_adds_tables_keeps_the_marks_and_says_whose_task_a_copy_is(
     done = autograder(toys.course.root, "migrate")
     assert done.stdout == trial.stdout.replace("Would change", "Changed")
     for each in (trial, done):
-        assert "note: The gradebook lies on a server, and isn't copied before" in each.stderr
+        assert (
+            "note: The gradebook is on a database server, so it isn't copied first" in each.stderr
+        )
         assert "pg_dump" in each.stderr
     assert autograder(toys.course.root, "migrate").stdout == "Nothing to change.\n"
     decide(toys.course, Wish(Kind.DROP, TOYS, "Counter"), "The text was wrong", "grace")

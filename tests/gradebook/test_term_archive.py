@@ -116,7 +116,7 @@ def test_a_gradebook_on_a_server_or_elsewhere_is_refused_in_a_sentence(
     path = course.root / "course.toml"
     text = path.read_text()
     for database, said in (
-        ("postgresql://u@h/n", "lies on a server"),
+        ("postgresql://u@h/n", "is on a server"),
         (f"sqlite:///{tmp_path}/other.db", "isn't the one in the course's folder"),
     ):
         path.write_text(f'{text}\ndatabase = "{database}"\n')

@@ -16,6 +16,7 @@ from bs4 import BeautifulSoup
 from autograder.browsers import listening
 from autograder.course import Course
 from autograder.gradebook import configuration, database
+from autograder.gradebook.database import now
 from autograder.gradebook.recording import record
 from autograder.report import Outcome, Report
 from autograder.serve import invites
@@ -23,7 +24,7 @@ from autograder.serve.line import Line
 from autograder.serve.live import Board
 from autograder.serve.people import Identity
 from autograder.serve.serving import Where, server
-from autograder.serve.store import now, open_store
+from autograder.serve.store import open_store
 from autograder.serve.tables import TryState
 from autograder.serve.told import Telling
 from autograder.serve.tries import Tries, Try

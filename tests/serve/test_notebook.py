@@ -15,8 +15,9 @@ from jupyter_client.manager import start_new_kernel
 from sqlalchemy import select
 
 from autograder.errors import CourseError
+from autograder.gradebook.database import now
 from autograder.intake.notebook import MAX_NOTEBOOK
-from autograder.serve import invites, store, tokens
+from autograder.serve import invites, tokens
 from autograder.serve.notebook import magic
 from autograder.serve.tables import AUDIT, TOKENS, TryState
 from tests.serve.houses import FAILED, School, school_of
@@ -111,7 +112,7 @@ def test_a_token_ends_in_each_way(school: School) -> None:
     assert answers(school, last, others) == [401, 404]
     last = tokens.make(kept, "ada")
     with kept.writing() as connection:
-        connection.execute(TOKENS.update().values(expires=store.now() - timedelta(seconds=1)))
+        connection.execute(TOKENS.update().values(expires=now() - timedelta(seconds=1)))
     assert answers(school, last) == [401]
 
 
@@ -160,7 +161,7 @@ def test_no_token_is_made_where_the_network_could_read_it(school: School) -> Non
         if is_safe:
             assert tokens.make(kept, "ada")
         else:
-            with pytest.raises(CourseError, match="over https alone"):
+            with pytest.raises(CourseError, match="only over https"):
                 tokens.make(kept, "ada")
 
 

@@ -9,9 +9,9 @@ from starlette.requests import Request
 
 from autograder.course.roster import EVERYBODY
 from autograder.errors import CourseError
+from autograder.gradebook.database import now
 from autograder.serve import invites
 from autograder.serve.people import SESSION, Identity, Role, sign_in
-from autograder.serve.store import now
 from autograder.serve.tables import AUDIT, INVITES, SESSIONS
 from tests.serve.houses import School
 

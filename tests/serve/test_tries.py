@@ -9,13 +9,14 @@ import pytest
 
 from autograder.course import Course
 from autograder.errors import CourseError, SubmissionError
+from autograder.gradebook.database import now
 from autograder.grading.submissions import find_submissions, load_report
 from autograder.intake import times
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.intake.submission import sha256
 from autograder.platforms.archives import source_beside
 from autograder.report import Outcome
-from autograder.serve.store import forget, known_about, now, open_store
+from autograder.serve.store import forget, known_about, open_store
 from autograder.serve.tables import TRIES, TryState
 from autograder.serve.tries import FOLDER, Tries
 from tests.postgresql import in_postgresql

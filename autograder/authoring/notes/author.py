@@ -159,7 +159,6 @@ class Notes:
     ignored: Mapping[str, Any]  # by part: how many entries, and a bit for each nobody looks at
     right: Known
     mistakes: tuple[Known, ...]
-    unstable: Mapping[int, str]  # by part: a right answer that returns something else there
 
 
 def notes_of(course: Course, assignment: str) -> dict[str, Notes]:
@@ -210,10 +209,10 @@ def _built(
     played["ignored"] = ignored = _ignored(results)
     seen = run(bank.reference)
     right = Known("right", notebook.RIGHT, seen, _sizes(seen, ignored))
-    unstable: dict[int, str] = {}
-    for name, source in styles.items():
+    unstable = set[int]()
+    for source in styles.values():
         seen = run(source, 2)
-        unstable |= {k: name for k in right.seen if not agree(right.seen, seen, [k])}
+        unstable |= {k for k in right.seen if not agree(right.seen, seen, [k])}
     right.keyed = [k for k in right.seen if k not in unstable]
     mistakes = []
     for candidate in bank.singles():
@@ -230,7 +229,7 @@ def _built(
             mistake.example = _example(bank, candidate, namespace)
     if _telling(right, right.keyed):
         right.state = State.NOTED
-    return Notes(inputs, ignored, right, tuple(mistakes), unstable)
+    return Notes(inputs, ignored, right, tuple(mistakes))
 
 
 def _check_examples(bank: Bank, namespace: Mapping[str, Any]) -> None:

@@ -426,10 +426,12 @@ def sow(seed):
 def own_random_numbers():
     """Let random numbers go on afterwards as if none had been drawn here."""
     torch, kept = sys.modules.get("torch"), (random.getstate(), np.random.get_state())
-    with torch.random.fork_rng(devices=[]) if torch else contextlib.nullcontext():
-        yield
-    random.setstate(kept[0])
-    np.random.set_state(kept[1])
+    try:
+        with torch.random.fork_rng(devices=[]) if torch else contextlib.nullcontext():
+            yield
+    finally:
+        random.setstate(kept[0])
+        np.random.set_state(kept[1])
 
 
 @contextlib.contextmanager

@@ -139,7 +139,7 @@ def _needed(script: Sequence[Step], kept: set[int]) -> Iterator[Step]:
     modules, found = set[str](), list[Step]()
     for place, operation, sent in reversed(script):
         mine, is_kept = set(_handles(sent)), place in kept
-        changes = operation in ("load", "mode") or operation == "call"
+        changes = operation in ("load", "mode", "call")
         if is_kept or (changes and modules & (mine | {sent.get("key", "")})):
             modules |= mine
             found.append((place if is_kept else None, operation, sent))

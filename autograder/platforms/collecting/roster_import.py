@@ -12,7 +12,7 @@ from pathlib import Path
 
 from autograder.course import Course, roster
 from autograder.course.locking import submissions_lock
-from autograder.course.roster import Person, folded
+from autograder.course.roster import PLATFORMS_OWN, SHARED, Person, folded
 from autograder.course.sheets import read_table
 from autograder.errors import CourseError, shown
 from autograder.platforms import canvas, gradescope, moodle
@@ -22,9 +22,6 @@ from autograder.platforms.points import listing
 _PLATFORMS = (canvas, gradescope, moodle)  # Moodle last: its columns have a name in each language
 # What Moodle calls groups in some of its languages.
 _GROUPS = ("groups", "group", "gruppen", "gruppe", "groupes", "groupe", "grupos", "grupo", "gruppi")
-_OWN = ("canvas_id", "moodle_id")  # a platform's running numbers
-# Universities use one number or one email in all of these.
-_SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "gradescope_sid")
 
 
 @dataclass(frozen=True)
@@ -144,15 +141,15 @@ def _merged(
 def _keys(person: Person) -> list[tuple[str, str]]:
     """Return what identifies a person, by what it is compared with."""
     fields = {name: folded(text) for name, text in asdict(person).items() if text}
-    own = [(name, fields[name]) for name in _OWN if name in fields]
+    own = [(name, fields[name]) for name in PLATFORMS_OWN if name in fields]
     # Where a student_id is such a number, it means nothing elsewhere.
     numbers = {number for _, number in own}
-    shared = (fields.get(name, "") for name in _SHARED)
+    shared = (fields.get(name, "") for name in SHARED)
     return [*own, *(("", text) for text in shared if text and text not in numbers)]
 
 
 def _differ(old: Person, new: Person) -> bool:
     """Tell whether a platform knows two people of one name by different ids."""
-    columns = ("canvas_id", *_SHARED[1:])
+    columns = ("canvas_id", *SHARED[1:])
     pairs = [(folded(getattr(old, name)), folded(getattr(new, name))) for name in columns]
     return any(one and other and one != other for one, other in pairs)

@@ -85,10 +85,10 @@ def _reduced(course: Course, assignment: str) -> Files:
     own = (f"{assignment}.py", assignment)
     paths = [path for name in own for path in files_below(course.solutions / name)]
     paths += files_below(course.assignments / assignment)
-    # Of course.toml goes what decides a score and how it is shown; dates stay at home.
+    # Of course.toml goes what decides a score and how it is shown; all else may name students.
     chosen = course.settings.assignment(assignment)
     table = chosen.model_dump(
-        exclude={"due", "late", "extensions", "feedback_from"}, exclude_defaults=True
+        include={"limits", "points", "left_out", "gradescope"}, exclude_defaults=True
     )
     whole: dict[str, Any] = {"id": course.settings.id, "exercises": _EXERCISES}
     whole |= {"assignments": {assignment: table}} if table else {}

@@ -10,9 +10,10 @@ from datetime import datetime
 from sqlalchemy import select
 
 from autograder.errors import AutograderError
+from autograder.gradebook.database import now
 from autograder.serve.lti import membership, passback
 from autograder.serve.lti.services import Services
-from autograder.serve.store import Store, now
+from autograder.serve.store import Store
 from autograder.serve.tables import TRIES
 
 ROUND = 5.0  # seconds between two looks at what was recorded here

@@ -24,7 +24,7 @@ def lines(store: Store) -> Iterator[str]:
         for each in contexts:
             if each.platform != platform.number:
                 continue
-            state = f"{each.members} students have come, or are members"
+            state = f"students who came here or are members there: {each.members}"
             if not each.accepted:
                 state = f"waits: `autograder serve lti accept {each.number}` lets people in"
             yield f"  {each.number}. {each.title or each.context}: {state}"

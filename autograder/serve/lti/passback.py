@@ -15,11 +15,12 @@ from sqlalchemy import Row, select
 
 from autograder.course.roster import FILE, read_roster
 from autograder.errors import PlatformFault
+from autograder.gradebook.database import now
 from autograder.serve.lti.platforms import LtiPlatform, all_of
 from autograder.serve.lti.scores import scores_on
 from autograder.serve.lti.services import Services
 from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS, SCORES
-from autograder.serve.store import Store, now
+from autograder.serve.store import Store
 
 AT_ONCE = 8  # requests
 BATCH = 100  # scores
@@ -71,8 +72,8 @@ def _note(store: Store, link: int, student: str, score: str) -> bool:
     return True
 
 
-async def deliver(store: Store, services: Services) -> int:
-    """Deliver what is owed and due by now; return how many scores arrived."""
+async def deliver(store: Store, services: Services) -> list[bool]:
+    """Deliver what is owed and due by now; return of each score whether it arrived."""
     platforms = {each.number: each for each in all_of(store)}
     gate = asyncio.Semaphore(AT_ONCE)
     by_link: dict[int, list[Row[Any]]] = {}
@@ -97,7 +98,8 @@ async def deliver(store: Store, services: Services) -> int:
             return [_failed(store, row, error) for row in rows]
         return await asyncio.gather(*(one(platform, line_item, row) for row in rows))
 
-    return sum(map(sum, await asyncio.gather(*map(of_one_link, by_link.values()))))
+    found = await asyncio.gather(*map(of_one_link, by_link.values()))
+    return [arrived for each in found for arrived in each]
 
 
 def _take(store: Store) -> list[Row[Any]]:

@@ -9,12 +9,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from autograder.errors import PlatformFault, SignInRefused
+from autograder.gradebook.database import now
 from autograder.serve.lti.deep_linking import ASKED
 from autograder.serve.lti.platforms import LtiPlatform
 from autograder.serve.lti.services import SCOPES
 from autograder.serve.lti_tables import OFFERS
 from autograder.serve.outgoing import Outgoing
-from autograder.serve.store import Store, hashed, now
+from autograder.serve.store import Store, hashed
 
 VALID = timedelta(days=1)
 _TOOL = "https://purl.imsglobal.org/spec/lti-tool-configuration"

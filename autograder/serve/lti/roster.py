@@ -12,6 +12,8 @@ from autograder.course import Course
 from autograder.course.locking import submissions_lock
 from autograder.course.roster import (
     FILE,
+    PLATFORMS_OWN,
+    SHARED,
     Person,
     as_name,
     folded,
@@ -23,9 +25,6 @@ from autograder.errors import CourseError, shown
 from autograder.serve.lti.claims import Member
 from autograder.serve.lti.platforms import LtiPlatform
 from autograder.serve.people import Role
-
-_SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "gradescope_sid")
-_OWN = ("canvas_id", "moodle_id")  # a platform's running numbers, which mean nothing elsewhere
 
 
 @dataclass
@@ -111,7 +110,9 @@ class _Roster:
         self._ids[folded(person.student_id)] = person.student_id
         if person.lti_id:
             self._on_platform[person.lti_id] = person.student_id
-        shared, own = ({getattr(person, name) for name in names} for names in (_SHARED, _OWN))
+        shared, own = (
+            {getattr(person, name) for name in names} for names in (SHARED, PLATFORMS_OWN)
+        )
         for text in shared - own:
             self._sharing[folded(text)].add(person.student_id)
 

@@ -13,12 +13,12 @@ from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from jinja2 import Environment
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from autograder.course.course import LTI_KEYS
@@ -26,7 +26,7 @@ from autograder.errors import AutograderError, PlatformFault, SignInRefused
 from autograder.gradebook.database import explaining_errors
 from autograder.serve import invites
 from autograder.serve.id_tokens import KeySets, verified
-from autograder.serve.logins import Logins, address_of, remember
+from autograder.serve.logins import Logins, address_of, send
 from autograder.serve.lti import deep_linking, launch, platforms, registration
 from autograder.serve.lti.claims import Message, read_message
 from autograder.serve.lti.keys import Keys
@@ -103,9 +103,7 @@ async def _begin(tool: Tool, request: Request) -> Response:
     }
     if hint := _text(said, "lti_message_hint"):
         asked["lti_message_hint"] = hint
-    mark = "&" if "?" in platform.login_url else "?"
-    response = RedirectResponse(f"{platform.login_url}{mark}{urlencode(asked)}", 303)
-    return remember(response, request, login)
+    return send(request, login, platform.login_url, asked)
 
 
 async def _end(tool: Tool, request: Request) -> Response:

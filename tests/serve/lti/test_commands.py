@@ -74,7 +74,7 @@ def test_the_list_says_what_is_connected(linked: World) -> None:
         linked.launch(browser, ADA)
     first, course, link = overview.lines(linked.store)
     assert first == "https://lms.example, client client-1: 1"
-    assert course == "  1. Attention: 1 students have come, or are members"
+    assert course == "  1. Attention: students who came here or are members there: 1"
     assert link == "     toys is linked"
 
 

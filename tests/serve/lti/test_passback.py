@@ -5,12 +5,13 @@ from datetime import timedelta
 
 import pytest
 
+from autograder.gradebook.database import now
 from autograder.report import Outcome
 from autograder.serve import store
 from autograder.serve.lti import passback
 from autograder.serve.lti.courier import Courier
 from autograder.serve.lti_tables import LINKS, SCORES
-from autograder.serve.store import now, open_store
+from autograder.serve.store import open_store
 from tests.gradebook.books import give, grade
 from tests.postgresql import in_either_database
 from tests.serve.lti.platforms import ADA, BOB, LINE_ITEM
@@ -40,7 +41,7 @@ def owe(world: World) -> int:
 
 
 def deliver(world: World) -> int:
-    return asyncio.run(passback.deliver(world.store, world.services))
+    return sum(asyncio.run(passback.deliver(world.store, world.services)))
 
 
 @in_either_database
@@ -99,7 +100,7 @@ def test_what_is_owed_survives_the_end_of_the_server(launched: World) -> None:
     hand_in(launched, *9 * [PASSED])
     owe(launched)
     with open_store(launched.course) as another:
-        assert asyncio.run(passback.deliver(another, launched.services)) == 1
+        assert asyncio.run(passback.deliver(another, launched.services)) == [True]
     assert len(launched.platform.scores) == 1
 
 

@@ -18,11 +18,11 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder.course import Course
+from autograder.gradebook.database import now
 from autograder.serve import logins
 from autograder.serve.guard import Limiter
 from autograder.serve.lti.claims import LTI
 from autograder.serve.outgoing import MAX_BYTES
-from autograder.serve.store import now
 from tests.courses import ROOT
 from tests.serve.lti.platforms import (
     ADA,

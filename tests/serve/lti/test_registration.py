@@ -5,9 +5,9 @@ from datetime import timedelta
 import httpx
 import pytest
 
+from autograder.gradebook.database import now
 from autograder.serve.lti import platforms, registration
 from autograder.serve.lti_tables import DEPLOYMENTS, PLATFORMS
-from autograder.serve.store import now
 from tests.serve.lti.platforms import ADA, CLIENT, DEPLOYMENT, LMS, TOOL
 from tests.serve.lti.worlds import World
 
