@@ -2,14 +2,14 @@
 
 import os
 import shutil
-import tomllib
 from functools import partial
 from itertools import dropwhile
 from typing import Any
 
 from autograder.authoring.release import release
 from autograder.course import Course, roster, settings, solution
-from autograder.course.course import DATABASE, SEED, SEED_FILE
+from autograder.course.course import DATABASE, DEMO, SEED, SEED_FILE
+from autograder.course.loading import read_toml
 from autograder.course.roster import Person, student_id_of
 from autograder.desk.books import open_books
 from autograder.errors import CourseError
@@ -26,7 +26,6 @@ from autograder.sandbox.limits import Isolation
 from autograder.statistics.class_report import write_class_report
 from autograder.work.processes import local_workers
 
-_FOLDER = ".demo"
 _HANDED_IN = 8  # students whose work waits when the demo's server opens for the first time
 _GRADED = "graded"  # the key of which points of the rubric somebody found earned
 
@@ -61,7 +60,7 @@ def demo_to_serve(course: Course) -> Course:
     In a new one, some students handed in the first assignment, and nothing is graded yet.
     """
     students = _read_class(course)
-    if (course.root / _FOLDER / settings.FILE).is_file():
+    if (course.root / DEMO / settings.FILE).is_file():
         copy = open_demo(course)
     else:
         copy = _copy_of(course)
@@ -87,7 +86,7 @@ def _copy_released(course: Course, copy: Course) -> None:
 
 def open_demo(course: Course) -> Course:
     """Return the copied course. It has its own gradebook, whatever `course.toml` says."""
-    root = course.root / _FOLDER
+    root = course.root / DEMO
     if not (root / settings.FILE).is_file():
         raise CourseError("The demo hasn't been played here yet: run `make demo` first.")
     os.environ[DATABASE] = "sqlite:///gradebook.db"
@@ -96,7 +95,7 @@ def open_demo(course: Course) -> Course:
 
 
 def _copy_of(course: Course) -> Course:
-    root = course.root / _FOLDER
+    root = course.root / DEMO
     if root.exists() and not (root / settings.FILE).is_file():
         raise CourseError(f"{root} is no demo of ours: move it away, then run this again.")
     if root.exists():
@@ -113,14 +112,12 @@ def _copy_of(course: Course) -> Course:
 def _read_class(course: Course) -> Class:
     path = course.root / course.settings.demo
     try:
-        students = tomllib.loads(path.read_text("utf-8"))
+        students = read_toml(path)
     except OSError:
         raise CourseError(
             f"There is no demo class: write {path} with a table for each student and assignment, "
             "such as [ada.hw1], that names an answer to each exercise."
         ) from None
-    except tomllib.TOMLDecodeError as error:
-        raise CourseError(f"{path} is not valid TOML: {error}.") from None
     return {student_id_of(student): work for student, work in students.items()}
 
 

@@ -260,4 +260,4 @@ def _roster(course: Course) -> Checkup:
         return Checkup("roster", "can't be read", str(error), is_broken=True)
     if not path.exists():
         return Checkup("roster", "none; to name your students: autograder roster import FILE")
-    return Checkup("roster", f"{len(people)} students in {ROSTER}")
+    return Checkup("roster", f"students in {ROSTER}: {len(people)}")

@@ -197,7 +197,8 @@ def _workers(course: Course, found: Sequence[Job], jobs: int) -> OpenWorkers:
 
 
 def _of_cluster(course: Course, scheduler: str, plain: bool) -> OpenWorkers:
-    from autograder.work.cluster import CERTIFICATE, cluster_workers, is_encrypted
+    from autograder.course.course import CERTIFICATE
+    from autograder.work.cluster import cluster_workers, is_encrypted
 
     if plain and not is_encrypted(scheduler):
         note(f"Whoever reaches {scheduler} can run code as you, and as its workers.")
@@ -207,7 +208,8 @@ def _of_cluster(course: Course, scheduler: str, plain: bool) -> OpenWorkers:
 @cluster_commands.command()
 def certificates() -> None:
     """Make the certificate by which a Dask cluster knows its own scheduler, workers and graders."""
-    from autograder.work.cluster import CERTIFICATE, make_certificate
+    from autograder.course.course import CERTIFICATE
+    from autograder.work.cluster import make_certificate
 
     make_certificate(open_course().root / CERTIFICATE)
     typer.echo(

@@ -9,12 +9,11 @@ mistakes come from, and which they are:
     tags = ["softmax-first-axis", "softmax-no-shift"]
 """
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from autograder.course.course import Course
-from autograder.course.loading import files_below
+from autograder.course.loading import files_below, read_toml
 from autograder.errors import CourseError
 
 FILE = "bugs.toml"
@@ -25,10 +24,7 @@ def tables_in(path: Path) -> dict[str, Any]:
     """Return what a `bugs.toml` says, by exercise; nothing if it isn't there."""
     if not path.is_file():
         return {}
-    try:
-        tables = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CourseError(f"{path} is not valid TOML: {error}.") from None
+    tables = read_toml(path)
     for name, table in tables.items():
         if not isinstance(table, dict) or table.keys() != _KEYS:
             raise CourseError(f"{path}: the table {name} needs {', '.join(sorted(_KEYS))}.")

@@ -23,6 +23,8 @@ from autograder.errors import CourseError, NoCourse
 SEED, DATABASE = "AUTOGRADER_SEED", "AUTOGRADER_DB_URL"
 SEED_FILE = "seed.txt"
 MAX_SEED = 2**63  # too many to try: a student's code sees inputs that are drawn from the seed
+CERTIFICATE = "cluster.pem"  # of a Dask cluster, and the key to it
+DEMO = ".demo"  # the folder of the demo's course
 LTI_KEYS = ".lti-keys"  # the folder of the keys by which learning platforms know the server
 SERVED = "serve.db"  # what the server keeps: what came in, and who is signed in
 _SQLITE = "sqlite:///"
@@ -159,6 +161,7 @@ class Course:
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
         made = (self.feedback, self.packages, self.exports, self.work, self.autograded)
         names = [settings.FILE, SEED_FILE, "roster.csv", "unassigned.csv", LTI_KEYS]
+        names += [CERTIFICATE, DEMO]
         names += [SERVED + end for end in _SQLITE_FILES]
         if self.database.startswith(_SQLITE):
             file = self.database.removeprefix(_SQLITE).partition("?")[0]

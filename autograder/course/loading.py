@@ -1,4 +1,4 @@
-"""Load a course's own code by path: hidden tests, fixtures and known mistakes; hash code.
+"""Load a course's own code by path: hidden tests, fixtures, known mistakes; read TOML, hash code.
 
 The folder of exercises becomes a package under a private name, with the hash of all that is in it:
 two courses can be open at once, and what has changed is loaded anew.
@@ -8,10 +8,12 @@ import ast
 import hashlib
 import importlib
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from autograder.errors import CourseError
 
@@ -39,6 +41,14 @@ def hash_of_files(root: Path, files: Iterable[Path]) -> str:
     return hash_of(part for pair in parts for part in pair)
 
 
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a TOML file of the course says; raise `CourseError` if it is none."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CourseError(f"{path} is not valid TOML: {error}.") from None
+
+
 def modules_imported(statement: ast.AST) -> Iterator[str]:
     """Yield what an import names, and what may be modules: `optim` of torch. Relative: nothing."""
     match statement:
@@ -53,6 +63,8 @@ def is_installed(module: str) -> bool:
     """Tell whether a module can be imported here; nothing of it is run."""
     try:
         return find_spec(module) is not None
+    except ModuleNotFoundError:  # of a package that isn't there
+        return False
     except ValueError:  # of `__main__`, say
         return True
 

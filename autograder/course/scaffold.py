@@ -78,7 +78,7 @@ def next_term(course: Course, folder: Path) -> list[str]:
     kept = {course.solutions, course.exercises, course.answers, course.root / ".github"}
     others = {course.root / name for name in (*_CONFIGURATION, course.settings.demo)}
     private = {*course.secrets()} - kept
-    private |= {course.root / name for name in (".demo", ".git", ".venv")} | {folder.absolute()}
+    private |= {course.root / name for name in (".git", ".venv")} | {folder.absolute()}
 
     def ignored(place: str, names: list[str]) -> list[str]:
         left_out = ("__pycache__", ".ipynb_checkpoints")

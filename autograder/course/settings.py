@@ -4,7 +4,6 @@ A mistake in it is one sentence with the file, the key and what is allowed there
 """
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, fields
@@ -27,6 +26,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
+from autograder.course.loading import read_toml
 from autograder.course.roster import IDS
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
@@ -247,9 +247,7 @@ class CourseSettings(_Table):
 def read_settings(path: Path) -> CourseSettings:
     """Read the settings in `path`; raise `CourseError` with what is wrong in them."""
     try:
-        return CourseSettings.model_validate(tomllib.loads(path.read_text("utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CourseError(f"{path} is not valid TOML: {error}.") from None
+        return CourseSettings.model_validate(read_toml(path))
     except ValidationError as error:
         raise CourseError(f"{path}: {_said(error.errors()[0])}.") from None
 

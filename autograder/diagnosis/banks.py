@@ -11,7 +11,6 @@ to: `tag = 2` is the second. Where results show that nothing else is wrong, it c
 """
 
 import pkgutil
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -29,7 +28,9 @@ def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
     found = pkgutil.iter_modules([str(course.exercises / assignment / FOLDER)])
     names = sorted(each.name for each in found)
     table = course.exercises / assignment / FOLDER / IDEAS
-    ideas = tomllib.loads(table.read_text("utf-8")) if table.is_file() else {}
+    ideas = loading.read_toml(table) if table.is_file() else {}
+    if odd := [name for name, slips in ideas.items() if not isinstance(slips, dict)]:
+        raise CourseError(f"{table}: {odd[0]} must be a table: write [{odd[0]}].")
     if unknown := ideas.keys() - set(names):
         raise CourseError(f"{table}: there is no bank of {min(unknown)}: correct its name.")
     return {

@@ -24,8 +24,13 @@ def _bugs(course: Course, path: Path, name: str, table: Mapping[str, Any]) -> Bu
     bank = banks_of(course, table["assignment"]).get(table["exercise"])
     if bank is None:
         source = f"{table['assignment']}/{table['exercise']}"
-        raise CourseError(f"{path}: {name} takes its bugs from {source}, which has no bank.")
+        raise CourseError(
+            f"{path}: {name} takes its bugs from {source}, which has no bank: "
+            "write one, or name another exercise."
+        )
     made = {each.variants[0].tag: each.source for each in bank.singles()}
     if unknown := [tag for tag in table["tags"] if tag not in made]:
-        raise CourseError(f"{path}: {bank.exercise} has no misconception {unknown[0]!r}.")
+        raise CourseError(
+            f"{path}: {bank.exercise} has no misconception {unknown[0]!r}: correct the tag."
+        )
     return Bugs(name, bank.reference, tuple(made[tag] for tag in table["tags"]))

@@ -169,10 +169,8 @@ def replay(
         raise CourseError(f"{tags}: The course's own code fails: it {raised}; correct it.")
     for place, exchange in enumerate(calls.exchanges):
         runner.call_back = partial(call_back_here, list(models_in(exchange.request)))
-        with (
-            within(MAX_SECONDS),
-            chdir(folder) if folder else nullcontext(),
-        ):  # the error that this raises becomes the reply
+        # the error that `within` raises becomes the reply
+        with within(MAX_SECONDS), chdir(folder) if folder else nullcontext():
             frame = runner.answer(calls.request(place)).whole()
         yield frame, _has_drawn(exchange.request["seed"])
 

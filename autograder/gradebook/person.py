@@ -31,6 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.expression import TableClause
 
 from autograder.course import Course, roster, settings
+from autograder.course.course import DEMO
 from autograder.course.locking import submissions_lock
 from autograder.course.roster import Person, problem_with, read_roster
 from autograder.course.saving import refuse_links, save_whole
@@ -58,7 +59,7 @@ ABOUT = "about.json"
 FORMAT = "autograder/person/v1"
 MIN_SOUGHT = 4  # letters of a name or an id that is looked for in files about others
 _CHANGES, _UNASSIGNED = "changes-*.csv", "unassigned.csv"
-_NOT_LOOKED_INTO = (".git", ".venv", "__pycache__", ".demo")
+_NOT_LOOKED_INTO = (".git", ".venv", "__pycache__", DEMO)
 
 
 @dataclass

@@ -28,7 +28,9 @@ def check_file(path: Path, settings: Settings) -> Report:
     try:
         raw = read_file(path)
     except OSError as error:
-        raise SubmissionError(f"The file can't be read ({error.strerror}).") from None
+        raise SubmissionError(
+            f"The file can't be read ({error.strerror}): check its name and its rights."
+        ) from None
     if path.stem not in settings.course.released():
         return grade_alone(raw, settings, _assignment_in(raw, settings))
     with _warm(settings, path.stem) as warm:  # most are called as their assignment is

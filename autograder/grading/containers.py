@@ -17,11 +17,9 @@ from autograder.grading.transcripts import Relay
 from autograder.sandbox.host.callbacks import models_in
 from autograder.sandbox.host.in_process import InProcess
 
-RESULTS = frozenset(
-    {"call", "method", "forward"}
-)  # operations that return what students' code returns
+# The operations that return what students' code returns.
+RESULTS = frozenset({"call", "method", "forward"})
 MAX_ENTRIES = 1_000_000  # of what is laid out anew
-_NUMBERS = "biufc"  # the kinds of dtypes of numbers
 
 
 @dataclass
@@ -104,7 +102,7 @@ def _laid_out(right: Any, value: Any, shape: tuple[int, ...]) -> Any:
     """
     entries = np.asarray(value)
     without_ones = [[size for size in each if size != 1] for each in (entries.shape, shape)]
-    if entries.dtype.kind not in _NUMBERS or entries.size > MAX_ENTRIES:
+    if not has_numbers(entries) or entries.size > MAX_ENTRIES:
         return None
     is_wider = entries.ndim > len(shape) and without_ones[0] == without_ones[1]
     if not (is_wider or entries.shape == shape):

@@ -29,7 +29,8 @@ _SCORING_CODE = (
 _NOT_SCORING = frozenset(
     (
         *("intake/archive.py", "intake/attachments.py", "intake/times.py"),
-        *("grading/run.py", "grading/submissions.py", "grading/worker.py"),
+        *("grading/alone.py", "grading/progress.py", "grading/run.py"),
+        *("grading/submissions.py", "grading/worker.py"),
     )
 )
 # The libraries that students' code and hidden tests compute with, besides a course's `packages`.

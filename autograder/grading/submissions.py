@@ -38,11 +38,14 @@ class Job:
         try:
             return read_submitted(self.path)
         except OSError as error:
-            names = sorted(other.name for other in self.path.parent.glob("*.ipynb"))
-            others = ", ".join(map(shown, names[:MAX_NAMED]))
-            hint = f"rename {others}" if others else error.strerror
-            name = self.path.name
-            raise SubmissionError(f"{name} can't be read: {hint}.") from None
+            beside = self.path.parent.glob("*.ipynb")
+            names = sorted(other.name for other in beside if other != self.path)
+            others, name = ", ".join(map(shown, names[:MAX_NAMED])), self.path.name
+            if others and isinstance(error, FileNotFoundError):
+                raise SubmissionError(f"{name} can't be read: rename {others}.") from None
+            raise SubmissionError(
+                f"{name} can't be read ({error.strerror}): put it there, readable, and grade again."
+            ) from None
 
 
 @dataclass(frozen=True)

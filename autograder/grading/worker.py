@@ -53,12 +53,12 @@ def grade_one(job: Job, settings: Settings) -> Graded:
     return Graded(job, report)
 
 
-def grade_bytes(raw: bytes, settings: Settings, assignment: str, student: str = "") -> Report:
+def grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:
     """Grade a notebook file with the grader of `assignment` that this process keeps.
 
     Raises `SubmissionError` if it isn't one, and `GraderFault` if the grader fails.
     """
-    return grade_forked(_grader(settings, assignment), raw, student)
+    return grade_forked(_grader(settings, assignment), raw)
 
 
 def grade_whatever(raw: bytes, settings: Settings) -> Report:

@@ -187,7 +187,9 @@ def _overfull(source: Path, files: Sequence[File]) -> set[tuple[str, ...]]:
         if not is_in_found and 2 * full_siblings[folder[:-1]] < siblings[folder[:-1]]:
             found.add(folder)
     if len(files) - sum(_is_in(file, found) for file in files) > MAX_ENTRIES:
-        raise SubmissionError(f"{source.name} has more than {MAX_ENTRIES:,} entries.")
+        raise SubmissionError(
+            f"{source.name} has more than {MAX_ENTRIES:,} entries: collect it in parts."
+        )
     return found
 
 
@@ -208,10 +210,14 @@ def _unpacked(source: Path, file: File, entry: _Entry, path: Path, kept: int) ->
             return _copied(file, stream, path, kept)
     except (OSError, SubmissionError, *_DAMAGED_ENTRY) as error:
         is_disk = isinstance(error, OSError) and error.errno in DISK_ERRORS
-        if is_disk or tarfile.is_tarfile(source):  # what follows in it can't be found any more
+        is_tar = source.is_file() and tarfile.is_tarfile(source)
+        if is_disk or is_tar:  # what follows in a tar file can't be found any more
             raise
         path.unlink(missing_ok=True)
-        said = "The file is damaged in the archive: download the archive again."
+        if source.is_dir():
+            said = "The file can't be read: make it readable, or put it there again."
+        else:
+            said = "The file is damaged in the archive: download the archive again."
         return replace(file, problem=said)
 
 

@@ -51,10 +51,10 @@ def is_cut_off(source: str, line: int) -> bool:
         nodes = list(ast.walk(ast.parse(python_of(source))))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    blocks = [body for node in nodes if isinstance(body := getattr(node, "body", None), list)]
-    return any(
-        isinstance(each, ast.Raise) and each.lineno == line for body in blocks for each in body[:-1]
-    )
+    parts = ("body", "orelse", "finalbody")
+    found = (getattr(node, part, None) for node in nodes for part in parts)
+    above = (each for block in found if isinstance(block, list) for each in block[:-1])
+    return any(isinstance(each, ast.Raise) and each.lineno == line for each in above)
 
 
 def code_tokens(source: str) -> list[TokenInfo]:

@@ -256,7 +256,7 @@ class _CellMatcher:
     def match(self, cell: Cell) -> None:
         place = self._place_of(cell)
         if place is None:
-            self._add_pieces(cell, self._place)
+            self._add_pieces(cell)
             return
         original = self.release.cells[place]
         if original.role is CellRole.FREE and cell.cell_type == original.cell_type == "markdown":
@@ -279,19 +279,19 @@ class _CellMatcher:
         """Keep what was added to given prose; what was changed in it can only be an answer."""
         pieces = list(self.release.prose.pieces(cell.source, place - 1))
         if any(piece.place == place for piece in pieces):
-            self._add_pieces(cell, place - 1)
+            self._take_pieces(pieces, cell)
             return
         self._see(place)
         added = self.release.prose.without_given(cell.source, place)
         if added and place in self.release.prose.questions:
             self._added[-1].cells.append(self._prose(added, cell))
 
-    def _add_pieces(self, cell: Cell, since: int) -> None:
+    def _add_pieces(self, cell: Cell) -> None:
         """Keep a cell that the student added, without the released text in it, if it is prose."""
         if cell.cell_type == "code":
             self._add(cell)
         else:
-            self._take_pieces(self.release.prose.pieces(cell.source, since), cell)
+            self._take_pieces(self.release.prose.pieces(cell.source, self._place), cell)
 
     def _take_pieces(self, pieces: Iterable[Piece], cell: Cell) -> None:
         for text, place in pieces:
@@ -366,7 +366,9 @@ class _CellMatcher:
             if not is_code or "".join(self.found.get(name, ())).strip():
                 continue
             own = self._own_cells.get(place if name in self.found else place - 1, [])
-            code = [c for c in own if c.cell_type == "code" and not self._defines_exercise(c)]
+            # what has a name of the release is given code that was edited
+            added = (c for c in own if c.grade_id not in self.release.names)
+            code = [c for c in added if c.cell_type == "code" and not self._defines_exercise(c)]
             if code:
                 self.warnings.append(
                     f"`{name}`: nothing is in its cell; the code that you wrote in its place was "

@@ -11,7 +11,7 @@ from autograder.intake.notebook import open_regular
 FILE = "timestamp.txt"  # nbgrader's, beside a notebook
 LATE = "late.txt"  # beside a notebook that its platform calls late, without a time
 MAX_BYTES = 200
-_ZONE = re.compile(r"^(\S+ \S+?) ?(Z|[+-]\d\d:?\d\d|[A-Za-z][\w/+-]*)$")
+_ZONE = re.compile(r"^(\d\S*?[ T]\S+?) ?(Z|[+-]\d\d:?\d\d|[A-Za-z][\w/+-]*)$")
 _ONE_DIGIT = re.compile(r"(?<=[ T])(\d)(?=:)")  # of an hour
 
 
@@ -40,7 +40,9 @@ def timestamp(folder: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     if len(raw) > MAX_BYTES:
-        raise SubmissionError(f"{FILE} has more than {MAX_BYTES} bytes.")
+        raise SubmissionError(
+            f"{FILE} has more than {MAX_BYTES} bytes: correct or delete the file."
+        )
     return raw
 
 

@@ -1,6 +1,7 @@
 """The class report: a page per assignment on what the class understood, and the same as tables.
 
-The tables are `<assignment>-{items,misconceptions,students,trend}.csv`.
+The tables are `<assignment>-{items,misconceptions,students,trend}.csv`, with the section's name
+behind the assignment's if it is of one.
 """
 
 from collections import Counter
@@ -48,6 +49,11 @@ class ClassContent:
     decisions: Sequence[str]  # made after grading, a sentence each
     sections: Sequence[figures.SectionFigures]
     section: Section = EVERYBODY  # that these are, or else the whole class
+
+    @property
+    def stem(self) -> str:
+        """What the names of the page and of its tables begin with."""
+        return self.assignment + self.section.suffix
 
     @property
     def in_need(self) -> list[figures.Standing]:
@@ -148,11 +154,11 @@ def write_class_report(
     reports = [each for each in reports_on(course, assignment) if each.student in section]
     if not reports:
         return None
-    content, stem = content_of(course, assignment, reports, section), assignment + section.suffix
-    path = course.reports / f"{stem}.html"
+    content = content_of(course, assignment, reports, section)
+    path = course.reports / f"{content.stem}.html"
     save_whole(class_page(course, content).encode(), path)
     for name, raw in tables(content).items():
-        save_whole(raw, course.reports / f"{stem}-{name}.csv")
+        save_whole(raw, course.reports / f"{content.stem}-{name}.csv")
     return path
 
 

@@ -7,7 +7,7 @@ import ast
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -82,7 +82,7 @@ def counted(asked: str, hint: str, values: Sequence[object]) -> Guesses:
     """Count guesses: each value, or, of many different numbers, ranges of them."""
     numbers = [value for value in values if isinstance(value, float) and math.isfinite(value)]
     if len(numbers) < len(values) or not numbers:
-        words = Counter(str(value) for value in values)
+        words = Counter(_short(v) if isinstance(v, float) else str(v) for v in values)
         common = words.most_common(MAX_VALUES)
         if rest := len(values) - sum(count for _, count in common):
             common.append(("others", rest))
@@ -124,9 +124,13 @@ def of_class(
     readable = 0
     for job in find_submissions(course, [assignment], tell=tell):
         try:
-            found: Mapping[str, object] = json.loads(PRESS.run(partial(_guessed, job.read())))
-        except (SubmissionError, Unfinished) as error:
-            tell(f"The guesses of {shown(job.student)} can't be read: {error}.")
+            found = json.loads(PRESS.run(partial(_guessed, job.read())))
+        except SubmissionError as error:
+            found = str(error)
+        except Unfinished as error:
+            found = f"{error}."
+        if isinstance(found, str):  # why there are none
+            tell(f"The guesses of {shown(job.student)} can't be read: {found}")
             continue
         readable += 1
         for name, value in found.items():
@@ -148,8 +152,11 @@ def _hints(sources: Sequence[str]) -> dict[str, str]:
 
 
 def _guessed(raw: bytes) -> str:
-    """Run in a process that can be killed: return a notebook's guesses as JSON."""
-    cells = read_notebook(raw).cells
+    """Run in a process that can be killed: return a notebook's guesses as JSON, or why not."""
+    try:
+        cells = read_notebook(raw).cells
+    except SubmissionError as error:
+        return json.dumps(str(error))
     found = guesses_in([cell.source for cell in cells if cell.cell_type == "code"])
     return json.dumps(found)
 

@@ -165,7 +165,8 @@ class Summary:
         if self.score >= self.max_score - TINY:
             has = f"all {_points(self.max_score)}" if self.max_score else _points(self.score)
         if later := sum(card.later for card in self.cards if card.score is not None):
-            has += f" ({later:g} of them are for checks that run once it is due)"
+            are = "is" if later == 1 else "are"
+            has += f" ({later:g} of them {are} for checks that run once it is due)"
         waiting = [card for card in self.cards if card.score is None]
         left = sum(card.max_score for card in waiting)
         by_person = all(card.outcome is None for card in waiting)

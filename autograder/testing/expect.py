@@ -143,9 +143,8 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         A wrong type, size or label and what isn't finite are named first. Numbers are compared as
         by `close`; whole and decimal ones may be equal. `reveals` is as in `that`.
         """
-        expected = wire.unpack(wire.pack({"value": expected}))[
-            "value"
-        ]  # as what is compared with it has come
+        # as what is compared with it has come
+        expected = wire.unpack(wire.pack({"value": expected}))["value"]
         odd = oddity(actual, expected)
         assert not odd, f"{odd} {says}"
         expect.that(is_equal(actual, expected, tolerance), says, reveals)

@@ -16,13 +16,15 @@ STEP = 3e-4  # of parameters, to see how the output changes
 MAX_SLOPE_ERROR = 0.1  # of what is claimed: the step isn't tiny, and float32 rounds
 
 
-def leaves_inputs_alone(student: Student, *calls: Callable[[], Any], reveals: str = "") -> None:
+def leaves_inputs_alone(
+    student: Student, first: Callable[[], Any], *others: Callable[[], Any], reveals: str = ""
+) -> None:
     """Require that no call changes its input; what that `reveals` is as in `expect.that`."""
     says = (
         "After a call, something that was passed in is no longer what it was. Its owner may "
         "still need it: which line writes into an argument instead of making a new value?"
     )
-    for call in calls:
+    for call in (first, *others):
         call()
         expect.that(not student.inputs_changed, says, reveals)
 

@@ -135,8 +135,8 @@ class Function:
         key = f"{self.student._number_asked()}"
         request = {
             **self._request,
-            "args": [_sendable(value, key) for value in args],
-            "kwargs": {name: _sendable(value, key) for name, value in kwargs.items()},
+            "args": [_sendable(value, f"{key}-{place}") for place, value in enumerate(args)],
+            "kwargs": {name: _sendable(value, f"{key}-{name}") for name, value in kwargs.items()},
             "key": key,
         } | ({"effect": effect} if effect else {})
         value = self.student._perform(self.called, self._op, **request)
@@ -250,4 +250,4 @@ def _sendable(argument: Any, key: str) -> Any:
         )
     if type(argument) is np.random.Generator:
         return wire.Generator(json.dumps(argument.bit_generator.state))
-    return replace(argument, key=f"{key}-model") if isinstance(argument, Model) else argument
+    return replace(argument, key=key) if isinstance(argument, Model) else argument

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from distributed import Client
 
 T = TypeVar("T")
-CERTIFICATE = "cluster.pem"  # in the course's folder: a certificate, and the key to it
 _INSTALL = "Grading on a cluster needs Dask: run `pip install distributed cryptography`."
 IN_FLIGHT = 2  # jobs per thread: the network is slow, and memory is the cluster's
 _EVERY = 1.0  # seconds between two looks at the cluster's size
@@ -35,9 +34,7 @@ _PATIENCE = 10.0  # seconds until a scheduler that doesn't answer isn't there
 
 
 @contextmanager
-def cluster_workers(
-    scheduler: str, certificate: Path = Path(CERTIFICATE), *, plain: bool = False
-) -> Iterator[Workers]:
+def cluster_workers(scheduler: str, certificate: Path, *, plain: bool = False) -> Iterator[Workers]:
     """Connect to the running workers of a Dask cluster, which share this machine's files.
 
     Without TLS, the scheduler must be on this machine, or `plain` given.

@@ -19,6 +19,7 @@ from distributed.scheduler import KilledWorker
 from distributed.security import Security
 
 from autograder.course import Course
+from autograder.course.course import CERTIFICATE
 from autograder.errors import GraderFault
 from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
@@ -26,7 +27,6 @@ from autograder.grading.submissions import Graded, Job
 from autograder.sandbox.host.probe import strongest
 from autograder.work import cluster
 from autograder.work.cluster import (
-    CERTIFICATE,
     IN_FLIGHT,
     _Cluster,
     cluster_workers,
@@ -189,7 +189,7 @@ def test_a_scheduler_without_tls_on_another_machine_is_refused_in_a_sentence(
     scheduler: str,
 ) -> None:
     said = rf"^Whoever reaches {re.escape(scheduler)} can run code as you: [^\n]*\.$"
-    with pytest.raises(GraderFault, match=said), cluster_workers(scheduler):
+    with pytest.raises(GraderFault, match=said), cluster_workers(scheduler, Path(CERTIFICATE)):
         pass
 
 
@@ -215,7 +215,7 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
     monkeypatch.setattr(cluster, "_PATIENCE", 1.0)
     with (
         pytest.raises(GraderFault, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:9"),
-        cluster_workers("tcp://127.0.0.1:9"),
+        cluster_workers("tcp://127.0.0.1:9", Path(CERTIFICATE)),
     ):
         pass
 

@@ -64,8 +64,6 @@ def relation_in(
 
     `tests` has the calls of every hidden test that made any, in order; `passed`, which passed.
     """
-    if all(passed):
-        return None
     for evidence in evidence_in(tests, passed):
         for tag, relation in RELATIONS:
             if message := next(relation(evidence), ""):

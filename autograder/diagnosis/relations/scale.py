@@ -163,7 +163,8 @@ def rounded(evidence: Evidence) -> Iterator[str]:
     for digits, (words, least, most) in product(range(1, MAX_DECIMALS + 1), _ROUNDED):
         holds = evidence.holds(partial(_is_rounded, 10**digits, least, most))
         if holds and any(is_varied(case.out[case.out % 1 != 0]) for case in evidence.differing):
-            yield evidence.says("rounded", how=words, digits=digits)
+            decimals = "1 decimal" if digits == 1 else f"{digits} decimals"
+            yield evidence.says("rounded", how=words, decimals=decimals)
 
 
 def _is_rounded(unit: int, least: float, most: float, case: ResultCase) -> bool:

@@ -83,11 +83,12 @@ class HandedInPictures:
             raise NotShown("it is a PDF, which has to be opened by itself")
         try:
             with Image.open(BytesIO(raw), formats=_FORMATS) as image:
-                self._pixels += image.width * image.height
-                if image.width * image.height > MAX_PIXELS:
+                pixels = image.width * image.height
+                if pixels > MAX_PIXELS:
                     raise NotShown(f"it has more than {MAX_PIXELS // 10**6} million pixels")
-                if self._pixels > MAX_ALL_PIXELS:
+                if self._pixels + pixels > MAX_ALL_PIXELS:
                     raise NotShown("the pictures before it are all that the page has room for")
+                self._pixels += pixels
                 return drawn_anew(image)
         except (NotShown, MemoryError):
             raise

@@ -49,9 +49,8 @@ _TAGS = (nh3.ALLOWED_TAGS | _FORMULA) - {"img", "map", "area"}
 _ATTRIBUTES = {**nh3.ALLOWED_ATTRIBUTES, **_FORMULA_ATTRIBUTES}
 _TAG = re.compile(r"<(/?)(\w+)[^>]*>")  # of cleaned HTML, which has no `>` in an attribute
 _EMPTY = ("br", "hr", "wbr", "col", "img")
-_IMG = re.compile(
-    r'<img((?: \w+="[^"]*")*)>'
-)  # of cleaned HTML, which escapes quotes in attributes
+# Of cleaned HTML, which escapes quotes in attributes.
+_IMG = re.compile(r'<img((?: \w+="[^"]*")*)>')
 _VALUES = re.compile(r' (\w+)="([^"]*)"')
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
