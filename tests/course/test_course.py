@@ -129,4 +129,5 @@ def test_a_seed_that_cannot_be_kept_is_not_drawn(root: Path) -> None:
 
 
 def test_no_students_code_may_read_it(root: Path) -> None:
-    assert root / SEED_FILE in Course.load(root, {}).secrets()
+    secrets = Course.load(root, {}).secrets()
+    assert {root / name for name in (SEED_FILE, "cluster.pem", ".demo")} <= set(secrets)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course.loading import load_module, modules_imported, package_of
+from autograder.course.loading import is_installed, load_module, modules_imported, package_of
 from autograder.errors import CourseError
 
 
@@ -55,3 +55,8 @@ def test_a_file_that_cannot_be_imported_is_named(tmp_path: Path) -> None:
 def test_an_import_names_what_may_be_modules(statement: str, modules: list[str]) -> None:
     (parsed,) = ast.parse(statement).body
     assert list(modules_imported(parsed)) == modules
+
+
+@pytest.mark.parametrize(("module", "is_there"), [("json.tool", True), ("no_such.thing", False)])
+def test_a_module_in_a_package_that_is_not_there_is_not_there(module: str, is_there: bool) -> None:
+    assert is_installed(module) is is_there

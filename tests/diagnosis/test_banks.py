@@ -163,6 +163,8 @@ def test_a_table_says_which_idea_a_slip_belongs_to(folder: Path) -> None:
         ("[double]\ny = 2\n", "double has no misconception y"),
         ("[double]\nx = 0\n", "x needs the number of an idea"),
         ("[double]\nx = 'scale'\n", "x needs the number of an idea"),
+        ("double = 2\n", r"double must be a table: write \[double\]"),
+        ("x = ", "is not valid TOML"),
     ],
 )
 def test_a_slip_of_nothing_or_in_nothing_is_refused(folder: Path, text: str, says: str) -> None:

@@ -210,6 +210,7 @@ def test_who_decided_what_when_and_why_is_kept_also_of_what_was_taken_back(toys:
     ("exercise", "test", "said"),
     [
         ("treble", "", "has no exercise 'treble': choose from"),
+        ("", "", "has no exercise '': choose from"),
         ("double", "test_5", "has no hidden test 'test_5': choose from test_0, test_1"),
         ("why", "test_0", "a person gives its points"),
     ],

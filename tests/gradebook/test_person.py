@@ -116,7 +116,15 @@ def naming(course: Course) -> dict[str, list[str]]:
 @pytest.mark.slow
 def test_after_forget_no_file_knows_the_student_and_the_others_keep_theirs(class_: Course) -> None:
     assert {token for tokens in naming(class_).values() for token in tokens} == set(TOKENS)
+    odd = class_.submission_path(BO, TOYS).parent / "course.toml"
+    odd.write_text("[my]\nown = 1\n")  # no settings of ours
+    damaged = class_.exports / "damaged.zip"
+    with zipfile.ZipFile(damaged, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("marks.csv", b"nothing in particular " * 50)
+    raw = damaged.read_bytes()
+    damaged.write_bytes(raw[:40] + b"\xff" * 9 + raw[49:])
     said = run(class_, "person", "forget", ADA, "--yes")
+    damaged.unlink()
     assert f"Deleted submitted/{ADA}\n" in said
     assert naming(class_) == {}
     with closing(sqlite3.connect(class_.root / "gradebook.db")) as book:

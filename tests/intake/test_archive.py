@@ -1,18 +1,20 @@
 """What a class handed in is unpacked, and can do nothing else."""
 
+import errno
 import io
 import os
 import tarfile
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from autograder.errors import SubmissionError
 from autograder.intake import archive
 from autograder.intake.archive import File, unpack
-from autograder.intake.notebook import MAX_NOTEBOOK
+from autograder.intake.notebook import MAX_NOTEBOOK, open_regular
 from tests.platforms.sources import laid, zipped
 
 Pack = Callable[[Path, Mapping[str, bytes]], Path]
@@ -111,6 +113,22 @@ def test_links_and_pipes_in_a_folder_keep_nobody_waiting(tmp_path: Path, copies:
     (source / "cy.ipynb").symlink_to(secret / "secret.ipynb")
     os.mkfifo(source / "dee.ipynb")
     assert [file.name for file in unpack(source, copies)] == ["ada/hw.ipynb"]
+
+
+def test_a_file_that_cannot_be_read_keeps_none_of_the_others(
+    tmp_path: Path, copies: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def opened(path: Path, root: Path) -> IO[bytes]:
+        if path.parent.name == "bo":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return open_regular(path, root)
+
+    monkeypatch.setattr(archive, "open_regular", opened)
+    ada, bo = unpack(
+        laid(tmp_path / "class", {"ada/hw.ipynb": b"{}", "bo/hw.ipynb": b"{}"}), copies
+    )
+    assert (ada.problem, bo.name) == ("", "bo/hw.ipynb")
+    assert bo.problem == "The file can't be read: make it readable, or put it there again."
 
 
 @any_way

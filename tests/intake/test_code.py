@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.intake.code import code_tokens, without_comments
+from autograder.intake.code import code_tokens, is_cut_off, without_comments
 
 SAID = '''\
 %%time
@@ -54,3 +54,11 @@ def test_tokens_are_read_up_to_where_that_is_possible() -> None:
 def test_anything_can_be_read(source: str) -> None:
     code_tokens(source)
     without_comments(source)
+
+
+@pytest.mark.parametrize("block", ["if x:", "if x:\n        pass\n    else:", "for i in x:"])
+def test_code_below_a_raise_in_any_block_is_cut_off(block: str) -> None:
+    source = f"def f(x):\n    {block}\n        raise NotImplementedError\n"
+    line = source.count("\n")
+    assert is_cut_off(source + "        return x\n", line)
+    assert not is_cut_off(source + "    return x\n", line)

@@ -223,6 +223,15 @@ def test_code_that_a_person_grades_is_run_in_its_place_and_kept_as_it_is() -> No
     assert submission.warnings == ()
 
 
+def test_an_edited_given_cell_is_no_answer_to_a_blank_question_above_it() -> None:
+    tools = code("import math", "tools", locked=True)
+    handed_in = notebook(*SOLVED, DRAW, edited(tools, "import json\nimport math"))
+    submission = normalise(read_notebook(handed_in), release(*GIVEN, DRAW, tools))
+    sources = run_sources(submission)
+    assert sources[-2:] == ["import json\nimport math", "import math"]
+    assert not any("nothing is in its cell" in said for said in submission.warnings)
+
+
 @pytest.mark.parametrize("blank", [[DRAW], [], [edited(DRAW, "")]])
 def test_code_below_a_blank_cell_or_in_place_of_a_lost_one_is_what_a_person_grades(
     blank: list[Cell],

@@ -29,6 +29,7 @@ def in_utc(folder: Path, text: str, zone: str = BERLIN) -> str:
         (f"{SAID} Z", "10-05 23:59"),
         ("2026-10-05T23:59:00Z", "10-05 23:59"),
         ("2026-10-05T23:59:00+02:00", "10-05 21:59"),
+        ("2026-10-05T23:59 CEST", "10-05 21:59"),
         (f"{SAID} +0200", "10-05 21:59"),  # as Ruby writes it
         (f"{SAID} Europe/Berlin", "10-05 21:59"),
         (f"{SAID} CEST", "10-05 21:59"),  # what Berlin is called in October

@@ -96,13 +96,17 @@ def test_nothing_of_students_answers_grades_or_dates_goes_with_it(toys: ToyClass
     due = "2030-10-05T23:59:00"
     course = with_settings(
         root,
-        'database = "sqlite:///zacharias.db"\n[assignments.toys]\n'
+        'database = "sqlite:///zacharias.db"\nslip_days = 2\n[assignments.toys]\n'
         f"due = {due}\nextensions = {{ zacharias = 2030-10-07T23:59:00 }}\n"
-        "feedback_from = 2030-10-12T08:00:00\n",
+        "feedback_from = 2030-10-12T08:00:00\nslip = { zacharias = 1 }\n"
+        "extensions_by_section = { zacharias = 2030-10-09T23:59:00 }\n",
     )
     files = texts_in(write_package(course, "gradescope", TOYS))
     assert not [name for name in files if "zacharias" in name or "gradebook.db" in name]
     assert not [name for name, text in files.items() if b"zacharias" in text or b"2030" in text]
+    reduced = root / "reduced.toml"
+    reduced.write_bytes(files["grader/course.toml"])
+    assert settings.read_settings(reduced).slip_days == 0
 
 
 def test_what_decides_a_score_is_in_its_course_toml(tmp_path: Path) -> None:

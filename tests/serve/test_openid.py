@@ -61,6 +61,7 @@ class Provider:
     def sign_in(self, asked: dict[str, str]) -> dict[str, str]:
         """Return what the browser brings back, once somebody has typed a password."""
         assert asked["redirect_uri"] == f"{TOOL}/openid/back"
+        assert (asked["policy"], asked["scope"]) == ("sign-in", "openid email profile")
         assert asked["code_challenge_method"] == "S256"
         self.asked = asked
         self.codes.add("code")
@@ -70,7 +71,7 @@ class Provider:
         return JSONResponse(
             {
                 "issuer": ISSUER,
-                "authorization_endpoint": f"{ISSUER}/authorize",
+                "authorization_endpoint": f"{ISSUER}/authorize?policy=sign-in",
                 "token_endpoint": f"{ISSUER}/token",
                 "jwks_uri": f"{ISSUER}/keys",
                 "userinfo_endpoint": f"{ISSUER}/me",

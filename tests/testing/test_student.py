@@ -144,6 +144,13 @@ def test_a_model_stays_with_the_grader_and_is_called_from_there() -> None:
     assert asked == [(torch.tensor([2.0]), torch.tensor([3.0]))]
 
 
+def test_of_two_models_in_one_call_each_answers_for_itself() -> None:
+    source = "def f(one, other, x):\n    return one(x), other(x)"
+    add, scale = Model(lambda x: x + 1), Model(lambda x: x * 10)
+    assert student_of(source).f(add, scale, torch.tensor([3.0])) == (4.0, 30.0)
+    assert student_of(source).f(other=scale, one=add, x=torch.tensor([3.0])) == (4.0, 30.0)
+
+
 def test_the_device_of_a_model_can_be_asked_for() -> None:
     source = "import torch\n\ndef f(model):\n    return str(next(model.parameters()).device)"
     assert student_of(source).f(Model(lambda x: x)) == "cpu"

@@ -125,7 +125,7 @@ def test_a_platform_that_is_down_is_asked_again_later_each_time(
     time, waits = [now()], []
     monkeypatch.setattr(passback, "now", lambda: time[-1])
     for _ in range(passback.MAX_FAILURES):
-        assert deliver(launched) == 0
+        assert asyncio.run(passback.deliver(launched.store, launched.services)) == [False]
         (row,) = launched.rows(SCORES)
         waits.append(row.next_try - time[-1])
         assert "status 503" in row.problem

@@ -93,6 +93,13 @@ def test_of_an_animation_the_first_picture_is_shown_and_that_is_said() -> None:
     assert "Of this animation, the first picture is shown." in soup.get_text()
 
 
+def test_a_picture_that_is_too_large_takes_no_room_from_the_next() -> None:
+    pictures = {"x": {"image/png": in_base64(bomb())}, "y": {"image/png": in_base64(drawing())}}
+    text = "![large](attachment:x) ![small](attachment:y)"
+    soup = BeautifulSoup(with_pictures(HandedInPictures(None, (), pictures), text), "html.parser")
+    assert [image["alt"] for image in soup.select("img")] == ["small"]
+
+
 @pytest.mark.parametrize(
     ("raw", "why"),
     [
