@@ -14,7 +14,7 @@ def test_no_compressed_answer_is_asked_for() -> None:
         body, headers = json.dumps({"keys": []}).encode(), {}
         if "gzip" in request.headers["accept-encoding"]:
             body, headers = gzip.compress(body), {"content-encoding": "gzip"}
-        return httpx.Response(200, content=body, headers=headers)
+        return httpx.Response(200, stream=httpx.ByteStream(body), headers=headers)
 
     outgoing = Outgoing(transport=httpx.MockTransport(answer))
     found = asyncio.run(outgoing.ask("GET", "https://platform.example/keys"))
