@@ -584,8 +584,8 @@ def draw_geyser(sharpness=20):
 play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
 
 # %% [markdown]
-# At 0 it says the mean to everybody; at a million it is a dictionary, which repeats the one nearest case, chance and
-# all. (Nadaraya and Watson published this average in 1964.)
+# At 0 it says the mean to everybody; at a million it is a dictionary, which repeats what followed the nearest length,
+# chance and all. (Nadaraya and Watson published this average in 1964.)
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
@@ -806,7 +806,7 @@ with needs("self_attention"):
 # 3. `meowed` looks at `cat` more than `cat` looks at `meowed`. How can that be, when a dot product
 #    is the same in both directions?
 #
-# Three or four sentences are enough.
+# Two sentences for each question are enough.
 
 # %% [markdown] written="interpret_attention" points=3
 # 1. The row `meowed` says how this word divides its attention: 83% goes to `cat`, and 8% each to
@@ -985,8 +985,8 @@ with needs("worked_example"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> where did the tokens go?</summary>
 #
-# Averages of averages soon are one and the same (Dong et al. 2021 prove how fast). The sum keeps each token's own voice. But
-# the likeness creeps up there, too: homework 2 builds what a Transformer has against it.
+# Averages of averages soon are one and the same (Dong et al. 2021 prove how fast). The sum keeps each token's own voice:
+# that slows this down, and doesn't stop it.
 # </details>
 
 # %% [markdown]
@@ -1132,7 +1132,7 @@ with needs("self_attention"):
     X = np.array([features_of(word) for word in both.split()])
     dog, cat = self_attention(X, W_Q_it, W_K_it, W_V_it)[0][8, [1, 5]]
     found = "both alike" if np.isclose(dog, cat) else "dog" if dog > cat else "cat"
-    compare("it looks most at", found, guess_of_the_creature)
+    compare("Most looked at:", found, guess_of_the_creature)
     if guess_of_the_creature is not None:
         look_from("it", both)
 
@@ -1243,9 +1243,8 @@ with needs("scaled_dot_product_attention"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
-# A model learns *with* its attention, so too little scaling hurts as much as too much. Not to look back hurts most: look at
-# the piece *ed* in the two readings. Yet some tokens are no surprise even then: which piece follows which, a token knows
-# without anybody else.
+# A model learns *with* its attention, so both too little and too much scaling hurt. Not to look back hurts most: look at
+# the piece *ed* in the two readings. Yet some tokens cost the same in both: what follows *of*, a token knows alone.
 # </details>
 
 # %% [markdown]

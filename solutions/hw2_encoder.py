@@ -39,7 +39,7 @@ from torch.nn import functional as F
 # %% [markdown]
 # ## A meaning that turns
 #
-# A small encoder reads *she swung the bat in the dark cave at night* word by word. After the first four, *bat* is more
+# A small encoder reads longer and longer beginnings of *she swung the bat in the dark cave at night*. After the first four, *bat* is more
 # like *racket* to it than like *hawk*. **Predict first:** at which word does that turn, if it does?
 
 # %%
@@ -972,7 +972,7 @@ norm = nn.LayerNorm(4)
 compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
 if guess_of_the_last_number is not None:
     print("before, all four:", [f"{n:.2f}" for n in norm(token).tolist()])
-    print("Only the pattern is left: what is multiplied with all features is gone.")
+    print("Only the pattern is left: a factor that all features share is gone.")
 
 # %% [markdown]
 # **Dropout** sets each entry to 0 with a probability `p` in training, and divides the others by `1 - p`, so that the

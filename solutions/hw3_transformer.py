@@ -93,8 +93,8 @@ BORROW = False  # True: see every picture now, with PyTorch's layers in place of
 # ### Who wrote without a mask?
 #
 # Three times, the model from the top goes on with your words: under the right mask, with nothing hidden, and with the
-# mask the wrong way round, so that each token sees itself and what comes later. (That matters even while it writes: all
-# tokens but the last are read again at each step.) **Predict first:** which is which?
+# mask the wrong way round, so that each token sees itself and what comes later. (That matters even while it writes:
+# earlier tokens are read again, and may now see what follows them.) **Predict first:** which is which?
 
 # %%
 show_texts(
@@ -122,7 +122,7 @@ if None not in (guess_of_the_right_mask, guess_of_the_mask_the_wrong_way_round):
 # <details><summary><b>When you have run it:</b> what doesn't your ear hear?</summary>
 #
 # The wrong way round, the model sees nothing but its last token, and babbles. Without a mask it often reads as well as
-# with the right one: whoever writes has nothing ahead to see. The bits are taken at every place of a text, where it
+# with the right one: the last token, which answers, has nothing ahead to see. The bits are taken at every place of a text, where it
 # sees what it never saw in training. **A wrong mask can be one that nobody hears.**
 # </details>
 #
@@ -1239,8 +1239,8 @@ with needs("train"):
 # what it writes when it sees the beginning alone. **Where training looks better than writing, it is too good to be
 # true.**
 #
-# **Predict first:** what share of the other strings must it meet, in %, before it writes those 500 right? (It learns
-# for some seconds, in the second cell below; a slow one for a minute or two.)
+# **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right? (It
+# learns for some seconds, in the second cell below; a slow one for a minute or two.)
 
 # %%
 guess_of_the_share_met = None
@@ -1275,11 +1275,11 @@ with needs("Transformer", "train"):
         calls.append(len(losses))
         if share_right(learner, kept_back) >= 0.99:
             break
+    share = round(100 * len(met) / len(for_training))
     losses += train(learner, watch(learner, drawn_batches(100), len(losses)), lr=2e-4)
     look(learner, len(losses))
     model = learner
     print(f"{time.perf_counter() - began:.0f} seconds")
-    share = round(100 * len(met) / len(for_training))
     compare("Of the other strings it met, in %:", share, guess_of_the_share_met)
 
 # %% [markdown]
@@ -1296,7 +1296,7 @@ with needs("Transformer", "train"):
 # %% [markdown]
 # (A peak after a dashed line is no mistake of yours: each call of `train` makes a new optimiser, which doesn't know yet
 # how large the gradients usually are. Ours took 100 to 200 batches. A right one that multiplies its embeddings by
-# √d_model, as homework 2 did, takes about 700.)
+# √d_model, as homework 2 did, takes 700 or 800.)
 #
 # The model met none of the strings kept back, so it can't have learned them by heart: it has learned what to *do* with
 # a string. Now strings of your own, any five digits.
@@ -1510,7 +1510,7 @@ with needs("Transformer", "train"):
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> what do the two numbers say?</summary>
 #
-# Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. Your sorter loses
+# Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. A sorter loses
 # most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what queries
 # and keys are for. (It isn't the only way: in part 5, `TinyModel` looked at fixed places, and still sorted most
 # strings.)
@@ -1696,7 +1696,7 @@ with needs("CausalBlock"):
         print(f"It writes, without {worst}: {text}")
 
 # %% [markdown]
-# <details><summary><b>When you have run it:</b> hw2's encoder hardly missed its positions. Why does this one?</summary>
+# <details><summary><b>When you have run it:</b> why are positions worth more here than to hw2's encoder?</summary>
 #
 # A blank is filled by the words around it, in nearly any order. A writer asks first what stands *just before*: each
 # head of layer 0 gives that token a third of its weight, more than any other, and without positions nothing tells it
@@ -1706,7 +1706,7 @@ with needs("CausalBlock"):
 # ### D. Train one yourself (5 minutes, and some to wait)
 #
 # Your blocks can learn such weights from nothing, **in your own `train`**: from Python's manual, or from any English
-# text of yours of 100 kB or more. With `steps = 600` it takes less than a minute and begins to spell; with 2,000 it
+# text of yours of 100 kB or more. With `steps = 600` it takes about a minute and begins to spell; with 2,000 it
 # takes a few minutes and learns to write.
 
 # %%

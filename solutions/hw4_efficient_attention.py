@@ -81,7 +81,7 @@ if guess_of_seconds is not None:
     show_squares(stopwatch)
 
 # %% [markdown]
-# Four times as wide, sixteen times the work. Your clock may say less, since short texts also cost what any call costs, or
+# Four times as wide, sixteen times the scores. Your clock may say less, since short texts also cost what any call costs, or
 # more: so many scores no longer fit into the processor's fast memory, and the operating system must hand out fresh memory
 # for them at each call. At some length they fit into none:
 
@@ -333,7 +333,7 @@ with needs("sliding_window_attention"):
 
 # %% [markdown]
 # The model has two layers, and your window reaches 32 tokens back in each. What can't be heard isn't read. **Predict
-# first:** one more token after 256 tokens then takes about a millisecond. And after 4,096?
+# first:** one more token after 256 tokens then takes a millisecond or two. And after 4,096?
 
 # %%
 guess_of_milliseconds = None

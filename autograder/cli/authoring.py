@@ -68,8 +68,11 @@ def release(assignments: Assignments = None) -> None:
     course = open_course()
     names = named(course, assignments)
     for name in names:
-        if are_out_of_date(course, name):
-            typer.echo(f"{name}: its locked notes are made anew, which may take minutes.")
+        uses_torch = "import torch" in (course.solutions / f"{name}.py").read_text("utf-8")
+        if uses_torch and are_out_of_date(course, name):
+            typer.echo(
+                f"{name}: its locked notes are made anew. With PyTorch that may take minutes."
+            )
     for path in release_assignments(course, names):
         typer.echo(f"Released {in_course(course, path)}")
 
