@@ -87,6 +87,6 @@ def test_a_student_is_told_that_they_wait_and_what_for(toys: ToyClass) -> None:
     card = summary.cards[0]
     assert (card.state, card.to_earn) == ("… some checks run once it is due", 0)
     assert card.checks[-1].points == "1 point, once it is due"
-    assert "8 of 9 points (1 of them are for checks that run once it is due)" in summary.standing
+    assert "8 of 9 points (1 of them is for checks that run once it is due)" in summary.standing
     assert summary.next is None or summary.next.name == "why"
     assert comment_on(report.exercises[0]) == "All checks passed."
