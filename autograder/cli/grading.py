@@ -31,6 +31,7 @@ from autograder.cli.app import (
     tell_errors,
 )
 from autograder.cli.deciding import tell_changes
+from autograder.course.course import CERTIFICATE
 from autograder.errors import AutograderError, CourseError, SubmissionError, shown
 
 if TYPE_CHECKING:
@@ -197,7 +198,6 @@ def _workers(course: Course, found: Sequence[Job], jobs: int) -> OpenWorkers:
 
 
 def _of_cluster(course: Course, scheduler: str, plain: bool) -> OpenWorkers:
-    from autograder.course.course import CERTIFICATE
     from autograder.work.cluster import cluster_workers, is_encrypted
 
     if plain and not is_encrypted(scheduler):
@@ -208,7 +208,6 @@ def _of_cluster(course: Course, scheduler: str, plain: bool) -> OpenWorkers:
 @cluster_commands.command()
 def certificates() -> None:
     """Make the certificate by which a Dask cluster knows its own scheduler, workers and graders."""
-    from autograder.course.course import CERTIFICATE
     from autograder.work.cluster import make_certificate
 
     make_certificate(open_course().root / CERTIFICATE)

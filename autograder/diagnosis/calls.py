@@ -51,7 +51,7 @@ class Calls:
                 in_train, changes = states.get(key, _MADE)
                 if request["op"] == "mode":
                     states[key] = request["train"], changes
-                elif request["op"] in ("load", "call", "method"):  # a call may train it
+                elif request["op"] in ("load", "call", "method"):  # a call may train its argument
                     states[key] = in_train, changes + 1
         return cls(tuple(exchanges), tuple(frames), tuple(histories), tuple(repeat_of))
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from distributed import LocalCluster
 
 from autograder.course import Course
+from autograder.course.course import CERTIFICATE
 from autograder.grading.run import grade_class, modules_to_import
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, find_submissions
@@ -48,7 +49,8 @@ def disturbed(folder: Path, submissions: int, workers: int) -> DisturbedRun:
     )
     try:
         dice, killed, faults = random.Random(0), 0, []
-        results = _graded(course, partial(cluster_workers, cluster.scheduler_address))
+        address, certificate = cluster.scheduler_address, course.root / CERTIFICATE
+        results = _graded(course, partial(cluster_workers, address, certificate))
         for number, graded in enumerate(results, 1):
             faults += [graded.fault] if graded.fault else []
             if number % _EVERY == 0:
