@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import dropwhile, islice, takewhile
 
 from autograder.course.loading import modules_imported
-from autograder.intake.code import python_of
+from autograder.intake.code import NO_PYTHON, python_of
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import SubmittedCell
 
@@ -35,7 +35,7 @@ def names_in(source: str) -> Names:
     try:
         top = symtable.symtable(python_of(source), "<cell>", "exec")
         tree = ast.parse(python_of(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NO_PYTHON:
         return Names()
     # a walk through a long cell takes as long as to parse it
     imported = frozenset(_imported_from_here(tree) if "__main__" in source else ())

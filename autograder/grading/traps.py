@@ -5,10 +5,9 @@ import builtins
 import importlib
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from functools import cache
 
-from autograder.intake.code import python_of
+from autograder.intake.code import tree_of
 from autograder.intake.submission import SubmittedCell
 
 _KNOWN = ("math", "numpy", "torch")  # whose names are looked up here
@@ -34,11 +33,10 @@ def traps_in(cells: Iterable[SubmittedCell]) -> Iterator[str]:
 
 
 def _imported_whole(source: str) -> Iterator[str]:
-    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-        for node in ast.walk(ast.parse(python_of(source))):
-            match node:
-                case ast.ImportFrom(module=module, names=[ast.alias(name="*")]) if module in _KNOWN:
-                    yield module
+    for node in ast.walk(tree_of(source)):
+        match node:
+            case ast.ImportFrom(module=module, names=[ast.alias(name="*")]) if module in _KNOWN:
+                yield module
 
 
 @cache

@@ -21,6 +21,8 @@ _NOT_PYTHON = re.compile(r"^([ \t]*)[%!?].*$", re.MULTILINE)
 _LAYOUT = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
 _ENDS = (tokenize.NEWLINE, tokenize.COMMENT, tokenize.ENDMARKER)
 _COMMENT = re.compile(r"#.*")
+# What Python raises on text that isn't Python: the last two where brackets nest too deeply.
+NO_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
 def python_of(source: str) -> str:
@@ -35,7 +37,7 @@ def python_of(source: str) -> str:
         return ""
     if not _NOT_PYTHON.search(source):
         return source
-    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+    with suppress(*NO_PYTHON):
         ast.parse(source)
         return source  # Python, in which a line may begin with %, too
     if found := _CELL_MAGIC.match(source):
@@ -45,14 +47,18 @@ def python_of(source: str) -> str:
     return _NOT_PYTHON.sub(r"\1pass", _LINE_MAGIC.sub(r"\1", source))
 
 
+def tree_of(source: str) -> ast.Module:
+    """Return the syntax tree of the Python in a cell's source: without statements if it is none."""
+    try:
+        return ast.parse(python_of(source))
+    except NO_PYTHON:
+        return ast.Module([], [])
+
+
 def is_cut_off(source: str, line: int) -> bool:
     """Tell whether statements of the same block stand below the `raise` in that line of a cell."""
-    try:
-        nodes = list(ast.walk(ast.parse(python_of(source))))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
     parts = ("body", "orelse", "finalbody")
-    found = (getattr(node, part, None) for node in nodes for part in parts)
+    found = (getattr(node, part, None) for node in ast.walk(tree_of(source)) for part in parts)
     above = (each for block in found if isinstance(block, list) for each in block[:-1])
     return any(isinstance(each, ast.Raise) and each.lineno == line for each in above)
 

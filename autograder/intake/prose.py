@@ -14,6 +14,7 @@ from itertools import takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
+from autograder.intake.code import NO_PYTHON
 from autograder.intake.notebook import Cell, CellRole
 
 MAX_SHOWN = 10_000  # characters of text that is shown without being taken for an answer
@@ -196,7 +197,7 @@ def prose_in(cell: Cell) -> str:
         return ""
     try:
         body = ast.parse(cell.source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NO_PYTHON:
         body = []
     match body:
         case []:

@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
-from autograder.intake.code import python_of
+from autograder.intake.code import tree_of
 from autograder.intake.notebook import (
     ANSWERED,
     MAX_PICTURES,
@@ -479,12 +479,8 @@ def _lines(cell: Cell) -> list[str]:
 
 def _defined(cell: Cell) -> set[str]:
     """Return the names of functions and classes that a cell defines, or makes by a call."""
-    try:
-        body = ast.parse(python_of(cell.source)).body if cell.cell_type == "code" else []
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
     defined = set()
-    for node in body:
+    for node in tree_of(cell.source).body if cell.cell_type == "code" else ():
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 defined.add(name)

@@ -18,7 +18,7 @@ from autograder.course import Course
 from autograder.course.saving import save_whole
 from autograder.errors import CourseError, SubmissionError, shown
 from autograder.grading.submissions import find_submissions
-from autograder.intake.code import python_of
+from autograder.intake.code import tree_of
 from autograder.intake.notebook import read_notebook
 from autograder.intake.submission import Release
 from autograder.report import printable
@@ -55,11 +55,7 @@ def guesses_in(sources: Sequence[str]) -> dict[str, object]:
     """Return the values that code cells give to guesses: numbers, or the text of anything else."""
     found: dict[str, object] = {}
     for source in sources:
-        try:
-            body = ast.parse(python_of(source)).body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        for node in body:
+        for node in tree_of(source).body:
             match node:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
                     if name.startswith(PREFIX):

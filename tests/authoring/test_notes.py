@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from autograder.authoring.notes import author, notebook
-from autograder.authoring.notes.author import Notes, State
+from autograder.authoring.notes.author import Notes
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
@@ -74,7 +74,7 @@ def test_what_is_right_on_our_inputs_is_not_called_so_below_a_check_that_fails(
 def test_each_mistake_with_a_note_opens_its_own(
     course: Course, notes: Notes, names: dict[str, Any]
 ) -> None:
-    noted = {each.tag for each in notes.mistakes if each.state is State.NOTED}
+    noted = {each.tag for each in notes.mistakes if each.is_noted}
     assert len(noted) > 5
     for candidate in banks_of(course, HW)[EXERCISE].singles():
         (variant,) = candidate.variants
@@ -164,7 +164,7 @@ def test_no_message_stands_in_the_notebook(course: Course, notes: Notes) -> None
 
 
 def test_the_key_is_made_from_each_result_alone(notes: Notes) -> None:
-    (mistake, *_) = (each for each in notes.mistakes if each.state is State.NOTED)
+    (mistake, *_) = (each for each in notes.mistakes if each.is_noted)
     grids = author.safe_grids(mistake.seen, mistake.keyed)
     made = partial(notebook.material, keyed=mistake.keyed, grids=grids)
     for place in mistake.keyed:

@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -57,15 +56,6 @@ locked_notes.TABLE = r'''
 Seen = dict[int, tuple[str, list[float]]]  # words and numbers, by MAX_PARTS * place + part
 
 
-class State(StrEnum):
-    """What the notes can tell of a mistake."""
-
-    NOTED = "noted"
-    TWIN = "like another"  # a mistake returns the same wherever we look
-    PLAIN = "plain to see"  # shapes, types, None: what anybody can tell without a note
-    BLIND = "not seen"  # right on all our inputs
-
-
 @dataclass
 class Known:
     """One known answer: what it returns, and what is said to whoever returns the same."""
@@ -75,7 +65,7 @@ class Known:
     seen: Seen
     sizes: Mapping[int, int]  # by part: how many numbers are looked at
     keyed: list[int] = field(default_factory=list)
-    state: State = State.BLIND
+    is_noted: bool = False
     example: WorkedExample | None = None
 
 
@@ -225,10 +215,9 @@ def _built(
         _choose(mistake, right, mistakes)
     _check_examples(bank, namespace)
     for mistake, candidate in zip(mistakes, bank.singles(), strict=True):
-        if mistake.state is State.NOTED:
+        if mistake.is_noted:
             mistake.example = _example(bank, candidate, namespace)
-    if _telling(right, right.keyed):
-        right.state = State.NOTED
+    right.is_noted = bool(_telling(right, right.keyed))
     return Notes(inputs, ignored, right, tuple(mistakes))
 
 
@@ -336,8 +325,7 @@ def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
     mine = mistake.seen
     wrong = [k for k in right.keyed if differ(right.seen, mine, [k])]
     telling = _telling(mistake, wrong)
-    if not telling:
-        mistake.state = State.PLAIN if wrong else State.BLIND
+    if not telling:  # right on all our inputs, or plain to see by shapes and types
         return
     mistake.keyed = keyed = _first_few(mistake, telling)
     usable = [k for k in right.keyed if k in mine]
@@ -349,10 +337,9 @@ def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
         if apart:
             keyed.append(apart[0])
         elif other is right or mistakes.index(other) < mistakes.index(mistake):
-            mistake.state = State.TWIN
-            return
+            return  # another one returns the same wherever we look
     keyed.sort()
-    mistake.state = State.NOTED
+    mistake.is_noted = True
 
 
 def _telling(known: Known, parts: Iterable[int]) -> list[int]:
@@ -408,7 +395,7 @@ def table_of(
     Exercises of which too little is compared to call anything right are left out. With a `key`,
     nothing opens without it; with `only_first`, there are no examples.
     """
-    notes = {name: each for name, each in notes.items() if each.right.state is State.NOTED}
+    notes = {name: each for name, each in notes.items() if each.right.is_noted}
     examples = {name: [] if only_first else _examples(each) for name, each in notes.items()}
     texts = {known.text for each in notes.values() for known in _said(each)}
     words = _vocabulary(texts.union(*examples.values()))
@@ -434,7 +421,7 @@ def table_of(
 
 
 def _said(notes: Notes) -> Iterator[Known]:
-    yield from (k for k in (notes.right, *notes.mistakes) if k.state is State.NOTED)
+    yield from (k for k in (notes.right, *notes.mistakes) if k.is_noted)
 
 
 def _examples(notes: Notes) -> list[str]:
