@@ -114,15 +114,15 @@ def examples_of(function: Function, number: int) -> list[Example]:
             f"Example {place}: its second part should be a function that takes a result and says "
             f"whether it may be right, such as `lambda result: …`, but it is {describe(each[1])}."
         )
-    made = function.perform("object", (), {})
+    made = function.returning("object")()
     return [_example(function, made, place) for place in range(number)]
 
 
 def _example(function: Function, made: Any, place: int) -> Example:
     """Return the example at `place` of what a student's function made."""
-    pair = _method(function, made, "__getitem__").perform("object", (place,), {})
+    pair = _method(function, made, "__getitem__").returning("object")(place)
     given = _method(function, pair, "__getitem__")(0)
-    holds = _method(function, pair, "__getitem__").perform("object", (1,), {})
+    holds = _method(function, pair, "__getitem__").returning("object")(1)
     return Example(f"Example {place + 1}", given, _method(function, holds, "__call__"))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -128,25 +128,28 @@ class Function:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function, or construct the module or object."""
-        return self.perform("", args, kwargs)
-
-    def perform(self, effect: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """Call it and return its result, or an `effect` of the call in place of that."""
         key = f"{self.student._number_asked()}"
         request = {
             **self._request,
             "args": [_sendable(value, f"{key}-{place}") for place, value in enumerate(args)],
             "kwargs": {name: _sendable(value, f"{key}-{name}") for name, value in kwargs.items()},
             "key": key,
-        } | ({"effect": effect} if effect else {})
+        }
         value = self.student._perform(self.called, self._op, **request)
         if isinstance(value, wire.Object):  # which isn't asked by methods unless a test says so
-            is_wanted = effect == "object"
+            is_wanted = request.get("effect") == "object"
             return ObjectProxy(self.student, value) if is_wanted else wire.Opaque(value.type_name)
         if isinstance(value, wire.Handle):
             made_with = self.student._exchanges[-1].reply.get("parameters", {})
             return ModuleProxy(self.student, self.called, value, made_with)
         return value
+
+    def returning(self, effect: str) -> Function:
+        """Return the same function, whose calls return one of their effects in place of a result.
+
+        Which ones there are: `effects` in the student's process.
+        """
+        return replace(self, _request={**self._request, "effect": effect})
 
 
 @dataclass(frozen=True, eq=False)
