@@ -76,13 +76,13 @@ surprised_by("To be, or not to be, that is the question.")
 # %% [markdown]
 # | part | you write | minutes |
 # |---|---|--:|
-# | 1 | `softmax`; then, for no points, three examples that catch wrong ones | 25, and 15 for no points |
+# | 1 | `softmax` | 25 |
 # | 2 | `scaled_dot_product_attention` | 30 |
 # | 3 | `self_attention`, and a short text | 25 |
 # | 4 | `worked_example` | 20 |
 # | 5 | a short text: why $\sqrt{d_k}$? | 20 |
 # | 6, 7 | nothing: the picture above and the model, with your attention inside | 10 |
-# | for later | two puzzles, not graded | 15 |
+# | for later | for no points: three examples that catch wrong softmaxes, and two puzzles | 30 |
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -154,7 +154,7 @@ if guess_of_the_shares is not None:
 #   row has at least one finite score.)
 # - *To think about:* which $c$ makes sure that no exponent is ever above 0, and that the denominator is never 0?
 # - `keepdims=True` keeps a reduced axis, with length 1, so that the result still lines up with the array.
-# - If you like to write the check before the code, begin with `softmax_examples`, further down.
+# - If you like to write the check before the code, begin with `softmax_examples`, at the end (15 minutes, no points).
 #
 # IDEAS_OF_softmax
 
@@ -270,123 +270,6 @@ def draw_temperature(temperature=0.4):
 
 
 play(draw_temperature, temperature=(0.1, 3.0, 0.1))
-
-# %% [markdown]
-# ### For no points: `softmax_examples`
-#
-# The grader has ten softmaxes that are wrong, though somebody believed in each. How many can **three examples** of yours
-# catch? An example is a pair: scores, and a function (by `lambda` or `def`) that says whether a result may be right.
-#
-# ```python
-# (np.array([5.0, 5.0]), lambda result: np.allclose(result, [0.5, 0.5]))
-# ```
-#
-# It catches a softmax that forgets to divide, but not one that divides the scores by their sum, without any exponential:
-# equal scores hide a lot.
-#
-# - **In**: nothing. **Out**: a list of three such pairs, `[(scores, holds), …]`.
-# - `scores`: up to 1000 numbers with any number of axes; some may be `-np.inf`.
-# - `holds(result)` returns `True` or `False`. Right softmaxes must pass, and they may differ in the last digits: compare by
-#   `np.allclose`.
-#
-# IDEAS_OF_softmax_examples
-
-
-# %% solution="softmax_examples"
-def softmax_examples():
-    """Return three examples for a softmax: a list of pairs (scores, holds).
-
-    scores: an array (..., n) of up to 1000 numbers, some of which may be -inf.
-    holds: a function that takes what a softmax returns for these scores, an array (..., n), and
-    returns True if that may be right and False if it can't be.
-    """
-    ### BEGIN SOLUTION
-    by_hand = np.array([[1, 2, 5], [1, 1, 2]]) / np.array([[8], [4]])
-    on_two_levels = np.array([[1000.0, 1000.0, 0.0], [-1000.0, -1000.0, -np.inf]])
-    return [
-        (np.log([[1, 2, 5], [1, 1, 2]]), lambda result: np.allclose(result, by_hand)),
-        (on_two_levels, lambda result: np.allclose(result, [0.5, 0.5, 0])),
-        (np.zeros((2, 3, 4)), lambda result: np.allclose(result, 1 / 4)),
-    ]
-    ### END SOLUTION
-
-
-# %% [markdown]
-# Three of the ten are tried at once, and so is your own softmax. The others stay hidden.
-
-
-# %% test="softmax_examples" folded="Visible checks: softmax_examples"
-def ideas():
-    wrong = {
-        "divides the scores by their sum": lambda x: np.apply_along_axis(
-            lambda row: row / row.sum(), -1, x
-        ),
-        "gives all to the largest": lambda x: np.apply_along_axis(
-            lambda row: (row == row.max()) / np.sum(row == row.max()), -1, x
-        ),
-        "divides by the sum of all in the array": lambda x: np.exp(x) / np.exp(x).sum(),
-    }
-    examples = softmax_examples()
-    are_pairs = isinstance(examples, (list, tuple)) and all(
-        isinstance(each, (list, tuple)) and len(each) == 2 for each in examples
-    )
-    yield (
-        "three pairs come back",
-        are_pairs and len(examples) == 3,
-        "Return a list of three pairs, [(scores, holds), …]: you return "
-        f"{type(examples).__name__}{f' of {len(examples)}' if are_pairs else ''}.",
-    )
-    if not are_pairs:
-        return
-    for number, (scores, holds) in enumerate(examples, 1):
-        is_array = isinstance(scores, np.ndarray) and scores.dtype.kind in "iuf" and scores.ndim > 0
-        is_array = is_array and scores.size <= 1000 and np.isfinite(scores).any(axis=-1).all()
-        yield (
-            f"example {number}: scores and a function",
-            is_array and callable(holds),
-            "The first part should be an array of up to 1000 numbers with a finite one in each row, the "
-            "second a function, such as `lambda result: …`. Yours are "
-            f"{type(scores).__name__} and {type(holds).__name__}.",
-        )
-        if not (is_array and callable(holds)):
-            return
-        try:
-            answer = holds(np.full(scores.shape, 0.5))
-        except AssertionError:  # another way to say no
-            answer = False
-        yield (
-            f"example {number}: the function says True or False",
-            isinstance(answer, (bool, np.bool_)),
-            f"For a result of {scores.shape} it returns {answer!r}. Is there a `return`? And of several "
-            "entries, `np.allclose(…)` or `(…).all()` say whether all of them hold.",
-        )
-        if not isinstance(answer, (bool, np.bool_)):
-            return
-
-    def passes(softmax, scores, holds):
-        try:
-            with np.errstate(all="ignore"):
-                return holds(softmax(scores.astype(float)))
-        except Exception:
-            return False
-
-    for words, softmax_of_somebody in wrong.items():
-        catching = [n for n, e in enumerate(examples, 1) if not passes(softmax_of_somebody, *e)]
-        yield (
-            f"a softmax that {words} is caught" + (f" by {catching}" if catching else ""),
-            bool(catching),
-            "All your examples let it pass. For which scores can you say by hand what should come out?",
-        )
-    if "softmax" in globals() and not is_unsolved("softmax"):
-        failing = [n for n, e in enumerate(examples, 1) if not passes(softmax, *e)]
-        yield (
-            "your own softmax passes your examples",
-            not failing,
-            f"It doesn't pass {failing}. One of the two is wrong, your example or your softmax: which?",
-        )
-
-
-run_checks("softmax_examples", ideas)
 
 # %% [markdown]
 # ## 2. Scaled dot-product attention: a soft look-up
@@ -1256,8 +1139,125 @@ with needs("scaled_dot_product_attention"):
 # **Before you hand in**: set `BORROW` back to `False`, restart the kernel, and run all cells: every visible check should
 # pass.
 #
-# ## For later: two puzzles
+# ## For later
 #
+# ### Examples that catch: `softmax_examples`
+#
+# The grader has ten softmaxes that are wrong, though somebody believed in each. How many can **three examples** of yours
+# catch? An example is a pair: scores, and a function (by `lambda` or `def`) that says whether a result may be right.
+#
+# ```python
+# (np.array([5.0, 5.0]), lambda result: np.allclose(result, [0.5, 0.5]))
+# ```
+#
+# It catches a softmax that forgets to divide, but not one that divides the scores by their sum, without any exponential:
+# equal scores hide a lot.
+#
+# - **In**: nothing. **Out**: a list of three such pairs, `[(scores, holds), …]`.
+# - `scores`: up to 1000 numbers with any number of axes; some may be `-np.inf`.
+# - `holds(result)` returns `True` or `False`. Right softmaxes must pass, and they may differ in the last digits: compare by
+#   `np.allclose`.
+#
+# IDEAS_OF_softmax_examples
+
+
+# %% solution="softmax_examples"
+def softmax_examples():
+    """Return three examples for a softmax: a list of pairs (scores, holds).
+
+    scores: an array (..., n) of up to 1000 numbers, some of which may be -inf.
+    holds: a function that takes what a softmax returns for these scores, an array (..., n), and
+    returns True if that may be right and False if it can't be.
+    """
+    ### BEGIN SOLUTION
+    by_hand = np.array([[1, 2, 5], [1, 1, 2]]) / np.array([[8], [4]])
+    on_two_levels = np.array([[1000.0, 1000.0, 0.0], [-1000.0, -1000.0, -np.inf]])
+    return [
+        (np.log([[1, 2, 5], [1, 1, 2]]), lambda result: np.allclose(result, by_hand)),
+        (on_two_levels, lambda result: np.allclose(result, [0.5, 0.5, 0])),
+        (np.zeros((2, 3, 4)), lambda result: np.allclose(result, 1 / 4)),
+    ]
+    ### END SOLUTION
+
+
+# %% [markdown]
+# Three of the ten are tried at once, and so is your own softmax. The others stay hidden.
+
+
+# %% test="softmax_examples" folded="Visible checks: softmax_examples"
+def ideas():
+    wrong = {
+        "divides the scores by their sum": lambda x: np.apply_along_axis(
+            lambda row: row / row.sum(), -1, x
+        ),
+        "gives all to the largest": lambda x: np.apply_along_axis(
+            lambda row: (row == row.max()) / np.sum(row == row.max()), -1, x
+        ),
+        "divides by the sum of all in the array": lambda x: np.exp(x) / np.exp(x).sum(),
+    }
+    examples = softmax_examples()
+    are_pairs = isinstance(examples, (list, tuple)) and all(
+        isinstance(each, (list, tuple)) and len(each) == 2 for each in examples
+    )
+    yield (
+        "three pairs come back",
+        are_pairs and len(examples) == 3,
+        "Return a list of three pairs, [(scores, holds), …]: you return "
+        f"{type(examples).__name__}{f' of {len(examples)}' if are_pairs else ''}.",
+    )
+    if not are_pairs:
+        return
+    for number, (scores, holds) in enumerate(examples, 1):
+        is_array = isinstance(scores, np.ndarray) and scores.dtype.kind in "iuf" and scores.ndim > 0
+        is_array = is_array and scores.size <= 1000 and np.isfinite(scores).any(axis=-1).all()
+        yield (
+            f"example {number}: scores and a function",
+            is_array and callable(holds),
+            "The first part should be an array of up to 1000 numbers with a finite one in each row, the "
+            "second a function, such as `lambda result: …`. Yours are "
+            f"{type(scores).__name__} and {type(holds).__name__}.",
+        )
+        if not (is_array and callable(holds)):
+            return
+        try:
+            answer = holds(np.full(scores.shape, 0.5))
+        except AssertionError:  # another way to say no
+            answer = False
+        yield (
+            f"example {number}: the function says True or False",
+            isinstance(answer, (bool, np.bool_)),
+            f"For a result of {scores.shape} it returns {answer!r}. Is there a `return`? And of several "
+            "entries, `np.allclose(…)` or `(…).all()` say whether all of them hold.",
+        )
+        if not isinstance(answer, (bool, np.bool_)):
+            return
+
+    def passes(softmax, scores, holds):
+        try:
+            with np.errstate(all="ignore"):
+                return holds(softmax(scores.astype(float)))
+        except Exception:
+            return False
+
+    for words, softmax_of_somebody in wrong.items():
+        catching = [n for n, e in enumerate(examples, 1) if not passes(softmax_of_somebody, *e)]
+        yield (
+            f"a softmax that {words} is caught" + (f" by {catching}" if catching else ""),
+            bool(catching),
+            "All your examples let it pass. For which scores can you say by hand what should come out?",
+        )
+    if "softmax" in globals() and not is_unsolved("softmax"):
+        failing = [n for n, e in enumerate(examples, 1) if not passes(softmax, *e)]
+        yield (
+            "your own softmax passes your examples",
+            not failing,
+            f"It doesn't pass {failing}. One of the two is wrong, your example or your softmax: which?",
+        )
+
+
+run_checks("softmax_examples", ideas)
+
+# %% [markdown]
 # ### An impostor
 #
 # Not graded. Below are the weights of three functions, rounded, each for two queries and three keys. Two are yours, one is

@@ -1371,7 +1371,8 @@ with needs("Transformer", "train", "greedy_decode"):
 # 1. Which pattern does the task call for, and in which heads do you find it? Name the layer and the
 #    head.
 # 2. Do the other heads differ from it, and in what? And the last row, which has to say `EOS`?
-# 3. Does a head find its place by *which* digit is there, or by *where* it is? How do you know?
+# 3. Take the head that you named. What decides where it looks: the digits of the string, or their places alone? Say
+#    what tells you.
 # 4. Use the experiment: what has the model *not* learned?
 #
 # Six to ten sentences.
@@ -1389,10 +1390,10 @@ with needs("Transformer", "train", "greedy_decode"):
 # residual carries on what both layers have found. The last row, which has to say `EOS`, has no digit
 # left to fetch, so it doesn't matter where it looks; ours mostly stays where the row above it looked.
 #
-# **Where, not which.** The average over 500 strings of different digits shows the same stripe. If a
-# head went by the digit, its place would change from string to string and the average would be
-# flat. So queries and keys compare positions: "I write step *i*" meets "I stand at 4 − *i*".
-# What is fetched, the value, is the digit.
+# **Places alone.** The average over 500 strings of different digits shows the same stripe. If the
+# digits decided, the head would look elsewhere in each string, and the average would be flat. So
+# queries and keys compare places: "I write step *i*" meets "I stand at 4 − *i*". The digit is only
+# what is fetched there: the value.
 #
 # **Not learned.** Strings of four or six digits go wrong: of six it writes the first five backwards
 # and ends. The model has learned "step *i* fetches place 4 − *i*, and after five digits comes
@@ -1403,8 +1404,9 @@ with needs("Transformer", "train", "greedy_decode"):
 # - 1 point: describes the stripe (step *i* looks at place 4 − *i*) and names a head that shows it.
 # - 1 point: describes a head or a row that differs (another pattern, diffuse, the row of `EOS`) and
 #   says why that does no harm.
-# - 1 point: by position, since the average over many strings keeps the pattern (or: the same for
-#   strings with equal digits).
+# - 1 point: the places alone, since the average over many strings keeps the stripe, which digits
+#   would blur (or: the same for strings with equal digits). That the value fetched is a digit may be
+#   added. Of a head whose stripe is blurred in the average, "the digits, too" is right, if the answer says so.
 # - 1 point: other lengths fail; what was learned holds for five places and is no general rule of
 #   reversing.
 
@@ -1731,56 +1733,9 @@ with needs("CausalBlock", "train"):
     show_curves({"your language model": own_losses}, level=math.log(512))
 
 # %% [markdown]
-# ### E. What does a model cost? (15 minutes, with pencil and paper)
+# ### E. How large is large? (2 minutes)
 #
-# Count before you build. Take a model that only writes, as GPT-2 does, in torch's layers, biases included:
-#
-# - an embedding `(vocab, d_model)`, and a learned table of positions `(max_len, d_model)`;
-# - `n_layers` blocks: four projections `(d_model, d_model)`; two linear layers, to `d_ff` and back; two norms, each with
-#   `d_model` factors and as many biases;
-# - one more norm at the end. The logits reuse the embedding.
-#
-# Return its **parameters**; the **multiplications** by which it reads `n` tokens (products of matrices alone: those
-# with weights, $QK^\top$, weights times $V$, and the logits); and the **bytes** that training with Adam keeps: for each
-# parameter itself, its gradient and two running means, 4 bytes each.
-
-
-# %%
-def bill(vocab, d_model, d_ff, n_layers, max_len, n):
-    """Return (parameters, multiplications, bytes) of a model that reads n tokens."""
-    raise NotImplementedError("bill: your turn")
-
-
-# %% folded="Checks of bill: what does PyTorch count?"
-def ideas():
-    small = {"vocab": 50, "d_model": 16, "d_ff": 40, "n_layers": 3, "max_len": 12, "n": 7}
-    for words, sizes in (("a small model", small), ("GPT-2, reading 1,024 tokens", GPT2)):
-        parameters, multiplications = counted(**sizes)
-        found = bill(**sizes)
-        off = found[0] - parameters
-        yield (
-            f"{words}: {parameters:,} parameters",
-            off == 0,
-            f"Yours are {found[0]:,}, that is {abs(off):,} too {'many' if off > 0 else 'few'}. With "
-            f"d_model = {sizes['d_model']} and d_ff = {sizes['d_ff']}, what has so many?",
-        )
-        yield (
-            f"{words}: {multiplications:,} multiplications",
-            found[1] == multiplications,
-            f"Yours are {found[1]:,}, {found[1] / multiplications:.3f} times as many. Of which product do you "
-            "know the number for sure?",
-        )
-        yield (
-            f"{words}: {16 * parameters:,} bytes in training",
-            found[2] == 16 * parameters,
-            f"Yours are {found[2]:,}.",
-        )
-
-
-try_ideas("bill", ideas)
-
-# %% [markdown]
-# How large is large? Squares show four models, their areas all in one scale. **Predict first:** how wide is the model
+# Squares show four models, their areas all in one scale. **Predict first:** how wide is the model
 # at the top, if the largest, of 405 billion parameters, is 300 pixels wide? (Llama's sizes are those of table 3 in
 # [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783); the sums are ours.)
 
@@ -1790,7 +1745,7 @@ guess_of_the_width_in_pixels = None
 # %% folded="Four models, side by side"
 sizes = {
     "the model that wrote at the top": sum(value.size for value in text_model.weights.values()),
-    "GPT-2, the smallest": counted(**GPT2)[0],
+    "GPT-2, the smallest": counted(**GPT2),
     "Llama 3.1, the smallest": counted_llama(4096, 14_336, 32),
     "Llama 3.1, the largest": counted_llama(16_384, 53_248, 126),
 }
@@ -1799,6 +1754,8 @@ width = f"{300 * (smallest / largest) ** 0.5:.2f} (drawn wider, or nobody could 
 compare("Its width in pixels:", width, guess_of_the_width_in_pixels)
 if guess_of_the_width_in_pixels is not None:
     show_sizes(sizes)
+    print("Training with Adam keeps a parameter, its gradient and two running means, 4 bytes each.")
+    print(f"For the largest, that is {16 * largest / 1e12:.1f} TB.")
 
 # %% [markdown]
 # ### F. Two hunts (10 and 30 minutes)

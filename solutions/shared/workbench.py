@@ -273,3 +273,25 @@ def play(draw, **ranges):
         draw()
     else:
         interact(draw, **ranges)
+        show_still(draw)
+
+
+def show_still(draw):
+    """Show what `draw` draws and prints, for a page or a printout in which no slider is alive.
+
+    Right below a slider that is alive, it is hidden.
+    """
+    from IPython.utils.capture import capture_output  # ipywidgets needs it, too
+
+    try:
+        with capture_output() as seen:
+            draw()
+    except Exception:  # the sliders tell it
+        return
+    shown = [output.data for output in seen.outputs]
+    parts = [f"<pre>{html.escape(seen.stdout)}</pre>" if seen.stdout else ""]
+    parts += [data.get("text/html", "") for data in shown]
+    words = [seen.stdout, *(data.get("text/plain", "") for data in shown)]
+    hidden = "<style>:has(.widget-interact) + * .still {display: none}</style>"
+    still = f'{hidden}<div class="still">{"".join(parts)}</div>'
+    display({"text/html": still, "text/plain": "\n".join(filter(None, words))}, raw=True)

@@ -19,7 +19,7 @@ from tests.courses import EXERCISES, KIT, ROOT
 
 ASSIGNMENTS = KIT.assignment_names()
 each_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
-MAY_IMPORT = {"numpy", "torch", "matplotlib", "ipywidgets"}
+MAY_IMPORT = {"numpy", "torch", "matplotlib", "ipywidgets", "IPython"}
 WORKBENCH = (ROOT / "solutions/shared/workbench.py").read_text("utf-8")
 
 

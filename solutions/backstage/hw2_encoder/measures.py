@@ -183,6 +183,34 @@ def broken(encoder):
     }
 
 
+def without_part(encoder, part):
+    """Take one part from each block of an encoder, and return the encoder."""
+    for layer in encoder.layers:
+        norms = {layer.norm1: layer.self_attn, layer.norm2: layer.linear2}
+        if part == "attention":
+            layer.self_attn.register_forward_hook(lambda _, given, made: (0 * made[0], *made[1:]))
+        elif part == "feed-forward":
+            layer.linear2.register_forward_hook(lambda _, given, made: 0 * made)
+        elif part == "norms":
+            for norm in norms:
+                norm.register_forward_hook(lambda _, given, made: given[0])
+        else:
+            for norm, sublayer in norms.items():
+                without_residual(norm, sublayer)
+    return encoder
+
+
+def without_residual(norm, sublayer):
+    """Let a norm read what its sublayer made, in place of the sum."""
+    last = {}
+
+    def keep(_, given, made):
+        last["made"] = (made[0] if isinstance(made, tuple) else made).clone()
+
+    sublayer.register_forward_hook(keep)
+    norm.register_forward_pre_hook(lambda _, given: (last["made"],))
+
+
 def along(layers, read, *given):
     """Return what goes into each of `layers`, and at last what comes out, while `read` reads.
 

@@ -5,19 +5,38 @@ from torch.utils.flop_counter import FlopCounterMode
 torch.set_num_threads(1)  # so that a stopwatch tells of the work, not of the machine's other cores
 
 
-def timed(function, *inputs):
+def timed(function, *inputs, clock=time.perf_counter):
     """Return how many seconds a call takes."""
-    began = time.perf_counter()
+    began = clock()
     function(*inputs)
-    return time.perf_counter() - began
+    return clock() - began
 
 
-def shortest_time(function, *inputs):
-    """Return the shortest time of a call, of as many as fit into a third of a second."""
+def shortest_time(function, *inputs, within=0.3, clock=time.perf_counter):
+    """Return the shortest time of a call, of as many as fit into some seconds."""
     shortest, start = math.inf, time.perf_counter()
-    while time.perf_counter() - start < 0.3:
-        shortest = min(shortest, timed(function, *inputs))
+    while time.perf_counter() - start < within:
+        shortest = min(shortest, timed(function, *inputs, clock=clock))
     return shortest
+
+
+def shortest_times(attentions, rounds=3):
+    """Return {name: (lengths, shortest times)} of attentions, which come as {name: (function, lengths)}.
+
+    What disturbs the machine for a while doesn't last through all rounds.
+    """
+    # Of the processor's own clock, other programs take nothing; that of Windows is too coarse.
+    clock = time.perf_counter if sys.platform == "win32" else time.thread_time
+    times = {
+        name: ([*lengths], [math.inf] * len(lengths)) for name, (_, lengths) in attentions.items()
+    }
+    for _ in range(rounds):
+        for name, (attention, lengths) in attentions.items():
+            for at, n in enumerate(lengths):
+                inputs = torch.randn(3, 1, n, 16)
+                taken = shortest_time(attention, *inputs, within=0.3 / rounds, clock=clock)
+                times[name][1][at] = min(times[name][1][at], taken)
+    return times
 
 
 def seconds_for_one_more(n, way=None):
@@ -31,14 +50,13 @@ def tokens_a_second(way, lengths):
     """Return how many tokens a second a model writes after texts of some lengths, growing."""
     rates = []
     for n in lengths:
-        numbers = manual(n)
-        taken = [timed(way, numbers)]  # to read it comes first; only what follows counts
-        while len(taken) < 3 or (sum(taken[1:]) < 0.4 and len(taken) < 100):
+        numbers, taken = manual(n), []
+        if isinstance(way, Cached):
+            way(numbers)  # to read it comes first; only what follows counts
+        while not taken or (sum(taken) < 0.4 and len(taken) < 100):
             numbers.append(numbers[len(taken)])
             taken.append(timed(way, numbers))
-            if sum(taken) > 4:
-                break
-        rates.append(1 / sorted(taken[1:])[len(taken[1:]) // 2])
+        rates.append(1 / sorted(taken)[len(taken) // 2])
     return rates
 
 
@@ -53,6 +71,23 @@ def last_step(Q, K, V):
     """Take one cached step: that of the last token."""
     last = slice(-1, None)
     return cached_attention_step(Q[:, last], K[:, last], V[:, last], (K[:, :-1], V[:, :-1]))
+
+
+@functools.cache
+def kept_memory(*shape):
+    """Return memory that is handed out once, and again at each later call."""
+    return torch.empty(shape)
+
+
+def full_in_blocks(Q, K, V, rows=128):
+    """Do what `full_attention` does, some queries at a time, always in the same small memory."""
+    scores, parts = kept_memory(1, min(rows, Q.shape[1]), K.shape[1]), []
+    for queries in Q.split(rows, dim=1):
+        torch.matmul(queries, K.transpose(-2, -1), out=scores)
+        scores.div_(math.sqrt(Q.shape[-1]))
+        scores.sub_(scores.amax(dim=-1, keepdim=True)).exp_()
+        parts.append((scores @ V) / scores.sum(dim=-1, keepdim=True))
+    return torch.cat(parts, dim=1)
 
 
 def race(ways, n, text=None, length=100):

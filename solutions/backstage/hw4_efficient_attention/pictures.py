@@ -202,7 +202,7 @@ def show_needle(strengths, shares, n):
     ax.axhline(1 / n, color=GREY, linewidth=1)
     ax.text(strengths[-1], 1 / n + 0.02, "picked blindly", ha="right", color=GREY)
     ax.set(xlabel="strength s of the keys", ylabel="weight on the right key", ylim=(0, 1.03))
-    ax.legend()
+    ax.legend(loc="center right")
     told = "; ".join(f"{name} {share[-1]:.2f}" for name, share in shares.items())
     show(f"Weight on the right one of {n} keys, growing with their strength. At the end: {told}.")
 
