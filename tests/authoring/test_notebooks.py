@@ -154,6 +154,17 @@ def test_without_pytorch_borrowing_says_what_to_do(
     assert capsys.readouterr().out.startswith("○ BORROW takes its functions from PyTorch")
 
 
+def test_an_own_encoder_finds_a_borrowed_block_where_its_weights_look_for_one() -> None:
+    torch = pytest.importorskip("torch")
+    nn = torch.nn
+    lent = {"nn": nn}
+    run(lent, (ROOT / "solutions/backstage/hw2_encoder/lent.py").read_text("utf-8"))
+    encoder = nn.ModuleList([lent["BorrowedBlock"](8, 2, 16)])
+    learned = nn.ModuleList([nn.TransformerEncoderLayer(8, 2, 16)]).state_dict()
+    encoder.load_state_dict(learned)
+    assert all(map(torch.equal, encoder.state_dict().values(), learned.values()))
+
+
 def is_stub(function: Any) -> bool:
     with pytest.raises(NotImplementedError, match="half: your turn"):
         function(4)

@@ -43,31 +43,23 @@ def borrowed_network(d_model, d_ff):
     return nn.Sequential(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model))
 
 
-class BorrowedBlock(nn.Module):
+class BorrowedBlock(nn.TransformerEncoderLayer):
     """PyTorch's encoder layer."""
 
-    norm_first = False
+    norms_come_first = False
 
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
-        super().__init__()
-        before = {"norm_first": self.norm_first, "batch_first": True}
-        self.theirs = nn.TransformerEncoderLayer(d_model, n_heads, d_ff, dropout, **before)
-
-    def __getattr__(self, name):
-        own = super().__getattr__  # its parts have PyTorch's names, and are found under them
-        return own(name) if name == "theirs" else getattr(own("theirs"), name)
-
-    def load_state_dict(self, state, **kwargs):
-        return self.theirs.load_state_dict(state, **kwargs)
+        before = {"norm_first": self.norms_come_first, "batch_first": True}
+        super().__init__(d_model, n_heads, d_ff, dropout, **before)
 
     def forward(self, x, key_padding_mask=None):
-        return self.theirs(x, src_key_padding_mask=key_padding_mask)
+        return super().forward(x, src_key_padding_mask=key_padding_mask)
 
 
 class BorrowedPreNormBlock(BorrowedBlock):
     """The same with its norms first."""
 
-    norm_first = True
+    norms_come_first = True
 
 
 class BorrowedEncoder(nn.Module):
