@@ -31,6 +31,29 @@ def misread_powers(prefix: str) -> tuple[Variant, ...]:
     )
 
 
+def without_negative_scores(prefix: str) -> tuple[Variant, ...]:
+    """Return what becomes of scores that lose their sign, or end at 0, before the exponential."""
+    return (
+        Variant(
+            tag=f"{prefix}-scores-without-sign",
+            description="Takes the absolute values of the scores",
+            message="A key that points away from a query gets as much of its attention as one that "
+            "points the same way: the scores have lost their sign on the way to softmax. A score "
+            "of -3 says that a key doesn't fit, and softmax makes little of it. What in your code "
+            "takes the minus away?",
+            edits={"Q @ K.T": "np.abs(Q @ K.T)"},
+        ),
+        Variant(
+            tag=f"{prefix}-negative-scores-cut",
+            description="Cuts negative scores off at 0, as a ReLU does, before softmax",
+            message="No score of yours is below 0 when it comes to softmax: a key that doesn't fit "
+            "at all gets the same share as one whose score is 0. Softmax takes negative numbers as "
+            "they are, and makes little of them. What in your code makes 0 of what is negative?",
+            edits={"Q @ K.T": "np.maximum(Q @ K.T, 0)"},
+        ),
+    )
+
+
 def divided_by(prefix: str, name: str, number: int, where: str) -> Variant:
     """Return the mistake of dividing by a fixed `number`, which is √d_k in one place only."""
     return Variant(

@@ -36,6 +36,21 @@ TRAINS_TOO_MUCH = (
     "that were trained elsewhere have none for them, and the formula has no place. Which "
     "parameters do you make that nobody asked for?"
 )
+SIGN_LOST = (
+    "A key that points away from a query gets as much of its attention as one that points the same "
+    "way: the scores have lost their sign on the way to the softmax. A score of -3 says that a key "
+    "doesn't fit, and softmax makes little of it. What in your code takes the minus away?"
+)
+NEGATIVE_SCORES_CUT = (
+    "No score of yours is below 0 when it comes to the softmax: a key that doesn't fit at all gets "
+    "the same share as one whose score is 0. Softmax takes negative numbers as they are, and makes "
+    "little of them. What in your code makes 0 of what is negative?"
+)
+SCALED_ON_ONE_SIDE = (
+    "Your scores are divided by the fourth root of what they should be divided by the square root "
+    "of, so one key still gets too much. Some share the division between queries and keys, a "
+    "fourth root each. Does yours reach both?"
+)
 SCORES_WITHOUT_GRADIENT = (
     "No gradient comes back through your weights, so queries and keys "
     "would never learn where to look. `detach`, `.data`, NumPy and a new `torch.tensor(…)` all cut "

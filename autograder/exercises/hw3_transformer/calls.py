@@ -36,7 +36,13 @@ class Maker:
 
     def __call__(self, scale: float = 1.0, **sizes: Any) -> ModuleProxy:
         """Make a model whose parameters are of ordinary size, or `scale` times that."""
-        model = small_model(self.student, **sizes)
+        return self._drawn(small_model(self.student, **sizes), scale)
+
+    def by_default(self) -> ModuleProxy:
+        """Make a model of the sizes that it has unless told otherwise."""
+        return self._drawn(self.student.Transformer(SRC, TGT), scale=1.0)
+
+    def _drawn(self, model: ModuleProxy, scale: float) -> ModuleProxy:
         model.eval()
         state, drawn = model.state(), {}
         for name in numbers_by_name(model):

@@ -303,6 +303,27 @@ def check_sizes_in_any_order(
                 "weights. What does a call leave behind?"
             )
     check_neighbours_are_seen(used, x[:, :5], memory[:, :5])
+    check_far_ones_are_seen(used, x[:1, :LONG], memory[:1, :LONG])
+
+
+def check_far_ones_are_seen(block: ModuleProxy, x: torch.Tensor, memory: torch.Tensor) -> None:
+    """Check that a token that the last one sees in a short text is one that it sees in a long one.
+
+    That goes for the first token of the target and of the memory.
+    """
+    for place, which in enumerate(("target", "memory")):
+        effects = []
+        for length in (5, x.shape[1]):
+            given = [x[:, :length], memory[:, :length]]
+            other = list(given)
+            other[place] = torch.cat([given[place][:, :1].flip(-1), given[place][:, 1:]], dim=1)
+            here, there = (_for_any_length(block, *each)[:, -1] for each in (given, other))
+            effects.append(bool(((here - there).abs() > 1e-6).any() or here.isnan().any()))
+        assert effects != [True, False], (
+            f"The last of {x.shape[1]} tokens gets the same result whatever the first token of the "
+            f"{which} is; of 5 tokens it doesn't. However long the target and the memory are, the "
+            "last token may look at every one. What in your code lets go of those far away?"
+        )
 
 
 def _for_any_length(block: ModuleProxy, x: torch.Tensor, memory: torch.Tensor) -> Any:

@@ -52,16 +52,13 @@ class Scripted:
 class Chain(Scripted):
     """Goes by the last token, which comes once in its script; a first token may be any.
 
-    It leaves no doubt which token it means. Where it reads what it said itself, and no filler after
-    it, it says the same at every position. A script goes on after its eos, and its eos isn't last.
+    It leaves no doubt which token it means. A script goes on after its eos, and its eos isn't last.
     """
 
     def __call__(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
         """Return the logits of `Scripted` with a larger lead."""
         logits = super().__call__(src, tgt)
         likeliest = logits.argmax(dim=-1, keepdim=True)
-        if (likeliest[:, :-1, 0] == tgt[:, 1:]).all(dim=1).any():
-            likeliest = likeliest[:, -1:].expand_as(likeliest)
         return (logits - 90).scatter(-1, likeliest, -1.0)
 
     def next(self, first: int, read: list[int]) -> int:

@@ -127,6 +127,44 @@ def sees_any_number(case: Asked, draw_tokens: DrawTokens) -> None:
     )
 
 
+def knows_tokens_by_their_features(model: ModuleProxy, draw_tokens: DrawTokens) -> None:
+    """Require that two tokens with the same features make the same logits, whatever their numbers.
+
+    Every odd number gets the features of the even one before it, wherever the model has a table
+    with a row, or a column, for each token of a vocabulary. Where features come from elsewhere, as
+    most of the tokens show, nothing is asked.
+    """
+    state = model.state()
+    given = {"source": SRC, "target": TGT}
+    for side, size in given.items():
+        same = {}
+        for name in model.parameters():
+            table = state[name].clone()
+            if table.dim() == 2 and size in table.shape:
+                rows = table if len(table) == size else table.T
+                rows[1::2] = rows[: size - 1 : 2].clone() if size % 2 else rows[::2].clone()
+                same[name] = table
+        if not same:
+            continue
+        model.load(same)
+        src, tgt = (draw_tokens(1, T, vocab_size=COMMON).repeat(size // 2, 1) for _ in range(2))
+        tokens = src if side == "source" else tgt
+        tokens[:, 2] = 2 * torch.arange(size // 2)
+        even = logits_of(model, src, tgt)
+        tokens[:, 2] += 1
+        odd = logits_of(model, src, tgt)
+        model.load({name: state[name] for name in same})
+        differ = moved(odd, even).any(dim=1)
+        expect.that(
+            not differ.any() or bool(differ.float().mean() > 0.5),
+            f"We gave two tokens of the {side} the same features, and your model makes other "
+            "logits of the one than of the other. There is no padding in this homework, and no "
+            "number is special. Does anything in your code look at the numbers of tokens, besides "
+            "the table?",
+            f"transformer-number-of-the-{side}-special",
+        )
+
+
 def tells_tokens_apart(model: ModuleProxy, draw_tokens: DrawTokens) -> None:
     """Require that the logits at a place differ for any two tokens of the target's vocabulary.
 

@@ -211,8 +211,9 @@ def test_positions_are_added_to_the_embeddings(
     expect.close(
         short,
         theirs(tokens),
-        "We set all embeddings to zero, so that only the positional encoding should go into the "
-        "layers, row t for token t of every sentence. Something else does.",
+        "We set all embeddings and all sublayers to zero, so that only the positional encoding, "
+        "row t for token t of every sentence, should come out, normalised by the layers. Something "
+        "else does. What goes into your layers, and is anything added on the way through them?",
         WIDE,
     )
     expect.close(

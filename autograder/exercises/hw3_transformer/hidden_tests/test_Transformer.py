@@ -14,7 +14,7 @@ from functools import partial
 
 import numpy as np
 
-from autograder.testing import ModuleProxy, Student, expect, laws, points
+from autograder.testing import Student, expect, laws, points
 
 from .. import sight
 from ..calls import (
@@ -178,6 +178,7 @@ def test_every_position_knows_the_source_and_what_was_written_in_order(
     sight.sees_its_own_sequence(case.model, case.src, case.tgt)
     sight.sees_the_whole_source(case)
     sight.sees_any_number(case, draw_tokens)
+    sight.knows_tokens_by_their_features(transformer(), draw_tokens)
     sight.reads_what_was_written(case)
     src, tgt = (different_tokens(draw_tokens, BATCH, length) for length in (S, T))
     shallow = [asked(transformer(scale, n_layers=1), src, tgt) for scale in (1.0, 0.3)]
@@ -243,10 +244,8 @@ def test_every_argument_has_its_effect(
     """
     logits_of(transformer(), *drawn_pair(draw_tokens))
     if not has_layers_out_of_sight(transformer, draw_tokens):  # that is another test's
-        _sizes_are_taken_from_the_arguments(student, draw_tokens)
-        _dropout_is_there_in_train_mode_alone(
-            student=student, transformer=transformer, draw_tokens=draw_tokens
-        )
+        _sizes_are_taken_from_the_arguments(student, transformer, draw_tokens)
+        _dropout_is_there_in_train_mode_alone(transformer=transformer, draw_tokens=draw_tokens)
     _the_number_of_heads_has_an_effect(transformer=transformer, draw_tokens=draw_tokens)
     has_its_arguments_by_name(student)
     model = transformer(max_len=520)
@@ -255,7 +254,9 @@ def test_every_argument_has_its_effect(
         logits_of(model, src, tgt, as_long_as_any=True)
 
 
-def _sizes_are_taken_from_the_arguments(student: Student, draw_tokens: DrawTokens) -> None:
+def _sizes_are_taken_from_the_arguments(
+    student: Student, transformer: Maker, draw_tokens: DrawTokens
+) -> None:
     numbers = partial(numbers_to_learn, student)
     grows_with_its_arguments(numbers)
     usual, told = (
@@ -267,7 +268,7 @@ def _sizes_are_taken_from_the_arguments(student: Student, draw_tokens: DrawToken
         "Yours has other sizes."
     )
     longest = draw_tokens(2, 1, 64, vocab_size=COMMON)  # a source and a target
-    logits_of(student.Transformer(SRC, TGT), *longest, as_long_as_any=True)
+    logits_of(transformer.by_default(), *longest, as_long_as_any=True)
 
 
 @unless_calls_interfere
@@ -303,9 +304,7 @@ def _the_number_of_heads_has_an_effect(transformer: Maker, draw_tokens: DrawToke
 
 
 @unless_calls_interfere
-def _dropout_is_there_in_train_mode_alone(
-    student: Student, transformer: Maker, draw_tokens: DrawTokens
-) -> None:
+def _dropout_is_there_in_train_mode_alone(transformer: Maker, draw_tokens: DrawTokens) -> None:
     src, tgt = drawn_pair(draw_tokens)
     is_steady(transformer(), src, tgt)
     model = transformer(dropout=0.5)
@@ -316,7 +315,7 @@ def _dropout_is_there_in_train_mode_alone(
     )
     model.train()
     laws.drops_out(lambda: model(src, tgt), reveals="transformer-dropout-ignored")
-    usual: ModuleProxy = student.Transformer(SRC, TGT)
+    usual = transformer.by_default()
     resting = logits_of_either_mode(usual, src, tgt, is_train=False)
     rests_without_dropout(usual, draw_tokens)
     expect.that(

@@ -4,8 +4,9 @@ A scripted model knows one text for each source, whose words are drawn. As long 
 so far is the beginning of that text, it finds the text's next token likeliest; once off the script
 it talks nonsense, which depends on all that it has read. So it makes no difference how the student
 asks, provided the model reads what it should. A chain goes by the last token alone: with it, rows
-and ends are tested even where too little is read, or from the wrong position. And one test alone
-asks for the shape, for bos, and one for eos, in what comes back.
+and ends are tested even where too little is read. And one test alone asks for the shape, for bos,
+and one for eos, in what comes back. As a Transformer does, both say at each position what they said
+there before more was written, so all their answers may be taken anew at each step.
 """
 
 from __future__ import annotations

@@ -251,13 +251,17 @@ def test_a_long_text_takes_time_in_proportion(
 
 
 def whole_numbers(drawn: torch.Tensor) -> tuple[torch.Tensor, ...]:
-    """Return Q, K and V of small whole numbers, Q and K positive; the last value is always 1.
+    """Return Q, K and V of small whole numbers, Q and K not negative; the last value is always 1.
 
-    So are the features of positive ones, and sums of them are exact in float32 in any order.
-    Values go with keys, so that a wrong share of a key shows.
+    So are the features of such, and sums of them are exact in float32 in any order. Each feature of
+    the keys is 2 on average, so it adds up to a power of two, as many tokens as there are: sums of
+    the keys' shares are exact as well. Values go with keys, so that a wrong share of a key shows.
     """
     Q, K, V = drawn.round().clamp(-2, 2)
-    Q, K = 1 + Q.abs(), 1 + K.abs()
+    ranks = drawn[1].argsort(dim=1).argsort(dim=1)
+    few = K.shape[1] // 4
+    K = 1 + (ranks >= K.shape[1] - few).float() - (ranks < few).float()
+    Q = 1 + Q.abs()
     V = V + K.roll(1, -1)
     V[..., -1] = 1
     return Q, K, V

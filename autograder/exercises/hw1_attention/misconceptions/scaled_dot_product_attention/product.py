@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
+from ...recurring import without_negative_scores
+
 MISCONCEPTIONS = (
     Variant(
         tag="attention-queries-and-keys-exchanged",
@@ -68,6 +70,7 @@ MISCONCEPTIONS = (
         "takes a product, not a distance.",
         edits={"Q @ K.T": "-((Q[:, None] - K) ** 2).sum(-1)"},
     ),
+    *without_negative_scores("attention"),
     Variant(
         tag="attention-as-many-keys-as-queries",
         description="Loops over as many keys as there are queries",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
+from ...recurring import without_negative_scores
+
 MISCONCEPTIONS = (
     Variant(
         tag="self-attention-queries-and-keys-exchanged",
@@ -40,6 +42,7 @@ MISCONCEPTIONS = (
             "scores = Q @ K.T / np.sqrt(d_k)": ("scores = (Q @ K.T + K @ Q.T) / 2 / np.sqrt(d_k)")
         },
     ),
+    *without_negative_scores("self-attention"),
     Variant(
         tag="self-attention-queries-and-keys-not-projected",
         description="Compares the tokens themselves, without W_Q and W_K",

@@ -104,12 +104,31 @@ MISCONCEPTIONS = (
         edits={"powers.sum(": "powers[..., :-1].sum("},
     ),
     Variant(
+        tag="softmax-small-shares-cut-off",
+        description="Sets shares below a threshold to 0",
+        message="A share that is small, but not 0, comes back as 0 in your result. Only a score of "
+        "-inf gets nothing; all others have a share, be it one of ten thousand, and with the small "
+        "ones missing a row no longer sums to 1. Which of your steps takes little for nothing?",
+        edits={
+            "return powers / total": "return np.where(powers < total / 1000, 0, powers / total)"
+        },
+    ),
+    Variant(
         tag="softmax-sign-reversed",
         description="Exponentiates largest - x: the smallest score gets the largest share",
         message="Your largest share goes to the smallest score, as if the scores had the other "
         "sign: you subtract the scores from the largest, not the largest from the scores. When "
         "you move a list of numbers along the axis, which of the two stands in front?",
         edits={"x - largest": "largest - x"},
+    ),
+    Variant(
+        tag="softmax-sign-reversed-and-moved-to-match",
+        description="The softmax of -x, well shifted: the smallest score gets the largest share",
+        message="Your largest share goes to the smallest score, as if the scores had the other "
+        "sign. They are moved as they should be for that sign, so nothing overflows; but here a "
+        "high score is a good one. Which step takes a minus to the scores, or stands the wrong way "
+        "round?",
+        edits={"x.max(": "x.min(", "x - largest": "largest - x"},
     ),
     Variant(
         tag="softmax-negative-exponent",

@@ -104,6 +104,17 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="encoder-residual-from-the-embeddings-after-each-layer",
+        description="Adds the input of the first layer to what each layer returns",
+        message="To what each layer returns you add once more what went into the first. The "
+        "residuals are inside the blocks already, one around each sublayer. The exercise hands on "
+        "what a layer returns, as it is.",
+        edits={
+            "        for layer": "        first = x\n        for layer",
+            "x = layer(x, key_padding_mask)": "x = first + layer(x, key_padding_mask)",
+        },
+    ),
+    Variant(
         tag="encoder-layers-twice",
         description="Applies each layer twice",
         message="Each of your layers has two turns in a row. One is enough: how often does your "

@@ -93,4 +93,20 @@ MISCONCEPTIONS = (
             FILL: FILL.replace("~mask", "~(mask[:, :1] if mask.dim() == 4 else mask)"),
         },
     ),
+    Variant(
+        tag="multi-head-first-heads-mask-for-all",
+        description="Broadcasts the mask, and takes that of the first head for all heads",
+        message="A mask may say something else to each head. In yours, all heads obey what is "
+        "meant for the first. Each head has scores of its own, and in a mask that is broadcast to "
+        "them a part of its own: which index stays the same for all heads?",
+        edits={FILL: FILL.replace("~mask", "~mask.expand(scores.shape)[:, :1]")},
+    ),
+    Variant(
+        tag="multi-head-keys-seen-by-one-head-seen-by-all",
+        description="Makes one mask of those of all heads: what one may see, all see",
+        message="A mask may say something else to each head. In yours, what one head may see, all "
+        "heads see. A mask broadcasts to the scores as it is, with a part for each head where it "
+        "has one: which step makes one of them all?",
+        edits={FILL: FILL.replace("~mask", "~mask.expand(scores.shape).any(1, keepdim=True)")},
+    ),
 )

@@ -72,6 +72,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="multi-head-scores-without-sign",
+        description="Takes the absolute values of the scores",
+        message=recurring.SIGN_LOST,
+        edits={"Q @ K.transpose(-2, -1)": "(Q @ K.transpose(-2, -1)).abs()"},
+    ),
+    Variant(
+        tag="multi-head-negative-scores-cut",
+        description="Cuts negative scores off at 0, as a ReLU does, before the softmax",
+        message=recurring.NEGATIVE_SCORES_CUT,
+        edits={"Q @ K.transpose(-2, -1)": "(Q @ K.transpose(-2, -1)).relu()"},
+    ),
+    Variant(
         tag="multi-head-distance",
         description="Scores by the negative distance of query and key",
         message=recurring.DISTANCE,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
+from ... import recurring
+
 MISCONCEPTIONS = (
     Variant(
         tag="multi-head-not-scaled",
@@ -36,6 +38,12 @@ MISCONCEPTIONS = (
         "one key and forgets the rest. Dividing by `d_head ** -0.5` does that as well: which of "
         "the two signs that say 'one over' is one too many?",
         edits={"/ math.sqrt": "* math.sqrt"},
+    ),
+    Variant(
+        tag="multi-head-scaled-on-one-side",
+        description="Divides by the fourth root of d_head (queries scaled, keys not)",
+        message=recurring.SCALED_ON_ONE_SIDE,
+        edits={"math.sqrt(self.d_head)": "self.d_head**0.25"},
     ),
     Variant(
         tag="multi-head-scaled-by-number-of-heads",

@@ -115,6 +115,12 @@ MISCONCEPTIONS = (
         edits={"math.sqrt(self.d_k)": "(self.d_k**1 / 2)"},
     ),
     Variant(
+        tag="self-attention-scaled-on-one-side",
+        description="Divides by the fourth root of d_k (queries scaled, keys not)",
+        message=recurring.SCALED_ON_ONE_SIDE,
+        edits={"math.sqrt(self.d_k)": "self.d_k**0.25"},
+    ),
+    Variant(
         tag="self-attention-scaled-by-a-constant",
         description="Divides the scores by 8, whatever d_k is",
         message=recurring.CONSTANT_SCALE,

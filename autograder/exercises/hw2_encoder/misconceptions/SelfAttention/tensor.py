@@ -146,6 +146,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="self-attention-scores-without-sign",
+        description="Takes the absolute values of the scores",
+        message=recurring.SIGN_LOST,
+        edits={"Q @ K.transpose(1, 2)": "(Q @ K.transpose(1, 2)).abs()"},
+    ),
+    Variant(
+        tag="self-attention-negative-scores-cut",
+        description="Cuts negative scores off at 0, as a ReLU does, before the softmax",
+        message=recurring.NEGATIVE_SCORES_CUT,
+        edits={"Q @ K.transpose(1, 2)": "(Q @ K.transpose(1, 2)).relu()"},
+    ),
+    Variant(
         tag="self-attention-distance",
         description="Scores by the negative distance of query and key",
         message=recurring.DISTANCE,

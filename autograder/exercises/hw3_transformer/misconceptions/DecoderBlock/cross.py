@@ -40,6 +40,17 @@ MISCONCEPTIONS = (
         edits={"self.multihead_attn(p, memory, memory": "self.multihead_attn(p, memory, p"},
     ),
     Variant(
+        tag="decoder-memory-cut-to-the-target",
+        description="Cross-attention sees as many tokens of the memory as the target has",
+        message="Your target finds something in the first tokens of the memory alone, in as many "
+        "as it has itself. A source may well be longer, and every token of it may be seen. Which "
+        "of your steps makes the two equally long?",
+        edits={
+            ASK: "self.multihead_attn(p, memory[:, : x.shape[1]], memory[:, : x.shape[1]], "
+            "key_padding_mask=None if padding is None else padding[:, : x.shape[1]])"
+        },
+    ),
+    Variant(
         tag="decoder-query-is-the-input",
         description="Cross-attention asks with the block's input, not with what norm1 returned",
         message="Your cross-attention asks with the block's own input, so nothing that "

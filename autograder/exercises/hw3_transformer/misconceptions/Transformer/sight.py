@@ -120,6 +120,27 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="transformer-number-of-the-source-special",
+        description="A token number of the source is hidden as padding in the encoder alone",
+        message="Two tokens of the source that have the same features make different logits in "
+        "your model: it goes by their numbers, too, as one would to find padding. There is no "
+        "padding in this homework, and a token means what its row of the table says. What in your "
+        "code depends on a token's number, besides the table?",
+        edits={"x = layer(x)": "x = layer(x, src_key_padding_mask=src == 0)"},
+    ),
+    Variant(
+        tag="transformer-number-of-the-target-special",
+        description="A token number of the target is hidden as padding, but not at the beginning",
+        message="Two tokens of the target that have the same features make different logits in "
+        "your model: it goes by their numbers, too, as one would to find padding. There is no "
+        "padding in this homework, and a token means what its row of the table says. What in your "
+        "code depends on a token's number, besides the table?",
+        edits={
+            "tgt_mask=hidden": "tgt_mask=hidden, tgt_key_padding_mask=(tgt == 0)"
+            " & (torch.arange(tgt.shape[1]) > 0)"
+        },
+    ),
+    Variant(
         tag="transformer-not-finite",
         description="nan among the logits: somewhere all scores of a row are -inf",
         message="There are nan or infinities among your logits, so they don't say what is likely. "
