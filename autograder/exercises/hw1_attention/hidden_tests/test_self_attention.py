@@ -163,8 +163,8 @@ def test_each_token_divides_its_attention_among_all(
     weights, _ = weights_and_context(of_opposed, 3, 3, 4)
     expect.that(
         weights[0, 1] < ROUGHLY,
-        "A key that points away from a query, so that its score is hundreds below 0, should get none "
-        "of that token's attention. What becomes of a negative score on its way to a weight?",
+        "A key that points away from a query, so that its score is hundreds below 0, should get "
+        "none of that token's attention. What becomes of a negative score on its way to a weight?",
     )
     weights, _ = weights_and_context(drawn, 5, 5, 6)
     expect_choice(weights, (5, 5), "attention weights")
