@@ -47,8 +47,8 @@ NEGATIVE_SCORES_CUT = (
     "little of them. What in your code makes 0 of what is negative?"
 )
 SCALED_ON_ONE_SIDE = (
-    "Your scores are divided by the fourth root of what they should be divided by the square root "
-    "of, so one key still gets too much. Some share the division between queries and keys, a "
+    "Your scores are divided by something smaller than equation 1 has, so your weights come out "
+    "too sharp: a fourth root fits them. Some share the division between queries and keys, a "
     "fourth root each. Does yours reach both?"
 )
 SCORES_WITHOUT_GRADIENT = (
