@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from tests.waiting import comes_true
 
 pytestmark = pytest.mark.slow
 MISTAKE = "double three."
+DIGEST = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 def put(course: Course, path: Path, answers: dict[str, str] = WRONG) -> Path:
@@ -80,7 +82,7 @@ def test_what_was_kept_may_be_deleted_and_so_may_a_page(watched: Watched) -> Non
     page_on(path).unlink()
     assert len(watched.look_twice()) == 1
     (kept,) = watched.course.work.glob("watched-*.json")
-    assert "ada" not in kept.read_text()
+    assert "ada" not in DIGEST.sub("", kept.read_text())  # three letters that one may hold, too
     for content in (None, "{", "[]"):
         kept.unlink() if content is None else kept.write_text(content)
         assert len(watched.again().look_twice()) == 1
