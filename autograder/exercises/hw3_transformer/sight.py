@@ -147,9 +147,9 @@ def knows_tokens_by_their_features(model: ModuleProxy, draw_tokens: DrawTokens) 
         if not same:
             continue
         model.load(same)
-        src, tgt = (draw_tokens(1, T, vocab_size=COMMON).repeat(size // 2, 1) for _ in range(2))
+        src, tgt = (draw_tokens(1, T, vocab_size=COMMON).repeat(COMMON // 2, 1) for _ in range(2))
         tokens = src if side == "source" else tgt
-        tokens[:, 2] = 2 * torch.arange(size // 2)
+        tokens[:, 2] = 2 * torch.arange(COMMON // 2)  # one table for both is another test's
         even = logits_of(model, src, tgt)
         tokens[:, 2] += 1
         odd = logits_of(model, src, tgt)
