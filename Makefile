@@ -12,6 +12,8 @@ PIP := $(VENV)/bin/python -m pip
 INSTALL_HASHED := install --quiet --require-hashes --only-binary :all:
 # Where it is set, pytest would rewrite the tests' assertions anew each time: ten seconds a worker.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest --numprocesses=auto --dist=worksteal
+# A test that hangs is ended after 20 minutes, with a traceback, and fails.
+NO_HANGING := --override-ini faulthandler_timeout=1200 --override-ini faulthandler_exit_on_timeout=true
 
 # requirements.lock has the hashes of all that is installed but torch: its builds are of one version, and
 # which of them a machine takes, CPU or CUDA, from disk or an index, is for its owner to choose. constraints.txt
@@ -74,7 +76,7 @@ fast: $(INSTALLED) ## Run the tests that take under a minute
 	$(PYTEST) -m "not slow and not exhaustive"
 
 test: $(INSTALLED) ## Run all tests but the exhaustive ones
-	$(PYTEST) -m "not exhaustive"
+	$(PYTEST) $(NO_HANGING) -m "not exhaustive"
 
 exhaustive: SEEDS = 200
 exhaustive: $(INSTALLED) mutants withheld hostile ## Run what `make test` leaves out; it takes hours

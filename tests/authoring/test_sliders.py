@@ -10,7 +10,6 @@ from bs4 import BeautifulSoup
 
 from tests.browser import PROGRAM, browser
 from tests.courses import ROOT
-from tests.notebooks import code, notebook
 
 SHARED = ROOT / "solutions" / "shared"
 WORKBENCH = "\n".join((SHARED / name).read_text("utf-8") for name in ("drawing.py", "workbench.py"))
@@ -21,32 +20,37 @@ def draw(a=3):
 """
 WRONG = "def wrong(a=3):\n    return [][a]\n"
 
-pytestmark = pytest.mark.slow  # it starts a kernel
+SHELL = """
+import json, sys
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+shell, displayed = InteractiveShell.instance(), []
+for source in json.load(sys.stdin):
+    with capture_output() as seen:
+        shell.run_cell(source)
+    displayed.append([output.data for output in seen.outputs])
+print(json.dumps(displayed))
+"""
+
+pytestmark = pytest.mark.slow  # it starts a shell, and a browser
 
 
 @pytest.fixture(scope="module")
-def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, str]]]:
+def outputs() -> list[list[dict[str, str]]]:
     """What two cells with sliders display, by type: one that draws, and one that raises."""
-    folder = tmp_path_factory.mktemp("sliders")
-    sources = (WORKBENCH, f"{DRAW}play(draw, a=(1, 9))", f"{WRONG}play(wrong, a=(1, 9))")
-    cells = [code(source, f"cell-{number}") for number, source in enumerate(sources)]
-    (folder / "given.ipynb").write_bytes(notebook(*cells))
-    convert = [sys.executable, "-m", "nbconvert", "--to=notebook", "--execute", "--output=run"]
-    subprocess.run([*convert, "given.ipynb"], cwd=folder, check=True, capture_output=True)
-    played = json.loads((folder / "run.ipynb").read_text("utf-8"))["cells"][1:]
-    return [
-        [
-            {kind: "".join(each) for kind, each in output["data"].items()}
-            for output in cell["outputs"]
-        ]
-        for cell in played
-    ]
+    cells = [WORKBENCH, f"{DRAW}play(draw, a=(1, 9))", f"{WRONG}play(wrong, a=(1, 9))"]
+    done = subprocess.run(
+        [sys.executable, "-c", SHELL],
+        input=json.dumps(cells), check=True, stdout=subprocess.PIPE, encoding="utf-8", timeout=300,
+    )  # fmt: skip
+    displayed: list[list[dict[str, str]]] = json.loads(done.stdout)
+    return displayed[1:]
 
 
 def test_below_the_sliders_stands_what_they_begin_with(
     outputs: list[list[dict[str, str]]],
 ) -> None:
-    sliders, still = outputs[0]
+    *_, sliders, still = outputs[0]
     assert "application/vnd.jupyter.widget-view+json" in sliders
     page = BeautifulSoup(still["text/html"], "html.parser")
     (picture,) = page.select(".still img")
@@ -66,7 +70,7 @@ def test_what_cannot_be_drawn_is_told_by_the_sliders_alone(
 def test_the_still_is_hidden_while_the_sliders_are_alive(
     outputs: list[list[dict[str, str]]], tmp_path: Path
 ) -> None:
-    page, still = tmp_path / "page.html", outputs[0][1]["text/html"]
+    page, still = tmp_path / "page.html", outputs[0][-1]["text/html"]
     page.write_text(f'<div><p id="above"></p></div><div>{still}</div>', "utf-8")
     height = "document.querySelector('.still').offsetHeight"
     with browser() as tab:
