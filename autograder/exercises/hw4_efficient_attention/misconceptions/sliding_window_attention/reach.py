@@ -108,6 +108,28 @@ MISCONCEPTIONS = (
         edits={"~visible": "visible"},
     ),
     Variant(
+        tag="sliding-window-not-itself",
+        description="Hides each token from itself",
+        message="Your tokens attend to their neighbours on both sides, but not to themselves. The "
+        "exercise says *at most* `window` places away. How far is a token from itself?",
+        edits={VISIBLE: f"{VISIBLE} & (i != j)"},
+    ),
+    Variant(
+        tag="sliding-window-dilated",
+        description="Sees every second token, up to 2 * window places away",
+        message="Your window has gaps: each token sees every second one, and that up to twice "
+        "`window` places away. Longformer calls such a window *dilated*. Here it has no gaps: all "
+        "tokens that are at most `window` places away are seen.",
+        edits={VISIBLE: "(abs(i - j) <= 2 * reach) & ((i - j) % 2 == 0)"},
+    ),
+    Variant(
+        tag="sliding-window-every-second-token",
+        description="Sees every second token of its window",
+        message="Your window has gaps: of the tokens that are at most `window` places away, each "
+        "token sees every second one. Here a window has no gaps.",
+        edits={VISIBLE: f"{VISIBLE} & ((i - j) % 2 == 0)"},
+    ),
+    Variant(
         tag="sliding-window-edge-left-out-but-itself",
         description="Uses |i - j| < window, but lets each token see itself",
         message="Your window ends one token too early on both sides, though each token sees at "
