@@ -34,7 +34,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small encoder" include="shared/word_senses.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw2_encoder/words.py, backstage/hw2_encoder/diagrams.py, backstage/hw2_encoder/pictures.py, backstage/hw2_encoder/measures.py, backstage/hw2_encoder/lent.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/counting.py, backstage/hw2_encoder/words.py, backstage/hw2_encoder/diagrams.py, backstage/hw2_encoder/pictures.py, backstage/hw2_encoder/measures.py, backstage/hw2_encoder/lent.py, locked notes"
 
 # %% [markdown]
 # ## A meaning that turns
@@ -1900,7 +1900,7 @@ def race(block, steps=150, depth=12, lr=3e-3):
 
 
 with needs("EncoderBlock"):
-    losses = {"pre-norm": race(PreNormOfPyTorch), "post-norm": race(EncoderBlock)}
+    losses = {"pre-norm": race(BorrowedPreNormBlock), "post-norm": race(EncoderBlock)}
     winner = min(losses, key=lambda name: losses[name][-1])
     compare("The lower loss at the end has", winner, guess_of_the_winner)
     if guess_of_the_winner is not None:

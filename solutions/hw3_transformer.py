@@ -35,7 +35,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/counting.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
 
 # %% [markdown]
 # ## First, something that writes
@@ -1733,9 +1733,39 @@ with needs("CausalBlock", "train"):
     show_curves({"your language model": own_losses}, level=math.log(512))
 
 # %% [markdown]
-# ### E. How large is large? (2 minutes)
+# ### E. What does a block cost? (10 minutes, with pencil and paper)
 #
-# Squares show four models, their areas all in one scale. **Predict first:** how wide is the model
+# Count before you train. Your `DecoderBlock(d_model=64, n_heads=4, d_ff=128)` reads 10 tokens of a target and a memory of
+# 20. **Predict by hand:**
+#
+# - `parameters`: matrices, their biases, and the factors and biases of three norms;
+# - `multiplications`: those in products of matrices alone. Write the shape of each product: of `(a, b)` and `(b, c)` it
+#   takes `a * b * c`. A mask hides scores, but all of them are computed;
+# - `bytes in training`: Adam keeps each parameter, its gradient and two running means, 4 bytes each.
+
+# %%
+guess_of_parameters = None
+guess_of_multiplications = None
+guess_of_bytes_in_training = None
+
+# %% folded="The bill"
+with needs("DecoderBlock"):
+    block = DecoderBlock(d_model=64, n_heads=4, d_ff=128, dropout=0.0)
+    parameters = sum(part.numel() for part in block.parameters())
+    step = multiplications(block, torch.zeros(1, 10, 64), torch.zeros(1, 20, 64))
+    compare_count("parameters", parameters, guess_of_parameters)
+    compare_count("multiplications", step, guess_of_multiplications)
+    compare_count("bytes in training", 16 * parameters, guess_of_bytes_in_training)
+
+# %% [markdown]
+# <details><summary><b>Far off?</b> Which part is it?</summary>
+#
+# Each attention has four matrices `(64, 64)`, and there are two of them. Both take their queries from 10 tokens; the
+# keys and values of one come from 20. (PyTorch counts products of matrices. If your block multiplies without `@`,
+# `einsum` or a layer, it counts less.)
+# </details>
+#
+# How large is large? Squares show four models, their areas all in one scale. **Predict first:** how wide is the model
 # at the top, if the largest, of 405 billion parameters, is 300 pixels wide? (Llama's sizes are those of table 3 in
 # [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783); the sums are ours.)
 
@@ -1754,8 +1784,7 @@ width = f"{300 * (smallest / largest) ** 0.5:.2f} (drawn wider, or nobody could 
 compare("Its width in pixels:", width, guess_of_the_width_in_pixels)
 if guess_of_the_width_in_pixels is not None:
     show_sizes(sizes)
-    print("Training with Adam keeps a parameter, its gradient and two running means, 4 bytes each.")
-    print(f"For the largest, that is {16 * largest / 1e12:.1f} TB.")
+    print(f"To train the largest with Adam, {16 * largest / 1e12:.1f} TB must fit into memory.")
 
 # %% [markdown]
 # ### F. Two hunts (10 and 30 minutes)

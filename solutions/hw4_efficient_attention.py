@@ -32,7 +32,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/counting.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
 
 # %% [markdown]
 # ## A stopwatch that you will not like
@@ -877,9 +877,9 @@ with needs("cached_attention_step"):
     step = multiplications(way, manual(1_024))
     kept = sum(part.nbytes for cache in way.caches for part in cache)
     parameters = sum(part.numel() for part in writer.parameters())
-    account("parameters", parameters, guess_of_parameters)
-    account("cache bytes", kept, guess_of_cache_bytes)
-    account("multiplications", step, guess_of_multiplications)
+    compare_count("parameters", parameters, guess_of_parameters)
+    compare_count("cache bytes", kept, guess_of_cache_bytes)
+    compare_count("multiplications", step, guess_of_multiplications)
 
 # %% [markdown]
 # (PyTorch counts products of matrices. If your step multiplies without `@` or `einsum`, it counts less.)

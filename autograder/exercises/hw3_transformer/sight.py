@@ -142,7 +142,7 @@ def knows_tokens_by_their_features(model: ModuleProxy, draw_tokens: DrawTokens) 
             table = state[name].clone()
             if table.dim() == 2 and size in table.shape:
                 rows = table if len(table) == size else table.T
-                rows[1::2] = rows[: size - 1 : 2].clone() if size % 2 else rows[::2].clone()
+                rows[1::2] = rows[: size // 2 * 2 : 2].clone()
                 same[name] = table
         if not same:
             continue

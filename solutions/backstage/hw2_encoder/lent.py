@@ -94,13 +94,6 @@ class InItsPlace(nn.Module):
         return self.layer(query, key, value, mask=mask), None
 
 
-class PreNormOfPyTorch(nn.TransformerEncoderLayer):
-    """PyTorch's encoder layer with its norms before the sublayers."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout):
-        super().__init__(d_model, n_heads, d_ff, dropout, batch_first=True, norm_first=True)
-
-
 LENT = {
     "SelfAttention": BorrowedSelfAttention,
     "MultiHeadAttention": BorrowedMultiHeadAttention,

@@ -1,7 +1,3 @@
-from torch.nn.attention import SDPBackend, sdpa_kernel
-from torch.utils.flop_counter import FlopCounterMode
-
-
 def how_far_off(bug, Q, K, V):
     """Return how far the attention of the source `bug` is from a right one on an input.
 
@@ -251,11 +247,8 @@ def parts_of(table, n_layers, block):
 def counted(encoder, seq):
     """Return what PyTorch counts in an encoder that reads `seq` tokens: (parameters, products, bytes)."""
     learned = [value for value in encoder.parameters() if value.requires_grad]
-    # attention in its plain form: of the fused one, PyTorch counts nothing on some machines
-    with sdpa_kernel(SDPBackend.MATH), FlopCounterMode(display=False) as counter:
-        encoder.train()(torch.zeros(1, seq, dtype=torch.int64))
     return (
         sum(value.numel() for value in learned),
-        counter.get_total_flops() // 2,  # it counts a multiplication and an addition
+        multiplications(encoder.train(), torch.zeros(1, seq, dtype=torch.int64)),
         sum(value.numel() * value.element_size() for value in learned),
     )

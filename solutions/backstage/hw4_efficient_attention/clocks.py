@@ -1,7 +1,5 @@
 import time
 
-from torch.utils.flop_counter import FlopCounterMode
-
 torch.set_num_threads(1)  # so that a stopwatch tells of the work, not of the machine's other cores
 
 
@@ -107,26 +105,6 @@ def race(ways, n, text=None, length=100):
             taken.append(time.perf_counter() - began)
         written[way.says] = numbers[n:], taken
     return written
-
-
-def multiplications(function, *inputs):
-    """Return how many multiplications matrix products take in a call, as PyTorch counts them."""
-    with FlopCounterMode(display=False) as counter:
-        function(*inputs)
-    return counter.get_total_flops() // 2  # each goes with an addition
-
-
-def account(what, counted, guess):
-    """Put a number that was predicted by hand beside the one that PyTorch counts."""
-    if guess is None:
-        print(
-            f'○ {what:<16} … (write your number into the cell above, or "skip", and run both again)'
-        )
-        return
-    guessed = isinstance(guess, int)  # else "skip"
-    mark = "○" if not guessed else "✓" if guess == counted else "✗"
-    yours = f"  yours: {guess:,}" if guessed else ""
-    print(f"{mark} {what:<16} {counted:>12,}{yours}")
 
 
 def in_time(seconds):

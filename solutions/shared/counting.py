@@ -1,0 +1,23 @@
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.utils.flop_counter import FlopCounterMode
+
+
+def multiplications(function, *inputs):
+    """Return how many multiplications matrix products take in a call, as PyTorch counts them."""
+    # attention in its plain form: of the fused one, PyTorch counts nothing on some machines
+    with sdpa_kernel(SDPBackend.MATH), FlopCounterMode(display=False) as counter:
+        function(*inputs)
+    return counter.get_total_flops() // 2  # each goes with an addition
+
+
+def compare_count(what, counted, guess):
+    """Put a number that was predicted by hand beside the one that PyTorch counts."""
+    if guess is None:
+        print(
+            f'○ {what:<17} … (write your number into the cell above, or "skip", and run both again)'
+        )
+        return
+    guessed = isinstance(guess, int)  # else "skip"
+    mark = "○" if not guessed else "✓" if guess == counted else "✗"
+    yours = f"  yours: {guess:,}" if guessed else ""
+    print(f"{mark} {what:<17} {counted:>12,}{yours}")
