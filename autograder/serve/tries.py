@@ -131,7 +131,7 @@ class Tries:
         """
         folder = self._folder(student, assignment)
         digest = _write_through(upload, folder)
-        return self._enter(student, assignment, digest, by, now(), TryState.WAITING, replaces=True)
+        return self._enter(student, assignment, digest, by, now(), replaces=True)
 
     def adopt(self, student: str, assignment: str) -> None:
         """Make what somebody else put where submissions belong a try among the others."""
@@ -148,13 +148,13 @@ class Tries:
         source = source_beside(path)
         save_whole(raw, self._folder(student, assignment) / f"{digest}.ipynb")
         report = load_report(self.course, student, assignment)
-        state = TryState.WAITING
-        if report and report.notebook_sha256 == digest and report.is_graded:
+        if report and not (report.notebook_sha256 == digest and report.is_graded):
+            report = None
+        if report:
             self.save_report(report)
-            state = TryState.GRADED
         at = handed_in.astimezone(UTC).replace(tzinfo=None)
         by = source.platform[:16] if source else "folder"
-        self._enter(student, assignment, digest, by, at, state, report)
+        self._enter(student, assignment, digest, by, at, report)
 
     def _enter(
         self,
@@ -163,16 +163,17 @@ class Tries:
         digest: str,
         by: str,
         at: datetime,
-        state: TryState,
         report: Report | None = None,
         *,
         replaces: bool = False,
     ) -> Try:
+        """Enter a try, which waits unless there is a report on it."""
         mine = (TRIES.c.student == student, TRIES.c.assignment == assignment)
         row = {"student": student, "assignment": assignment, "sha256": digest, "by": by, "at": at}
-        row |= {"state": state, "place": 0, "said": ""}
-        if report and state is TryState.GRADED:
-            row |= {"score": report.score, "max_score": report.max_score}
+        row |= {"state": TryState.WAITING, "place": 0, "said": ""}
+        if report:
+            scored = {"score": report.score, "max_score": report.max_score}
+            row |= {"state": TryState.GRADED, **scored}
         with self.store.writing() as connection:
             newest = select(TRIES).where(*mine).order_by(TRIES.c.number.desc()).limit(1)
             last = connection.execute(newest.with_for_update()).first()
