@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from autograder.work.processes import processes, usable_cores
@@ -30,10 +31,12 @@ class Job(Generic[Item, Result]):
     silent: Callable[[Item], Result]
 
 
-def results_of_all(jobs: Sequence[Job[Item, Result]]) -> Iterator[list[Result]]:
+def results_of_all(
+    jobs: Sequence[Job[Item, Result]], patience: float = PATIENCE
+) -> Iterator[list[Result]]:
     """Yield the results of each job, in order, while as many as there are cores are done."""
     with ThreadPoolExecutor(usable_cores()) as pool:
-        yield from pool.map(results_of, jobs)
+        yield from pool.map(partial(results_of, patience=patience), jobs)
 
 
 def results_of(job: Job[Item, Result], patience: float = PATIENCE) -> list[Result]:

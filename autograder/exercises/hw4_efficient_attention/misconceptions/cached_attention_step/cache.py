@@ -58,13 +58,6 @@ MISCONCEPTIONS = (
         edits={"cache[0]": "cache[1]"},
     ),
     Variant(
-        tag="cache-of-queries",
-        description="Keeps the query where the new token's key belongs",
-        message="Your cache of keys gets the new token's *query*. Later tokens should find this "
-        "one by its key. Which of `q`, `k` and `v` is that?",
-        edits={"keys, values = k, v": "keys, values = q, v", "[cache[0], k]": "[cache[0], q]"},
-    ),
-    Variant(
         tag="cache-read-as-values-and-keys",
         description="Takes the old cache for (values, keys)",
         message="You take the old cache for (values, keys), so old values are appended to by the "

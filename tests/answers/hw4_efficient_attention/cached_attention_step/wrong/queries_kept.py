@@ -1,4 +1,4 @@
-# named: cache-of-queries
+# named: cache-query-kept-for-the-key
 # what: the cache of keys is extended by the query
 def cached_attention_step(q, k, v, cache):
     if cache is not None:
