@@ -8,7 +8,7 @@ mistakes, and only what is left is made and replayed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from typing import Any
 
 import numpy as np
@@ -37,22 +37,29 @@ def likely_pairs(
 
     Of the tests that `failed` the first call that went wrong is looked at: one of the two has to
     have an effect there. Then the calls of the smallest of all `tests` are. After each one, `most`
-    pairs, the likeliest so far, are left, and those that are as likely.
+    pairs, the likeliest so far, are left, and those that are as likely. By turns, such a pair
+    comes that the fewest of all calls speak against, and one that the fewest of the failures do:
+    where a mistake shows only because of the other, some call speaks against a true pair.
     """
     tags, suspects = list(single), list(single.values())
     if len(tags) < 2:
         return []
     left = list(combinations(range(len(tags)), 2))
     against = np.zeros((len(tags), len(tags)))
-    small = islice(_places(tests), MAX_CALLS)
-    for calls, place in dict.fromkeys((*_failures(failed, right), *small)):
+    failures = dict.fromkeys(_failures(failed, right))
+    by_failures = against
+    for calls, place in failures | dict.fromkeys(islice(_places(tests), MAX_CALLS)):
         numbers = sorted({number for pair in left for number in pair})
         possible = [suspects[number] for number in numbers]
         against[np.ix_(numbers, numbers)] += _against(calls, place, right, possible)
         if len(left) > most:
             worst = sorted(against[pair] for pair in left)[most - 1]
             left = [pair for pair in left if against[pair] <= worst]
-    return [(tags[i], tags[j]) for i, j in sorted(left, key=lambda pair: against[pair])]
+        if (calls, place) in failures:
+            by_failures = against.copy()
+    by_all = sorted(left, key=lambda pair: against[pair])
+    by_turns = zip(by_all, sorted(by_all, key=lambda pair: by_failures[pair]), strict=True)
+    return [(tags[i], tags[j]) for i, j in dict.fromkeys(chain.from_iterable(by_turns))]
 
 
 def _places(tests: Iterable[Calls]) -> Iterator[tuple[Calls, int]]:

@@ -16,6 +16,7 @@ from autograder.report import Misconception, Outcome
 from autograder.testing.failures import Explanation, StudentRaised
 
 MAX_PAIRS = 80  # of mistakes that are replayed, the likeliest
+MAX_FURTHER = 320  # pairs after these, of functions: a module's replies take too long
 MAX_LOOKED_AT = 1000  # of all pairs, the likeliest so far
 MAX_NAMED = 3  # misconceptions named for one exercise
 # Exceptions for sizes that don't fit, under whichever step comes upon them first.
@@ -55,14 +56,16 @@ def pair(case: Case) -> tuple[Misconception, ...]:
     """Name the two variants, or one in another style, that reply as the student in every test.
 
     If several pairs do, what they have in common is named: of those that leave nothing to chance,
-    if there are any. If none does, two in a style may.
+    if there are any. If none does, two in a style may, or two of functions that are less likely.
     """
     if not case.is_comparable or _raises_what_nobody_does(case):
         return ()
     likely = _likely_pairs(case, case.right, {**case.single, **case.styles})
-    plain = (case.together(*tags) for tags in likely)
-    for suspects in (plain, _pairs_in_styles(case, likely)):
-        candidates = islice(filter(None, suspects), MAX_PAIRS)
+    plain = filter(None, (case.together(*tags) for tags in likely))
+    styled = filter(None, _pairs_in_styles(case, likely))
+    further = MAX_FURTHER if _only_calls(case) else 0
+    for suspects, most in ((plain, MAX_PAIRS), (styled, MAX_PAIRS), (plain, further)):
+        candidates = islice(suspects, most)
         if explaining := [each for each in candidates if case.is_explained_by(each)]:
             to_the_number = [
                 suspect
@@ -71,6 +74,12 @@ def pair(case: Case) -> tuple[Misconception, ...]:
             ]
             return _named(_shared(to_the_number or explaining, case), case)
     return ()
+
+
+def _only_calls(case: Case) -> bool:
+    """Tell whether the student's functions were called, and nothing was constructed."""
+    exchanges = (exchange for test in case.replayable for exchange in test.exchanges)
+    return all(exchange.request["op"] == "call" for exchange in exchanges)
 
 
 def _raises_what_nobody_does(case: Case) -> bool:

@@ -81,8 +81,8 @@ def check_others_are_seen(whole: Any, part: Any) -> None:
     expect.array(whole, tuple(part.shape), "tensor")
     assert whole.isfinite().all(), "There is nan, or infinity, in your result."
     assert not torch.allclose(whole, part, atol=1e-3), (
-        "What isn't hidden should make a difference to the tokens that may see it. In yours it "
-        "makes none."
+        "A token that isn't hidden was added or changed, and the result for those that may see it "
+        "stayed as it was. Here it should differ."
     )
 
 

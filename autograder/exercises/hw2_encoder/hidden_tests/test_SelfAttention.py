@@ -87,6 +87,12 @@ def test_each_token_shares_out_its_attention(
         "The weights of a token (a row) don't sum to 1. Softmax shares out each query's attention "
         "among the keys.",
     )
+    expect.that(
+        bool(weights.triu(1).any()) or not weights.tril(-1).any(),
+        "Each token gives a weight of 0 to all that come after it. Nobody is hidden here: every "
+        "token may look at every token.",
+        "self-attention-always-causal",
+    )
     scores = unbiased["W_Q"](X) @ unbiased["W_K"](X).mT
     least = scores.amax(-1) - 1e-4  # of two keys that fit equally well, either may be the best
     chosen = scores.gather(-1, weights.argmax(-1, keepdim=True)).squeeze(-1)

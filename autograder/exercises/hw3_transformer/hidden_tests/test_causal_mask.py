@@ -25,7 +25,7 @@ def mask_of(student: Student, n: int) -> torch.Tensor:
     shape = tuple(allowed.shape)
     expect.that(
         set(shape[:-2]) <= {1} and shape[-2:] == (n, n),
-        f"For {n} tokens the mask should be {(n, n)}, and yours is {shape}.",
+        f"For n = {n} the mask should be {(n, n)}, and yours is {shape}.",
         "mask-of-another-size" if len(shape) == 2 else "",
     )
     return allowed.reshape(n, n)
@@ -39,7 +39,7 @@ def allowed_by(student: Student, n: int) -> torch.Tensor:
     values = np.asarray(mask, dtype=np.float64)
     is_lone = values.size == 1  # a lone 0 may hide or be added: a larger mask tells
     signs = np.asarray(student.causal_mask(3), dtype=np.float64) if is_lone else values
-    return torch.from_numpy(values == (0 if (signs < 0).any() else 1))
+    return torch.as_tensor(values == (0 if (signs < 0).any() else 1))  # no axis makes it a scalar
 
 
 def inner_rows(student: Student) -> torch.Tensor:

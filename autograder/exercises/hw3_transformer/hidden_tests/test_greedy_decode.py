@@ -45,9 +45,16 @@ def test_a_text_is_written_one_token_after_another(
     (script,) = drawn_scripts(rng, [[10, 4, 7, 4, 4, 10, 2, 11, 3, 3]], eos=11)
     src, texts = drawn_sources(rng, [script], 4)
     asked = Model(Scripted(texts, drawn_noise(rng, 10))), src, 10, 11, 10
-    is_written = are_written(student.greedy_decode(*asked), [script], eos=11)
+    result = student.greedy_decode(*asked)
+    is_written = are_written(result, [script], eos=11)
     if not is_written:
         student.greedy_decode(*asked)  # is it drawn at random? then it is another text now
+    (row,) = rows_of(result, 1)
+    said = words(row, script, eos=11)
+    assert is_written or 11 in row or not said or said != list(script[1 : len(said) + 1]), (
+        f"The text is the model's, but it breaks off after {len(said)} of its words. The model "
+        "goes on until its eos, for which there is room: max_len is 10. What else ends your loop?"
+    )
     assert is_written, (
         "The text isn't the model's. Each step asks the model with all that is written so far, bos "
         "included, and takes the likeliest token of the vocabulary after the *last* position."

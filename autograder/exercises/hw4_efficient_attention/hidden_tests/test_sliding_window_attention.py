@@ -85,6 +85,14 @@ def test_each_token_hears_of_those_in_its_window_and_of_no_other(
     expect_soft_shares(student, rng)
 
 
+def expect_something(result: torch.Tensor) -> None:
+    """Require that tokens get something where all scores are equal and the last value is 1."""
+    assert result[..., -1].all(), (
+        "With equal scores, some tokens get 0 where all values are 1. Which tokens does your code "
+        "pass by?"
+    )
+
+
 @points(1, WINDOW)
 def test_with_equal_scores_a_window_is_averaged(
     student: Student, rng: np.random.Generator, draw: Draw
@@ -99,6 +107,7 @@ def test_with_equal_scores_a_window_is_averaged(
     for window in (0, 1, 2, 4):
         result = student.sliding_window_attention(ones, ones, V, window)
         expect.array(result, (2, n, D), "tensor")
+        expect_something(result[:, rows])
         expect.close(
             (result / result[..., -1:])[:, rows],
             V.unfold(1, 2 * window + 1, 1).mean(-1)[:, rows - window],
@@ -307,6 +316,7 @@ def test_any_size_will_do_and_inputs_stay_as_they_are(
         keys, values = (part[:, tokens].repeat(sentences, 1, 1) for part in (K, V))
         result = student.sliding_window_attention(torch.zeros_like(keys), keys, values, window)
         expect.array(result, tuple(keys.shape), "tensor")
+        expect_something(result[:, window:])  # those before are another test's
         averaged: torch.Tensor = result / result[..., -1:]
         return averaged
 
@@ -355,6 +365,7 @@ def test_equal_scores_average_what_the_band_lets_through(
     def averages(window: int) -> torch.Tensor:
         result = student.sliding_window_attention(ones, ones, V, window)
         expect.array(result, (2, N, D), "tensor")
+        expect_something(result[:, N // 2])
         averaged: torch.Tensor = result / result[:, N // 2, -1].view(2, 1, 1)
         return averaged
 

@@ -126,6 +126,14 @@ MISCONCEPTIONS = (
         edits={"position / 10000": "position / seq_len / 10000"},
     ),
     Variant(
+        tag="positions-relative-to-the-last",
+        description="Divides the position by the last one",
+        message="You divide the position by the last one, so positions run from 0 to 1 in every "
+        "table, and position 3 gets one row in a short sentence and another in a long one. The "
+        "formula takes `pos` as it is.",
+        edits={"position / 10000": "position / max(seq_len - 1, 1) / 10000"},
+    ),
+    Variant(
         tag="positions-times-two-pi",
         description="Multiplies the angles by 2π",
         message="Your waves are 2π times too fast: with whole turns for an angle, even the first "

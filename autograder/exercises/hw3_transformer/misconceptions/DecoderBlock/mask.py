@@ -82,6 +82,24 @@ MISCONCEPTIONS = (
         edits={"triu(1).bool()": "tril()"},
     ),
     Variant(
+        tag="decoder-mask-of-ones-ahead",
+        description="A float mask with ones where later tokens are, which is added to the scores",
+        message="`attn_mask` hides where it is True, if it is boolean; numbers are *added* to the "
+        "scores. Later tokens get 1 more in yours, so they count more instead of nothing. What "
+        "type is your mask?",
+        edits={"triu(1).bool()": "triu(1)"},
+    ),
+    *(
+        Variant(
+            tag=f"decoder-hidden-by-minus-{number}",
+            description=f"A float mask with -{number} where later tokens are",
+            message=f"Your mask takes {number} off the scores of later tokens. Where scores are "
+            "of some hundreds, these still count. Which number added leaves nothing of any score?",
+            edits={"triu(1).bool()": f"triu(1) * -{number}.0"},
+        )
+        for number in (10, 20, 30, 50, 100)
+    ),
+    Variant(
         tag="decoder-mask-of-the-wrong-sign",
         description="A float mask with large positive numbers where later tokens are",
         message="In your block tokens look at what comes *after* them and at nothing else: the "

@@ -27,9 +27,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-scaled-by-the-keys",
         description="The scores are divided by the root of the number of keys that are seen",
-        message="You divide the scores of a query by the root of the number of keys that it sees, "
-        "so they are not even the same near an end as in the middle. How large a dot product gets "
-        "depends on how many *features* are multiplied and added. Which axis of Q holds them?",
+        message="You divide the scores of a query by the root of the number of keys that it sees. "
+        "How large a dot product gets depends on how many *features* are multiplied and added. "
+        "Which axis of Q holds them?",
         edits={"math.sqrt(d)": "visible.sum(dim=-1, keepdim=True).sqrt()"},
     ),
 )
