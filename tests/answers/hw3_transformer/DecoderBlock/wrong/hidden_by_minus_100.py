@@ -1,4 +1,4 @@
-# named: relation-small-numbers, relation-partly-right
+# named: decoder-hidden-by-minus-100, relation-small-numbers, relation-partly-right
 # later tokens get -100 instead of minus infinity
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
