@@ -71,6 +71,7 @@ NASTY = st.text(st.sampled_from("=+-@＝﹣⁺,;|\t\r\n \"\u200b\xa0'a1."), max_
 @example(["Ada;=1+1", "Bo\n=1+1"], ",")
 @example(["Ada,=1+1", '"=1+1'], ";")
 @example(["a;\u200b\xa0\uff1d1+1", "a|@x"], "\t")
+@example(["\r", "-", "=\r"], "\t")
 def test_no_cell_that_is_written_is_a_formula_in_any_country(
     texts: list[str], delimiter: str
 ) -> None:
