@@ -95,9 +95,10 @@ class Sheet:
         """Put `text` into a cell, quoted if the cell was or if the text needs it."""
         cells = self.rows[row]
         cells.extend([""] * (column + 1 - len(cells)))
+        text = escaped(text)
         # Behind a line break, a program that minds no quotes begins with this cell, and may go on.
-        follows_a_break = any({"\r", "\n"} & set(cell) for cell in cells[:column])
-        text = _defused(text) if follows_a_break else escaped(text)
+        if text.startswith(("+", "-")) and re.search(r"[\r\n]", "".join(cells[:column])):
+            text = f"'{text}"
         if cells[column].startswith('"') or {self.delimiter, '"', "\r", "\n"} & set(text):
             text = '"' + text.replace('"', '""') + '"'
         cells[column] = text
@@ -140,11 +141,7 @@ def is_formula(text: str) -> bool:
 def escaped(text: str) -> str:
     """Return `text` with an apostrophe before all that a spreadsheet would take for a formula."""
     is_harmless = text == "-" or _NUMBER.fullmatch(text)
-    return text if is_harmless else _defused(text)
-
-
-def _defused(text: str) -> str:
-    return _FORMULA.sub(r"\1'\2", text)
+    return text if is_harmless else _FORMULA.sub(r"\1'\2", text)
 
 
 def unescaped(cell: str) -> str:
