@@ -176,14 +176,15 @@ def test_a_dictionary_of_seven_arrays_comes_back(
         X, W_V = draw(n, d_model), draw(d_model, d_model)
         W_Q, W_K = draw(d_model, d_k), draw(d_model, d_k)
         steps = student.worked_example(X, W_Q, W_K, W_V, n - 1)
-        told = f"That is `{{}}`, with {n} tokens, d_model = {d_model} and d_k = {d_k}.".format
+        sizes = f"{n} tokens, d_model = {d_model} and d_k = {d_k}"
         vectors = {"query": d_k, "scores": None, "weights": None}
         vectors |= {"context": d_model, "output": d_model}
         for name, size in vectors.items():
-            expect.array(steps[name], (size or np.size(steps[name]),), says=told(name))
+            shape = (size or np.size(steps[name]),)
+            expect.array(steps[name], shape, says=f"That is `{name}`, with {sizes}.")
         for name, size in {"keys": d_k, "values": d_model}.items():
             shape = (len(steps[name]) if np.ndim(steps[name]) else n, size)
-            expect.array(steps[name], shape, says=told(name))
+            expect.array(steps[name], shape, says=f"That is `{name}`, with {sizes}.")
     # a step against what the earlier ones make of it, so that a slip costs its own points only
     steps = {name: step(answer, name, 3) for name in NAMES}
     exact: dict[str, Callable[[], np.ndarray]] = {

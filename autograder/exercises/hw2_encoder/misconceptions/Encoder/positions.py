@@ -133,7 +133,7 @@ MISCONCEPTIONS = (
             "        blocks =": (
                 "        self.position = nn.Embedding(max_len, d_model)\n        blocks ="
             ),
-            "positional_encoding(seq, self.d_model)": "self.position(torch.arange(seq))",
+            POSITIONS: "self.position(torch.arange(seq))",
         },
     ),
     Variant(
@@ -146,7 +146,7 @@ MISCONCEPTIONS = (
             "        self.dropout =": (
                 "        self.position = nn.Embedding(max_len, d_model)\n        self.dropout ="
             ),
-            "positional_encoding(seq, self.d_model)": "self.position(torch.arange(seq))",
+            POSITIONS: "self.position(torch.arange(seq))",
         },
     ),
     Variant(
@@ -154,33 +154,21 @@ MISCONCEPTIONS = (
         description="Takes the last rows of the table",
         message="Your tokens get the last rows of a table of max_len, so the first token's "
         "position depends on how long the sentence is. Positions count from 0 here as well.",
-        edits={
-            "positional_encoding(seq, self.d_model)": (
-                "positional_encoding(self.max_len, self.d_model)[-seq:]"
-            )
-        },
+        edits={POSITIONS: "positional_encoding(self.max_len, self.d_model)[-seq:]"},
     ),
     Variant(
         tag="encoder-one-position-for-all",
         description="Adds a single row of the table to all tokens",
         message="All tokens of a sentence get the same position: you take one row of the table "
         "where you need as many as there are tokens. An index can also say *up to*.",
-        edits={
-            "positional_encoding(seq, self.d_model)": (
-                "positional_encoding(seq + 1, self.d_model)[seq]"
-            )
-        },
+        edits={POSITIONS: "positional_encoding(seq + 1, self.d_model)[seq]"},
     ),
     Variant(
         tag="encoder-last-position-for-all",
         description="Adds the last token's row to all tokens",
         message="All tokens of a sentence get the last one's position: you take one row of the "
         "table where you need as many as there are tokens. An index can also say *up to*.",
-        edits={
-            "positional_encoding(seq, self.d_model)": (
-                "positional_encoding(seq, self.d_model)[seq - 1]"
-            )
-        },
+        edits={POSITIONS: "positional_encoding(seq, self.d_model)[seq - 1]"},
     ),
     Variant(
         tag="encoder-tokens-taken-for-positions",
@@ -188,31 +176,21 @@ MISCONCEPTIONS = (
         message="You look up the position by the *number of the token*, as if each word had a "
         "fixed place in every sentence. A position says where a token stands. Positions are the "
         "same numbers in every sentence, whatever the words.",
-        edits={
-            "positional_encoding(seq, self.d_model)": (
-                "positional_encoding(self.max_len, self.d_model)[tokens]"
-            )
-        },
+        edits={POSITIONS: "positional_encoding(self.max_len, self.d_model)[tokens]"},
     ),
     Variant(
         tag="encoder-whole-table-added",
         description="Adds all max_len rows of the table: the sizes clash",
         message="You add the whole table of max_len rows to a shorter sentence, and the sizes "
         "clash. Each token needs one row. The others have to be left out.",
-        edits={
-            "positional_encoding(seq, self.d_model)": (
-                "positional_encoding(self.max_len, self.d_model)"
-            )
-        },
+        edits={POSITIONS: "positional_encoding(self.max_len, self.d_model)"},
     ),
     Variant(
         tag="encoder-positions-cut-by-the-batch",
         description="Takes as many rows as there are sentences: the sizes clash",
         message="You take as many rows of the table as there are *sentences* in the batch, and "
         "the sizes clash. One row belongs to one token. Which size of `tokens` counts those?",
-        edits={
-            "positional_encoding(seq, self.d_model)": "positional_encoding(batch, self.d_model)"
-        },
+        edits={POSITIONS: "positional_encoding(batch, self.d_model)"},
     ),
     Variant(
         tag="encoder-table-on-its-side",
@@ -220,11 +198,7 @@ MISCONCEPTIONS = (
         message="The two sizes of your table have changed places: it has a row for each feature "
         "and a column for each position. In which order does `positional_encoding` take its "
         "arguments?",
-        edits={
-            "positional_encoding(seq, self.d_model)": (
-                "positional_encoding(self.d_model, self.max_len)[:seq]"
-            )
-        },
+        edits={POSITIONS: "positional_encoding(self.d_model, self.max_len)[:seq]"},
     ),
     Variant(
         tag="encoder-positions-skip-the-padding",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from .reference import (
-    FILL,
-)
+from .reference import FILL
 
 MISCONCEPTIONS = (
     Variant(
@@ -65,35 +63,18 @@ MISCONCEPTIONS = (
         message="Your heads look at the hidden keys and at nothing else: they get the highest "
         "score of all. To softmax a large number is a good one. A score that should count for "
         "nothing must be low.",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "scores = scores.masked_fill(~mask, 1e9)"
-            )
-        },
+        edits={FILL: "scores = scores.masked_fill(~mask, 1e9)"},
     ),
-    Variant(
-        tag="multi-head-hidden-scores-minus-one",
-        description="Fills hidden scores with -1",
-        message="Hidden keys still get attention: -1 is a score like any other, and some visible "
-        "ones may be lower. Look for a score so low that e^score all but vanishes, whatever the "
-        "others are.",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "scores = scores.masked_fill(~mask, -1)"
-            )
-        },
-    ),
-    Variant(
-        tag="multi-head-hidden-scores-minus-ten",
-        description="Fills hidden scores with -10",
-        message="Hidden keys still get a little attention: e to the power of their score is small, "
-        "but not nothing, and some visible scores may be nearly as low. Look for a score so low "
-        "that e^score vanishes altogether.",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "scores = scores.masked_fill(~mask, -10)"
-            )
-        },
+    *(
+        Variant(
+            tag=f"multi-head-hidden-scores-minus-{word}",
+            description=f"Fills hidden scores with -{number}",
+            message=f"Hidden keys still get attention: −{number} is a score like any other, and "
+            "some visible ones may be as low. Look for a score so low that e^score vanishes, "
+            "whatever the others are.",
+            edits={FILL: f"scores = scores.masked_fill(~mask, -{number})"},
+        )
+        for number, word in ((1, "one"), (10, "ten"))
     ),
     Variant(
         tag="multi-head-hidden-scores-in-sight",
@@ -114,7 +95,7 @@ MISCONCEPTIONS = (
         message="You add the mask to the scores, where True counts as 1: visible keys gain one "
         "point, and hidden ones go on as if nothing had happened. What is added to a score should "
         "make softmax give it 0.",
-        edits={"scores = scores.masked_fill(~mask, -math.inf)": "scores = scores + mask"},
+        edits={FILL: "scores = scores + mask"},
     ),
     Variant(
         tag="multi-head-mask-subtracted-from-one",
@@ -122,9 +103,7 @@ MISCONCEPTIONS = (
         message="You subtract the mask from a number, and torch refuses: it doesn't subtract "
         "booleans. To turn a boolean tensor round there is an operator of its own; the error names "
         "it.",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": "scores = scores + (1 - mask) * -1e9"
-        },
+        edits={FILL: "scores = scores + (1 - mask) * -1e9"},
     ),
     Variant(
         tag="multi-head-mask-after-softmax-filled",
@@ -133,7 +112,7 @@ MISCONCEPTIONS = (
         "billion, and the result explodes. Such a number belongs among the scores, where softmax "
         "still makes 0 of it.",
         edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": "pass",
+            FILL: "pass",
             "weights @ V": "(weights if mask is None else weights.masked_fill(~mask, -1e9)) @ V",
         },
     ),

@@ -22,7 +22,7 @@ MISCONCEPTIONS = (
         "come ready to broadcast: aligned from the last axis, three of them are (n_heads, n_q, "
         "n_k). To which of your scores' axes does a mask's first one belong?",
         edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
+            FILL: (
                 "mask = mask.unsqueeze(1) if mask.dim() == 3 else mask\n"
                 "            scores = scores.masked_fill(~mask, -math.inf)"
             )
@@ -34,11 +34,7 @@ MISCONCEPTIONS = (
         message="You give every mask two more axes in front. `(n_q, n_k)` doesn't need them, since "
         "torch makes up missing axes in front by itself, and a mask of four axes ends with six. "
         "Nothing is left for you to do.",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "scores = scores.masked_fill(~mask[None, None], -math.inf)"
-            )
-        },
+        edits={FILL: "scores = scores.masked_fill(~mask[None, None], -math.inf)"},
     ),
     Variant(
         tag="multi-head-mask-taken-for-rows-of-sentences",
@@ -46,22 +42,14 @@ MISCONCEPTIONS = (
         message="You take a mask of two axes for one row of keys per sentence, and put axes "
         "between the two. Here it is (n_q, n_k), one mask for everybody; a row for each sentence "
         "comes as (batch, 1, 1, n_k). Both broadcast as they are.",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "scores = scores.masked_fill(~mask[:, None, None, :], -math.inf)"
-            )
-        },
+        edits={FILL: "scores = scores.masked_fill(~mask[:, None, None, :], -math.inf)"},
     ),
     Variant(
         tag="multi-head-mask-transposed",
         description="Transposes the mask: queries and keys change places",
         message="You transpose the mask, so that its rows belong to the keys. In your scores, and "
         "in every mask, the last axis is the keys'. Do the two lie in the same way already?",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "scores = scores.masked_fill(~mask.transpose(-2, -1), -math.inf)"
-            )
-        },
+        edits={FILL: "scores = scores.masked_fill(~mask.transpose(-2, -1), -math.inf)"},
     ),
     Variant(
         tag="multi-head-mask-in-first-head-only",
@@ -69,7 +57,7 @@ MISCONCEPTIONS = (
         message="Only your first head obeys the mask; the others look at hidden keys. A mask of "
         "(n_q, n_k) is for everybody. Broadcasting makes up its missing axes, if you let it.",
         edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
+            FILL: (
                 "hidden = scores.masked_fill(~mask, -1e9)\n"
                 "            scores = torch.cat([hidden[:, :1], scores[:, 1:]], dim=1)"
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from ...scores import wrong_ranges, wrong_scales
+from ...scores import SOFTMAX, wrong_ranges, wrong_scales
 from .reference import ATTENDED
 
 MISCONCEPTIONS = (
@@ -64,21 +64,21 @@ MISCONCEPTIONS = (
         description="Softmax over the axis of the queries, of which there is one",
         message="Your softmax runs along the axis of the queries. There is one query, so each "
         "weight is 1 and the values are *added up*. Along which axis do the keys lie?",
-        edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-2)"},
+        edits={SOFTMAX: "torch.softmax(scores, dim=-2)"},
     ),
     Variant(
         tag="cache-softmax-over-batch",
         description="Softmax over the first axis, the batch",
         message="Your softmax runs along the first axis, so the sentences of a batch take "
         "attention away from each other. It should run along the keys.",
-        edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=0)"},
+        edits={SOFTMAX: "torch.softmax(scores, dim=0)"},
     ),
     Variant(
         tag="cache-no-softmax",
         description="Weights the values with raw scores: no softmax",
         message="Your values are weighted by the scores themselves, which may be negative and sum "
         "to anything. Attention weighs with shares.",
-        edits={"torch.softmax(scores, dim=-1)": "scores"},
+        edits={SOFTMAX: "scores"},
     ),
     Variant(
         tag="cache-scaled-by-the-length",

@@ -20,31 +20,15 @@ MISCONCEPTIONS = (
             SOFTMAX: BY_HAND.replace("scores.exp()", "(scores - scores.max()).exp()"),
         },
     ),
-    Variant(
-        tag="sliding-window-hidden-by-minus-100",
-        description="Gives keys outside the window the score -100 instead of -inf",
-        message="Keys outside your window get a score that is low, but not low enough: where the "
-        "true scores lie at −300, a hidden key with −100 takes everything. Which score is below "
-        "all others, whatever they are?",
-        edits={HIDDEN: "-100.0"},
-    ),
-    Variant(
-        tag="sliding-window-hidden-by-minus-10",
-        description="Gives keys outside the window the score -10 instead of -inf",
-        message="Keys outside your window get a score of about −10, and e to the power of −10 is "
-        "little, but not nothing; where the true scores are lower still, hidden keys take most. "
-        "Only one score is below all others, whatever they are.",
-        edits={HIDDEN: "-10.0"},
-    ),
     *(
         Variant(
             tag=f"sliding-window-hidden-by-minus-{number}",
             description=f"Gives keys outside the window the score -{number} instead of -inf",
-            message="Keys outside your window get a score that lies but a little below 0. That is "
-            "a score like any other, and they get a share like any other, a large one where the "
-            "true scores are lower still. Only one score is below all others, whatever they are.",
+            message=f"Keys outside your window get a score of about −{number}. That is a score "
+            "like any other, and where the true scores are lower still, the hidden keys take "
+            "most. Only one score is below all others, whatever they are.",
             edits={HIDDEN: f"-{number}.0"},
         )
-        for number in (1, 2, 5)
+        for number in (1, 2, 5, 10, 100)
     ),
 )
