@@ -124,6 +124,7 @@ class CellRole(StrEnum):
 
 
 ANSWERED = (CellRole.SOLUTION, CellRole.WRITTEN)  # the cells that a student fills in
+OWN = "own-"  # begins the id of a cell that a student added
 
 
 class Picture(NamedTuple):

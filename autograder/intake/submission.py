@@ -22,6 +22,7 @@ from autograder.intake.code import tree_of
 from autograder.intake.notebook import (
     ANSWERED,
     MAX_PICTURES,
+    OWN,
     Attached,
     Cell,
     CellRole,
@@ -457,7 +458,7 @@ class _CellMatcher:
                     copy = self.release.names[name].model_copy(update=update)
                     yield SubmittedCell(CellRole.SOLUTION, copy)
                 continue
-            name = f"own-{place + 1}-{number}"
+            name = f"{OWN}{place + 1}-{number}"
             copy = Cell.model_construct(
                 cell_type=cell.cell_type,
                 source=cell.source,

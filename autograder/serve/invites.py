@@ -18,12 +18,11 @@ from autograder.serve.people import Identity
 from autograder.serve.store import Store, hashed
 from autograder.serve.tables import INVITES, SESSIONS, TOKENS
 
-DAYS = 14
 AGAIN = timedelta(minutes=10)  # in which the same form signs in again
 _LENGTH = 24  # bytes: 32 letters, which can be typed from paper
 
 
-def invite(store: Store, who: Identity, valid: timedelta = timedelta(days=DAYS)) -> str:
+def invite(store: Store, who: Identity, valid: timedelta) -> str:
     """Return the secret of a new invitation; it is known nowhere else."""
     secret = secrets.token_urlsafe(_LENGTH)
     row = {

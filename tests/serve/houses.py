@@ -20,6 +20,7 @@ from autograder.gradebook.database import now
 from autograder.gradebook.recording import record
 from autograder.report import Outcome, Report
 from autograder.serve import invites
+from autograder.serve.entrance import SOON
 from autograder.serve.line import Line
 from autograder.serve.live import Board
 from autograder.serve.people import Identity
@@ -109,7 +110,7 @@ class School:
         ) as http:
             person = Person(http)
             if who:
-                person.open(f"/invite/{invites.invite(self.house.store, who)}")
+                person.open(f"/invite/{invites.invite(self.house.store, who, SOON)}")
                 person.send("main form")
             yield person
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from autograder.serve import invites
+from autograder.serve.entrance import SOON
 from autograder.serve.people import Identity, Role
 from tests.browser import PROGRAM, Browser, browser
 from tests.serve.houses import FAILED, School
@@ -26,7 +27,7 @@ def tab() -> Iterator[Browser]:
 
 def sign_in(tab: Browser, school: School, who: Identity) -> None:
     """Open a link, and press its button by the keyboard."""
-    tab.open(f"{school.site}/invite/{invites.invite(school.house.store, who)}")
+    tab.open(f"{school.site}/invite/{invites.invite(school.house.store, who, SOON)}")
     tab.run("document.querySelector('main button').focus()")
     tab.press_and_go("Enter")
 

@@ -11,6 +11,7 @@ from autograder.course.roster import EVERYBODY
 from autograder.errors import CourseError
 from autograder.gradebook.database import now
 from autograder.serve import invites
+from autograder.serve.entrance import SOON
 from autograder.serve.people import SESSION, Identity, Role, sign_in
 from autograder.serve.tables import AUDIT, INVITES, SESSIONS
 from tests.serve.houses import School
@@ -19,7 +20,7 @@ ADA = Identity("ada")
 
 
 def test_a_link_signs_in_once(school: School) -> None:
-    path = f"/invite/{invites.invite(school.house.store, ADA)}"
+    path = f"/invite/{invites.invite(school.house.store, ADA, SOON)}"
     with school.signed_in(None) as ada, school.signed_in(None) as eve:
         ada.open(path)
         eve.open(path)
@@ -32,7 +33,7 @@ def test_a_link_signs_in_once(school: School) -> None:
 
 
 def test_whoever_got_no_answer_sends_the_form_again_and_nobody_else_can(school: School) -> None:
-    path = f"/invite/{invites.invite(school.house.store, ADA)}"
+    path = f"/invite/{invites.invite(school.house.store, ADA, SOON)}"
     with school.signed_in(None) as ada, school.signed_in(None) as eve:
         ada.open(path)
         form = ada.page.select_one("main form input")
@@ -52,14 +53,14 @@ def test_the_same_form_signs_in_for_some_minutes_alone(
 ) -> None:
     monkeypatch.setattr(invites, "AGAIN", timedelta(seconds=-1))
     store = school.house.store
-    secret = invites.invite(store, ADA)
+    secret = invites.invite(store, ADA, SOON)
     assert invites.use(store, secret, "a form") == ADA
     assert invites.use(store, secret, "a form") is None
 
 
 def test_to_open_a_link_uses_nothing_up(school: School) -> None:
     """Programs that read mail open the links in it."""
-    path = f"/invite/{invites.invite(school.house.store, ADA)}"
+    path = f"/invite/{invites.invite(school.house.store, ADA, SOON)}"
     with school.signed_in(None) as scanner, school.signed_in(None) as ada:
         for _ in range(3):
             scanner.open(path)
@@ -73,7 +74,7 @@ def test_to_open_a_link_uses_nothing_up(school: School) -> None:
 def test_a_link_ends_with_its_days_or_when_it_is_revoked(school: School) -> None:
     store = school.house.store
     old = invites.invite(store, ADA, timedelta(seconds=-1))
-    revoked = invites.invite(store, ADA)
+    revoked = invites.invite(store, ADA, SOON)
     assert invites.revoke(store, ["ada"]) == (1, 0, 0)
     for secret in (old, revoked, "made-up", ""):
         assert invites.use(store, secret, "a form") is None
@@ -87,7 +88,7 @@ def test_whoever_is_revoked_is_signed_out_at_once(school: School) -> None:
 
 
 def test_what_is_stored_signs_nobody_in(school: School) -> None:
-    secret = invites.invite(school.house.store, ADA)
+    secret = invites.invite(school.house.store, ADA, SOON)
     with school.student("bob") as bob, school.house.store.engine.connect() as connection:
         (cookie,) = bob.http.cookies.jar
         kept = [*connection.execute(select(INVITES.c.key)), *connection.execute(select(SESSIONS))]
@@ -111,7 +112,7 @@ def test_a_session_ends_by_itself_and_by_leaving(school: School) -> None:
 
 
 def test_no_script_and_no_other_site_has_the_cookie(school: School) -> None:
-    secret = invites.invite(school.house.store, ADA)
+    secret = invites.invite(school.house.store, ADA, SOON)
     with school.signed_in(None) as ada:
         form = {"form": "any"}
         response = ada.http.post(f"/invite/{secret}", data=form, follow_redirects=False)
@@ -140,7 +141,7 @@ def test_over_tls_the_cookie_goes_nowhere_else(
 
 def test_who_signs_in_anew_leaves_no_session_behind(school: School) -> None:
     with school.student() as ada:
-        ada.open(f"/invite/{invites.invite(school.house.store, ADA)}")
+        ada.open(f"/invite/{invites.invite(school.house.store, ADA, SOON)}")
         ada.send("main form")
     with school.house.store.engine.connect() as connection:
         assert len(connection.execute(select(SESSIONS)).all()) == 1
@@ -149,7 +150,7 @@ def test_who_signs_in_anew_leaves_no_session_behind(school: School) -> None:
 @pytest.mark.parametrize("name", ["", "../ada", "a\x1b[2J", "=1+1"])
 def test_what_cannot_be_an_id_signs_nobody_in(school: School, name: str) -> None:
     with school.signed_in(None) as eve:
-        secret = invites.invite(school.house.store, Identity(name))
+        secret = invites.invite(school.house.store, Identity(name), SOON)
         eve.http.post(f"/invite/{secret}", data={"form": "any"})
         eve.open("/homework")
         assert eve.status == 401

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from autograder.cli.app import app
 from autograder.serve import invites, tokens
+from autograder.serve.entrance import SOON
 from autograder.serve.people import Identity
 from autograder.serve.store import open_store
 from autograder.serve.tables import METADATA
@@ -23,7 +24,7 @@ def known(toys: ToyClass) -> Path:
     with school_of(toys) as school:
         for student in ("ada", "bob"):
             found = school.grade(school.keep(student), FAILED)
-            invites.invite(school.house.store, Identity(student))
+            invites.invite(school.house.store, Identity(student), SOON)
             tokens.make(school.house.store, student)
             with school.student(student) as person:
                 person.open(f"/try/{found.number}")

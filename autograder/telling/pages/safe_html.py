@@ -19,6 +19,7 @@ from pygments.lexer import Lexer  # type: ignore[import-untyped]
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
 from pygments.token import STANDARD_TYPES  # type: ignore[import-untyped]
 
+from autograder.intake.notebook import OWN
 from autograder.telling.pages.pictures import HandedInPictures
 
 MAX_TEXT = 20_000  # characters of one text that are shown
@@ -94,7 +95,7 @@ def render_texts(
 def is_theirs(cell: NotebookNode) -> bool:
     """Tell whether a student wrote a cell of a graded notebook, or was to write it."""
     is_answer = cell.metadata.get("nbgrader", {}).get("solution", False)
-    return bool(is_answer or cell.get("id", "").startswith("own-"))
+    return bool(is_answer or cell.get("id", "").startswith(OWN))
 
 
 def texts_of(notebook: NotebookNode, plain: bool) -> str:

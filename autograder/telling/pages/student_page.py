@@ -14,6 +14,7 @@ import nbformat
 from markupsafe import Markup
 from nbformat import NotebookNode
 
+from autograder.intake.notebook import OWN
 from autograder.telling.pages.looks import rendered
 from autograder.telling.pages.pictures import drawn_in
 from autograder.telling.pages.safe_html import render_texts
@@ -91,7 +92,7 @@ def _shown(cell: NotebookNode) -> Iterator[ShownCell]:
         yield ShownCell("answer", cell, mark.get("grade_id", ""))
     elif cell.cell_type != "code":
         yield ShownCell("prose", cell)
-    elif not mark and cell.get("id", "").startswith("own-"):
+    elif not mark and cell.get("id", "").startswith(OWN):
         yield ShownCell("own", cell)
     elif pictures_of(cell):
         yield ShownCell("picture", cell)
