@@ -160,14 +160,17 @@ class Bank:
     def together(self, *tags: str) -> Candidate | None:
         """Return the answer with several variants or styles, by their tags.
 
-        None if their edits meet, so that their order matters, or if not all of them are edits.
+        Where one keeps the text that another replaces, as `dropout(relu(x))` keeps `relu(x)`, the
+        other replaces it there. None if they can't be made one after the other, if what comes out
+        depends on their order or is no Python, or if not all of them are edits.
         """
         options = [self._options[tag] for tag in tags]
         if not all(each.pairs and each.edits and not each.source for each in options):
             return None
-        made = {self._with(order) for order in permutations(options)}
-        source = made.pop()
-        return None if made or source is None else Candidate(tuple(options), source)
+        made = set(filter(None, map(self._with, permutations(options))))
+        if len(made) != 1 or not _is_python(source := made.pop()):
+            return None
+        return Candidate(tuple(options), source)
 
     def _with(self, options: Sequence[Variant]) -> str | None:
         source: str | None = self.reference
@@ -178,6 +181,14 @@ class Bank:
     @cached_property
     def _options(self) -> dict[str, Variant]:
         return {each.tag: each for each in (*self.variants, *self.styles)}
+
+
+def _is_python(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
 
 
 def _function_in(reference: str, exercise: str) -> str:

@@ -59,6 +59,21 @@ def test_edits_of_different_places_are_made_at_once() -> None:
     assert pairs(SQUARE, NEGATIVE) == [("square", "negative")]
 
 
+def test_what_one_keeps_of_the_reference_another_may_replace() -> None:
+    halved = variant("halved", {"x + x": "(x + x) / 2"})
+    made = Bank("double", REFERENCE, (halved, SQUARE)).together("square", "halved")
+    assert made and made.source == REFERENCE.replace("x + x", "(x * x) / 2")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("2 * x", "x - x"), ("(x + x) * x", "(x + x) + x"), ("x + x)", "x * x")],
+    ids=["both replace one place", "their order counts", "no Python"],
+)
+def test_what_can_not_be_made_in_one_way_is_no_pair(one: str, other: str) -> None:
+    assert pairs(*(variant(becomes, {"x + x": becomes}) for becomes in (one, other))) == []
+
+
 def test_a_mistake_that_says_so_is_only_made_alone() -> None:
     alone = Variant("alone", "Is wrong", "It is wrong.", {"x + x": "x"}, pairs=False)
     assert pairs(alone, NEGATIVE, SQUARE) == [("negative", "square")]
