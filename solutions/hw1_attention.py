@@ -128,15 +128,11 @@ def one_line(scores):
 print("1 and 0 get", one_line(np.array([1.0, 0.0])))
 compare("1000 and 0 get", one_line(np.array([1000.0, 0.0])), guess_of_the_shares)
 if guess_of_the_shares is not None:
-    print(
-        "The largest number of float64 is",
-        np.finfo(float).max,
-        "and e to the power of 1000 is larger.",
-    )
+    print("float64 ends at 1.8e308, and e to the power of 1000 is 2.0e434.")
 
 # %% [markdown]
-# Did you get a `nan`, *not a number*? $e^{1000} \approx 10^{434}$ doesn't fit into a `float64`. It becomes $\infty$, and
-# $\infty / \infty$ is no number. You will meet such scores in part 4.
+# Did you get a `nan`, *not a number*? What doesn't fit into a `float64` becomes $\infty$, and $\infty / \infty$ is no
+# number. You will meet such scores in part 4.
 #
 # The way out: adding the same constant $c$ to every score changes nothing,
 #
@@ -433,8 +429,9 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 # and what is the same for every key, softmax doesn't notice. First, two rivals guess:
 
 # %%
-print(f"the mean of all waits is off by {errors_of(the_mean).mean():.1f} minutes on average,")
-print(f"the best straight line through them by {errors_of(the_line).mean():.1f}")
+show_geyser({"the mean": the_mean, "the best straight line": the_line})
+print(f"The mean of all waits is off by {errors_of(the_mean).mean():.1f} minutes on average,")
+print(f"the best straight line through them by {errors_of(the_line).mean():.1f}.")
 
 # %% [markdown]
 # **Predict first:** and attention, which has learned nothing? (Each eruption asks all the others.)
@@ -461,14 +458,17 @@ def draw_geyser(sharpness=20):
         return ask_the_past(keys, values, query, sharpness)
 
     with needs("scaled_dot_product_attention"):
-        show_geyser(ask, None if guess_of_the_error is None else errors_of(ask).mean())
+        is_told = guess_of_the_error is not None
+        off = f"off by {errors_of(ask).mean():.1f} minutes on average" if is_told else ""
+        show_geyser({"context: what attention says": ask}, off)
 
 
 play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
 
 # %% [markdown]
 # At 0 it says the mean to everybody; at a million it is a dictionary, which repeats what followed the nearest length,
-# chance and all. (Nadaraya and Watson published this average in 1964.)
+# chance and all. **Anything from 3 to 100 beats the line: nobody had to tune it.** (Nadaraya and Watson published this
+# average in 1964.)
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
@@ -1127,7 +1127,8 @@ with needs("scaled_dot_product_attention"):
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
 # A model learns *with* its attention, so both too little and too much scaling hurt. Not to look back hurts most: look at
-# the piece *ed* in the two readings. Yet some tokens cost the same in both: what follows *of*, a token knows alone.
+# the piece *ed* in the two readings. Yet some tokens cost the same in both: after *of* comes *the*, with
+# or without a look back.
 # </details>
 
 # %% [markdown]
@@ -1265,7 +1266,7 @@ run_checks("softmax_examples", ideas)
 
 # %%
 guess_of_the_impostor = None  # "A", "B" or "C"
-puzzle = 1
+puzzle = 2
 
 # %%
 with needs("scaled_dot_product_attention"):

@@ -56,16 +56,18 @@ if guess_of_the_turn is not None:
 # cosine of the angle between two vectors. The map is the plane in which they differ most. Can you lead it astray?
 
 # %%
-print("It knows two meanings of:", ", ".join(senses.ambiguous))
+print(textwrap.fill(f"It knows two meanings of: {', '.join(senses.ambiguous)}", 78))
 
 my_word = "spring"
 my_sentences = ["in spring the days are long", "the spring of the clock is broken"]
-look_up(my_word, my_sentences)
-fill_in("the cat chased the ___")
+nearest = look_up(my_word, my_sentences)
 
 # %% [markdown]
 # It has 31,328 numbers, and filled blanks for three minutes in sentences of 139 patterns, such as *she swung the
-# \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung into an animal.
+# \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung into an animal. Give it a blank:
+
+# %%
+fill_in("the cat chased the ___")
 
 # %% [markdown]
 # | Before you begin | |
@@ -816,8 +818,8 @@ with needs("positional_encoding"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the diagonals say?</summary>
 #
-# Only the **distance** counts. Two clocks that are three words apart differ by the same turn of the hands, at whatever
-# hour you look. (The position itself, 0, 1, 2, …, would soon drown the word; the waves stay between −1 and 1.)
+# Only the **distance** counts. Three words later, each hand has turned on by its own fixed angle, whatever hour it was.
+# (The position itself, 0, 1, 2, …, would soon drown the word; the waves stay between −1 and 1.)
 # </details>
 
 # %% [markdown]
@@ -1162,7 +1164,8 @@ with needs("EncoderBlock"):
 # <details><summary><b>After the run:</b> what stays of the word?</summary>
 #
 # Neither stream washes the river away: context is added to the word. (Lengths of vectors that point different ways don't
-# simply add up.) After each sum a norm is a lock that sets the level, however much flowed in.
+# simply add up.) After each sum a norm is a lock that sets the level, however much flowed in. (`x` is long because of
+# $\sqrt{d_{model}}$: the lock brings it down.)
 # </details>
 
 # %% [markdown]
@@ -1439,36 +1442,48 @@ with needs("Encoder"), torch.no_grad():
         print(f"half the time by less than {apart[10]:.1%}.")
 
 # %% [markdown]
-# <details><summary><b>After the run:</b> why so little?</summary>
+# <details><summary><b>After the run:</b> why so little, and then so much?</summary>
 #
 # A word's row is multiplied by $\sqrt{128}$, about 11, before numbers between −1 and 1 are added to it: beside the words,
-# positions are a whisper. How loud they should be, training finds out.
+# positions are a whisper. **Now and then a whisper is enough**: so long vectors make attention choose a single word, and
+# where two are nearly tied, the position tips it over. How loud positions should be, training finds out.
 # </details>
 
 # %% [markdown]
 # ## 7. Two questions to think about
 #
-# Your code works. Do you know why? The first question is about shapes. Run this before you answer: six blocks in a
-# stack, then a sublayer that returns half as many features. Read what the error says.
+# Your code works. Do you know why? The first question is about shapes. Six blocks stand in a stack; then a residual goes
+# around sublayers that return 64, 2 or 1 features where 128 came in. **Predict first:** which of these three stop with
+# an error?
+
+# %%
+guess_of_the_errors = None  # some of 64, 2, 1
 
 # %%
 x = torch.randn(32, 10, 128)
 with needs("EncoderBlock"):
     deep = nn.Sequential(*(EncoderBlock() for _ in range(6)))
-    print("through six blocks:", deep(x).shape)
+    print("through six blocks:", tuple(deep(x).shape))
 
-narrow_sublayer = nn.Linear(128, 64)
-try:
-    x + narrow_sublayer(x)
-except RuntimeError as error:
-    print("a residual around a narrow sublayer:", error)
+stopped = []
+for width in (64, 2, 1):
+    try:
+        x + nn.Linear(128, width)(x)
+    except RuntimeError as error:
+        stopped.append(width)
+        said = error
+compare("An error stops", stopped, guess_of_the_errors)
+if guess_of_the_errors is not None:
+    print("It says:", said)
 
 # %% [markdown]
+# A wrong shape that is silent is worse than one that shouts.
+#
 # ### Written answer: `why_same_shape`
 #
 # `(32, 10, 128)` goes into the block and `(32, 10, 128)` comes out. Follow the shape through the
 # block: why does each part keep it (multi-head attention, feed-forward network, residual, layer
-# norm)? And what would no longer work if one of them did not? Five to eight sentences.
+# norm)? And what would no longer work if one of them did not? Four or five sentences.
 
 # %% [markdown] written="why_same_shape" points=4
 # **Multi-head attention** makes one output vector for each query, and in self-attention there is
@@ -1807,10 +1822,10 @@ run_checks("find_the_bug", ideas)
 # ### Who is the impostor?
 #
 # Three layers under one mask. Two are right, whatever their weights are. One has a mistake that runs without an error.
-# **Predict first:** which? (`round_number = 2` draws another one.)
+# **Predict first:** which? (Another `round_number` draws another one.)
 
 # %%
-round_number = 1
+round_number = 2
 show_impostors(round_number)
 
 # %%

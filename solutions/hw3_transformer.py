@@ -35,7 +35,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/counting.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/counting.py, shared/texts.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
 
 # %% [markdown]
 # ## First, something that writes
@@ -676,23 +676,19 @@ run_checks("Transformer", ideas)
 
 # %% [markdown]
 # Of the source 5 0 2 1 7 the target begins with 7 1 2. What does your Transformer, which has learned nothing yet, hold
-# to be next?
+# to be next? **Predict first:** how many % does it give to the right one, 0?
+
+# %%
+guess_of_the_untrained_share = None  # in %
 
 # %%
 torch.manual_seed(3)
 with needs("Transformer"):
     src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[10, 7, 1, 2]])  # 10: begin, 11: end
     shares = Transformer(12, 12)(src, tgt).softmax(dim=-1)[0]
-    show_grids(
-        {"what comes next, in %, by your untrained Transformer": shares},
-        ["begin", 7, 1, 2],
-        [*range(10), "begin", "end"],
-        says="Shares of the twelve tokens, in hundredths.",
-        shown=lambda share: f"{100 * share:.0f}",
-        looks="reads",
-        seen="next",
-        colour=INK,
-    )
+    compare("0 gets, in %:", round(100 * shares[3, 0].item()), guess_of_the_untrained_share)
+    if guess_of_the_untrained_share is not None:
+        show_next("your untrained Transformer", shares, ["begin", 7, 1, 2])
 
 # %% [markdown]
 # ## 4. Writing
@@ -1187,9 +1183,12 @@ with needs("train"):
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> what can't it do?</summary>
 #
-# It nearly sorts, though it can't choose where to look: it looks at all five places alike, so that their sum is a tally
-# of the digits, and the digit just written says where to go on. To add up, a step must take what it has *just written*
-# and fetch one digit more. Fixed places can't make that of it. Can your Transformer? Part A of the epilogue tries.
+# It can nearly sort (another start may fail), though it can't choose where to look: it looks at all five places alike,
+# so that their sum is a tally of the digits, and the digit just written says where to go on. To add up, a step needs
+# two digits *at once*, the sum just written and the next one. `TinyModel` has both, but each votes for itself, by a
+# table of its own, and the votes are added. **No two such tables elect a sum.** (Can you prove it? Count the votes of
+# all 100 pairs.) Something has to look at both together, as a feed-forward network does. Can your Transformer? Part A
+# of the epilogue tries.
 # </details>
 #
 # ## 6. The real thing
@@ -1298,8 +1297,21 @@ with needs("Transformer", "train"):
 # how large the gradients usually are. Ours took 100 to 200 batches. A right one that multiplies its embeddings by
 # √d_model, as homework 2 did, takes 700 or 800.)
 #
-# The model met none of the strings kept back, so it can't have learned them by heart: it has learned what to *do* with
-# a string. Now strings of your own, any five digits.
+# **Predict first:** once more the question from the end of part 3. After 7 1 2, how many % does it give to 0 now?
+
+# %%
+guess_of_the_trained_share = None  # in %
+
+# %%
+with needs("Transformer", "train"), torch.no_grad():
+    shares = trained()(source, torch.tensor([[BOS, 7, 1, 2, 0, 5]])).softmax(dim=-1)[0]
+    compare("0 gets, in %:", round(100 * shares[3, 0].item()), guess_of_the_trained_share)
+    if guess_of_the_trained_share is not None:
+        show_next("your Transformer, now", shares, whole[:-1])
+
+# %% [markdown]
+# It had met few of the strings, as the line above the film says, and none of those kept back. So it can't have learned
+# them by heart: it has learned what to *do* with a string. Now strings of your own, any five digits.
 
 
 # %% folded="Play: your own string"
@@ -1514,8 +1526,7 @@ with needs("Transformer", "train"):
 #
 # Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. A sorter loses
 # most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what queries
-# and keys are for. (It isn't the only way: in part 5, `TinyModel` looked at fixed places, and still sorted most
-# strings.)
+# and keys are for. (It isn't the only way: in part 5, `TinyModel` came close with fixed places.)
 # </details>
 
 # %% [markdown]
@@ -1555,7 +1566,7 @@ with needs("Transformer", "train"):
     for count in range(1, len(heads) + 1):
         shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
         breaking = min(shares, key=shares.get)
-        named_heads = ", ".join(f"{layer}.{head}" for layer, head in breaking)
+        named_heads = ", ".join(f"L{layer}H{head}" for layer, head in breaking)
         tried.append(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
         if shares[breaking] < 0.9 or count == 4:
             break
@@ -1780,10 +1791,11 @@ sizes = {
     "Llama 3.1, the largest": counted_llama(16_384, 53_248, 126),
 }
 smallest, *_, largest = sizes.values()
-width = f"{300 * (smallest / largest) ** 0.5:.2f} (drawn wider, or nobody could see it)"
+width = f"{300 * (smallest / largest) ** 0.5:.2f}"
 compare("Its width in pixels:", width, guess_of_the_width_in_pixels)
 if guess_of_the_width_in_pixels is not None:
     show_sizes(sizes)
+    print("(The smallest is drawn wider, or nobody could see it.)")
     print(f"To train the largest with Adam, {16 * largest / 1e12:.1f} TB must fit into memory.")
 
 # %% [markdown]
@@ -2073,8 +2085,9 @@ with needs("CausalBlock"):
 # <details><summary><b>When you have watched it:</b> what can two layers do that one can't?</summary>
 #
 # The loss of two layers falls as if down a step, when two heads find each other: in layer 0, a token takes in a trace
-# of those before it, and in layer 1 it asks "before whom did I stand?" With one layer, the key of a token is made of
-# this token and its place alone.
+# of those before it, and in layer 1 it asks "who came right after me, last time?" With one layer, a key knows its own
+# token and place, and not who stood before it. (Half of what it reads is new, and nobody can foresee that: so 1.5 of
+# the 3.0 remain.)
 # </details>
 #
 # Does the head of layer 1 look where your `induce` does? And what is left without it?
@@ -2095,6 +2108,9 @@ with needs("CausalBlock", "induce"):
         seen="who is looked at",
     )
     share = (looks * ideal)[9:].sum(dim=1).mean()
+    print(
+        "In the first half there is nothing to find: see where it rests. Homework 4 meets this again."
+    )
     print(f"In the second half, {share:.0%} of its weight lies where yours looks.")
     print(f"Foreseen without it: {foreseen(copiers[2], off=1):.0%} of the repeated tokens.")
 

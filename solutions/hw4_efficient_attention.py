@@ -32,7 +32,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/counting.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/counting.py, shared/texts.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
 
 # %% [markdown]
 # ## A stopwatch that you will not like
@@ -71,7 +71,7 @@ for n, seconds in stopwatch.items():
 # **Predict first:** the next text is four times as long as the last one. How many seconds for one more token?
 
 # %%
-guess_of_seconds = None
+guess_of_seconds = None  # in seconds
 
 # %%
 stopwatch[4_096] = seconds_for_one_more(4_096)
@@ -136,7 +136,7 @@ BORROW = False  # True: go on with PyTorch's attention in place of yours
 # attention computes 576. And the window?
 
 # %%
-guess_of_scores = None
+guess_of_scores = None  # a number
 
 # %%
 show_band(12, window=2)
@@ -278,7 +278,7 @@ with needs("sliding_window_attention"):
 # still be heard?
 
 # %%
-guess_of_places = None
+guess_of_places = None  # a number
 
 # %%
 n, window = 19, 2
@@ -332,11 +332,18 @@ with needs("sliding_window_attention"):
     )
 
 # %% [markdown]
-# The model has two layers, and your window reaches 32 tokens back in each. What can't be heard isn't read. **Predict
-# first:** one more token after 256 tokens then takes a millisecond or two. And after 4,096?
+# The model has two layers, and your window reaches 32 tokens back in each. What can't be heard isn't read. How long does
+# one more token take then?
 
 # %%
-guess_of_milliseconds = None
+with needs("sliding_window_attention"):
+    print("After 256 tokens:", in_time(seconds_for_one_more(256, Windowed(writer))))
+
+# %% [markdown]
+# **Predict first:** and after 4,096?
+
+# %%
+guess_of_milliseconds = None  # in ms
 
 # %%
 with needs("sliding_window_attention"):
@@ -348,8 +355,11 @@ with needs("sliding_window_attention"):
     print(writer.goes_on(my_beginning, n=40, way=Windowed(writer)))
 
 # %% [markdown]
-# Two layers hear at most 64 tokens back, so only the last 64 are read. (What stood exactly 64 back is hardly missed.) Two
-# things changed at once: the attention, and how much is read. One at a time, after 4,096 tokens:
+# Two layers hear at most 64 tokens back, so only the last 64 are read. Two things changed at once: the attention, and
+# how much is read. **Predict first:** which of the two makes it faster by the larger factor?
+
+# %%
+guess_of_the_larger_factor = None  # "attention" or "reading"
 
 # %%
 with needs("sliding_window_attention"):
@@ -359,10 +369,15 @@ with needs("sliding_window_attention"):
         "the last 64 read, your window": Windowed(writer),
     }
     took = [seconds_for_one_more(4_096, way) for way in steps.values()]
-    for name, seconds in zip(steps, took, strict=True):
-        print(f"{name:<31} {in_time(seconds):>8}")
-    by_window, by_reading = ((took[i] - took[i + 1]) / (took[0] - took[2]) for i in (0, 1))
-    print(f"Of the time saved, the attention saves {by_window:.1%}, reading less {by_reading:.1%}.")
+    by_window, by_reading = took[0] / took[1], took[1] / took[2]
+    larger = "attention" if by_window > by_reading else "reading"
+    compare("The larger factor, after 4,096 tokens, is that of", larger, guess_of_the_larger_factor)
+    if guess_of_the_larger_factor is not None:
+        for name, seconds in zip(steps, took, strict=True):
+            print(f"{name:<31} {in_time(seconds):>8}")
+        print(
+            f"{by_window:.0f} times as fast by your window, another {by_reading:.0f} times by reading less."
+        )
 
 # %% [markdown]
 # Only reading less makes the cost the same after any length, and the window allows it: whoever looks at everything can't
@@ -372,7 +387,7 @@ with needs("sliding_window_attention"):
 # bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
 
 # %%
-guess_of_bits = None
+guess_of_bits = None  # in bits
 
 # %%
 with needs("sliding_window_attention"):
@@ -394,7 +409,7 @@ with needs("sliding_window_attention"):
 # many does the right side hold?
 
 # %%
-guess_of_numbers = None
+guess_of_numbers = None  # a number
 
 # %% folded="Two ways to bracket"
 n, d = 10_000, 64
@@ -539,7 +554,7 @@ with needs("linear_attention"):
 # attention give?
 
 # %%
-guess_of_weight = None
+guess_of_weight = None  # in %
 
 # %% folded="Each token looks for itself"
 keys, unit = 3 * torch.eye(8).unsqueeze(0), torch.eye(8).unsqueeze(0)
@@ -583,7 +598,7 @@ with needs("linear_attention"):
 # yours?
 
 # %%
-guess_of_linear_bits = None
+guess_of_linear_bits = None  # in bits
 
 # %%
 with needs("linear_attention"):
@@ -604,7 +619,7 @@ with needs("linear_attention"):
 # the manual. **Predict first:** how many bits after 300 lessons?
 
 # %%
-guess_of_bits_after_lessons = None
+guess_of_bits_after_lessons = None  # in bits
 lessons = 300  # some seconds; 3_000 take ten times as long
 
 # %%
@@ -614,9 +629,11 @@ with needs("linear_attention"):
     names = {"softmax": "softmax", "yours": "yours, untaught"}
     names |= {"yours, taught": f"after {lessons:,} lessons", "all alike": "all alike"}
     back = (bits["yours"] - bits["yours, taught"]) / (bits["yours"] - bits["softmax"])
-    told = f"{bits['yours, taught']:.2f} bits: of what was lost, {back:.0%} came back"
-    compare("After the lessons:", told, guess_of_bits_after_lessons)
+    compare(
+        "After the lessons, in bits:", f"{bits['yours, taught']:.2f}", guess_of_bits_after_lessons
+    )
     if guess_of_bits_after_lessons is not None:
+        print(f"Of what was lost, {back:.0%} came back.")
         show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
         print(f"Its favourite gets {largest_weight(pupil, look_linearly):.0%} now.")
         print(pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
@@ -889,7 +906,7 @@ with needs("cached_attention_step"):
 # al. 2023). **Predict first:** after how many tokens does the cache of *one* chat weigh as much as the model itself, 16 GB?
 
 # %%
-guess_of_tokens = None
+guess_of_tokens = None  # a number
 
 # %% folded="The bill of three models"
 models = {  # parameters, blocks, width of queries, width of keys, longest text
@@ -967,7 +984,7 @@ if guess_of_slopes is not None:
 #
 # Answer with your own plot before you; the grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be whole
 # numbers: where what is computed no longer fits into the processor's fast memory, each number takes longer, and a curve
-# climbs more steeply than their count.
+# climbs more steeply than their count; what takes the same time at every length makes it flatter.
 #
 # 1. By which power of $n$ does the *count* of scores, or of whatever else is computed, grow in each of the four, and why?
 #    Which of your slopes differs from it, and where?
@@ -1076,7 +1093,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
 # which place on (counted from 0), if any, does it get worse?
 
 # %%
-guess_of_place = None
+guess_of_place = None  # a place, or "none"
 
 # %%
 with needs("cached_attention_step"):
@@ -1090,10 +1107,10 @@ with needs("cached_attention_step"):
     compare("A token costs half as many bits again as before from place", lost, guess_of_place)
     if guess_of_place is not None:
         show_bits(places, whole, cut)
-        print("Recomputed and cached are", "the same," if slow == fast else "not the same:")
+        print("Recomputed and cached are", "the same:" if slow == fast else "not the same:")
         seen = 64 - len(text_model.encode(my_beginning))
         known = writer.goes_on(my_beginning, n=seen, way=Cached(writer))
-        print(f"{known} ◀ place 64 ▶ {fast[len(known) :]}")
+        show_texts({"0 to 63": known, "64 on": fast[len(known) :]})
 
 # %% [markdown]
 # As in hw2, each token is told its **place**, by numbers added at the input. In training no text was longer than 64 tokens,
@@ -1111,9 +1128,20 @@ with needs("cached_attention_step"):
 # %% [markdown]
 # ## Where you are now
 #
-# You began with a softmax in NumPy, and here you have made a writer hundreds of times faster. One more idea:
-# `F.scaled_dot_product_attention` can compute *full* attention block by block, without ever holding $n^2$ scores
+# You began with a softmax in NumPy, and here you have made a writer as many times faster as your race says. One more
+# idea: `F.scaled_dot_product_attention` can compute *full* attention block by block, without ever holding $n^2$ scores
 # (*FlashAttention*, Dao et al. 2022). It saves the memory, not the multiplications.
+#
+# One way forgets, one blurs, and one changes nothing but the price. Say first which is which.
+#
+# <details><summary><b>Which was which?</b></summary>
+#
+# | way | what it keeps of the past | what it gives up |
+# |---|---|---|
+# | window | the last tokens alone, however long the text | it **forgets** what is older |
+# | linear | one summary of fixed size | it **blurs**: no key stands out |
+# | cache | keys and values of every token, so it grows | **nothing** but memory |
+# </details>
 #
 # **Before you hand in**: set `BORROW` back to `False`, restart the kernel, and run all cells: every visible check should
 # pass.
@@ -1139,7 +1167,7 @@ guess_of_impostor = None  # "A", "B" or "C"
 
 # %%
 show_suspects(*my_input())
-accused(guess_of_impostor)
+accused(guess_of_impostor, *my_input())
 
 # %% [markdown]
 # <details><summary><b>A hint</b></summary>

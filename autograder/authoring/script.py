@@ -52,7 +52,10 @@ class _Part:
         return graded_cell(self.name) if self.role is CellRole.TEST else self.name
 
     def metadata(self, points: float) -> dict[str, object]:
-        """Return nbgrader's metadata (version 3), and what folds a cell in Jupyter and Colab."""
+        """Return nbgrader's metadata (version 3), and what folds a cell in Jupyter and Colab.
+
+        Whoever exports a notebook by nbconvert gets what a folded cell shows, without its code.
+        """
         graded = self.role in (CellRole.TEST, CellRole.WRITTEN)
         mark = {
             "grade": graded,
@@ -65,6 +68,7 @@ class _Part:
         metadata: dict[str, object] = {"nbgrader": mark} if self.name else {}
         if self.folded:
             metadata |= {"cellView": "form", "jupyter": {"source_hidden": True}}
+            metadata["transient"] = {"remove_source": True}
         return metadata
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nbconvert import HTMLExporter
 
 from autograder.authoring.generate import generate
 from autograder.authoring.notes import notebook as notes
@@ -437,14 +438,19 @@ def test_a_picture_that_students_could_not_use_is_refused(
         first_cell(tmp_path, prose, picture=picture)
 
 
-def test_a_folded_cell_is_folded_in_jupyter_and_in_colab(tmp_path: Path) -> None:
+def test_a_folded_cell_is_folded_in_jupyter_and_in_colab_and_left_out_of_exports(
+    tmp_path: Path,
+) -> None:
     script = SCRIPT.replace('test="double"', 'test="double" folded="Visible checks"')
-    cells = {cell.id: cell for cell in solved_notebook(course_of(tmp_path, script), "toys").cells}
+    notebook = solved_notebook(course_of(tmp_path, script), "toys")
+    cells = {cell.id: cell for cell in notebook.cells}
     cell = cells["double_test"]
     assert cell.source.startswith("#@title Visible checks\nassert")
     assert cell.metadata["jupyter"] == {"source_hidden": True}
     assert cell.metadata["cellView"] == "form"
     assert "jupyter" not in cells["Counter_test"].metadata
+    exported, _ = HTMLExporter().from_notebook_node(notebook)
+    assert "#@title" not in exported and "Counter" in exported
 
 
 def test_a_cell_may_take_its_code_from_a_file_that_assignments_share(tmp_path: Path) -> None:

@@ -52,24 +52,26 @@ def the_line(keys, values, query):
     return np.polyval(np.polyfit(keys, values, 1), query)
 
 
-def show_geyser(guess, error=None):
-    """Draw all eruptions, and what a guess makes of each length; `error`, if told, is its mean."""
+def show_geyser(guesses, off=""):
+    """Draw all eruptions, and what each guess makes of each length; `off` says how far off it is."""
     lengths = np.linspace(lasted.min(), lasted.max(), 150)
-    guesses = [guess(lasted, waited, length) for length in lengths]
     axes = plt.subplots(figsize=(7.2, 3.6), layout="constrained")[1]
     axes.scatter(
         lasted, waited, s=18, color=COLOURS["value"], alpha=0.45, label="value: what happened"
     )
-    axes.plot(
-        lengths,
-        guesses,
-        color=COLOURS["context"],
-        linewidth=3,
-        label="context: what attention says",
-    )
-    axes.set(xlabel="the eruption took … minutes", ylabel="minutes until the next")
-    off = "" if error is None else f"off by {error:.1f} minutes on average"
-    axes.set_title(off)
+    told = []
+    for name, guess in guesses.items():
+        is_rival = not name.startswith("context")
+        axes.plot(
+            lengths,
+            [guess(lasted, waited, length) for length in lengths],
+            color=GREY if is_rival else COLOURS["context"],
+            linestyle="--" if "line" in name else "-",
+            linewidth=2 if is_rival else 3,
+            label=name,
+        )
+        some = (f"{guess(lasted, waited, length):.0f} after {length}" for length in (2, 3, 4))
+        told.append(f"{name}: {', '.join(some)} minutes")
+    axes.set(xlabel="the eruption took … minutes", ylabel="minutes until the next", title=off)
     axes.legend(loc="lower right")
-    told = ", ".join(f"{guess(lasted, waited, length):.0f} after {length}" for length in (2, 3, 4))
-    show(f"Waits over lengths of 272 eruptions, and a curve: {told} minutes. {off}")
+    show(f"Waits over lengths of 272 eruptions. {'; '.join(told)}. {off}")

@@ -42,11 +42,11 @@ def draw_map():
         (152, "feed-forward", plain, ""),
     ):
         put_part(drawing, 375, y, 190, text, colour, badge=badge)
-    drawing.words(586, 318, "causal_mask", at="start", size=12, code=True)
-    drawing.line((582, 156), (590, 156), (590, 256), (582, 256), colour=plain)
-    put_badge(drawing, 612, 196, "2", plain)
-    drawing.words(598, 220, "Decoder", at="start", size=12, code=True)
-    drawing.words(598, 235, "Block", at="start", size=12, code=True)
+    drawing.words(562, 350, "causal_mask", at="end", size=12, code=True)
+    drawing.line((582, 156), (590, 156), (590, 332), (582, 332), colour=plain)
+    put_badge(drawing, 612, 234, "2", plain)
+    drawing.words(598, 258, "Decoder", at="start", size=12, code=True)
+    drawing.words(598, 273, "Block", at="start", size=12, code=True)
     drawing.words(224, 118, "× n_layers", size=12, colour=plain)
     drawing.words(636, 118, "× n_layers", size=12, colour=plain)
     source, target = ["5", "0", "2", "1", "7"], ["BOS", "7", "1", "2", "0", "5"]

@@ -97,7 +97,7 @@ def show_switches(heads, off, share, rows):
         else:
             drawing.box(x, y, 50, 40, COLOURS["weights"], opacity=0.2, edge=COLOURS["weights"])
         drawing.words(
-            x + 25, y + 20, f"{layer}.{head}" if (layer, head) not in off else "off", size=13
+            x + 25, y + 20, f"L{layer}H{head}" if (layer, head) not in off else "off", size=13
         )
     for layer in layers:
         drawing.words(80, 32 + 50 * layer, f"layer {layer}", at="end", size=13)
@@ -109,7 +109,7 @@ def show_switches(heads, off, share, rows):
         drawing.line((190, y + 13), (220, y + 13), arrow=True)
         marks = [int(a) == int(b) for a, b in zip(written, right, strict=True)]
         put_tokens(drawing, 235, y, [named(token) for token in written], cell=32, marks=marks)
-    told = ", ".join(f"{layer}.{head}" for layer, head in off) or "none"
+    told = ", ".join(f"L{layer}H{head}" for layer, head in off) or "none"
     show_drawing(
         drawing,
         f"Eight heads; switched off: {told}. Right then: {share:.1%} of the unseen strings.",

@@ -82,6 +82,20 @@ def show_grids(
     show_drawing(drawing, f"{says} {told}.")
 
 
+def show_next(who, shares, read):
+    """Show which of the twelve tokens comes next, by whom, at each step of what was `read`."""
+    show_grids(
+        {f"what comes next, in %, by {who}": shares},
+        read,
+        [*range(10), "begin", "end"],
+        says="Shares of the twelve tokens, in hundredths.",
+        shown=lambda share: f"{100 * share:.0f}" if share >= 0.005 else "",
+        looks="reads",
+        seen="next",
+        colour=INK,
+    )
+
+
 def put_tokens(drawing, x, y, tokens, *, role="target", cell=34, marks=None, faint=()):
     """Draw tokens as boxes in a row; `marks` writes ✓ or ✗ into a corner of each."""
     for place, token in enumerate(tokens):
@@ -104,26 +118,6 @@ def put_tokens(drawing, x, y, tokens, *, role="target", cell=34, marks=None, fai
 def named(token):
     """Return the name of a token of this notebook's language."""
     return {BOS: "BOS", EOS: "EOS"}.get(int(token), str(int(token)))
-
-
-def in_lines(text, width):
-    """Break a text into lines."""
-    return textwrap.wrap(" ".join(text.split()), width) or [""]
-
-
-def show_texts(texts):
-    """Show texts by name, each in a box of its own."""
-    left = 32 + 11 * max(map(len, texts))
-    lines = {name: in_lines(text, int((WIDTH - left - 20) / 7.2)) for name, text in texts.items()}
-    drawing, y = Drawing(WIDTH, 10 + sum(20 + 21 * len(each) for each in lines.values())), 8
-    for name, each in lines.items():
-        height = 12 + 21 * len(each)
-        drawing.box(6, y, WIDTH - 12, height, INK, opacity=0.03, edge=PALE)
-        drawing.words(18, y + height / 2, name, bold=True, size=17, at="start")
-        for row, line in enumerate(each):
-            drawing.words(left, y + 17 + 21 * row, line, at="start", size=14)
-        y += height + 8
-    show_drawing(drawing, "; ".join(f"Text {name}: {text}" for name, text in texts.items()))
 
 
 def show_tokens(lines):

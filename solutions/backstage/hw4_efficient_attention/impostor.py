@@ -28,10 +28,13 @@ def show_suspects(Q, K, V):
     show_drawing(drawing, f"Three outputs for one input; their first numbers: {', '.join(told)}.")
 
 
-def accused(name):
-    """Tell whether the impostor was found."""
+def accused(name, Q, K, V):
+    """Tell whether the impostor was found, once the input gives a reason."""
+    honest, strange = borrowed_linear(Q, K, V), of_a_stranger(Q, K, V)
     if name in (None, "skip"):
         print("○ No one is accused yet.")
+    elif torch.allclose(honest, strange, atol=1e-3):
+        print("○ For your input all three agree. That is no evidence yet.")
     elif suspects.get(name) is of_a_stranger:
         print(
             f"✓ {name} it is. What in your input gave it away, and would a random test ever do so?"

@@ -24,29 +24,26 @@ def show_times(times, fits):
     show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
 
 
-def show_rates(lengths, rates):
-    """Draw how many tokens a second each way writes: bars, with their numbers, by length."""
-    drawing = Drawing(690, 62 + 96 * len(rates))
-    logarithmic = "logarithmic: each line stands for ten times the one to its left"
-    drawing.words(100, 48 + 96 * len(rates), logarithmic, at="start", size=12, colour=GREY)
-    most = math.log10(max(max(each) for each in rates.values()) / 0.1)
-    drawing.words(10, 14, "tokens a second", at="start", bold=True)
-    for power in range(int(most) + 1):
-        x = 100 + 500 * power / most
-        drawing.line((x, 26), (x, 36 + 96 * len(rates)), colour=PALE, width=1)
-        if power > 1:
-            drawing.words(x, 14, f"{10 ** (power - 1):,}", size=12)
-    for lane, (name, each) in enumerate(rates.items()):
-        top = 40 + 96 * lane
-        drawing.words(10, top, name, at="start", bold=True)
-        for row, (n, rate) in enumerate(zip(lengths, each, strict=True)):
-            y = top + 22 * (row + 1)
-            drawing.words(92, y, f"n = {n:,}", at="end", size=12)
-            width = max(2, 500 * math.log10(rate / 0.1) / most)
-            drawing.box(100, y - 8, width, 16, INK, opacity=0.75)
-            drawing.words(108 + width, y, in_digits(rate), at="start", size=13, bold=True)
-    told = "; ".join(f"{name} {', '.join(map(in_digits, each))}" for name, each in rates.items())
-    show_drawing(drawing, f"Tokens a second after {', '.join(map(str, lengths))} tokens: {told}.")
+def show_rates(lengths, rates, page=500):
+    """Draw how long each way takes for a page after the longest text; below, tokens a second."""
+    drawing = Drawing(690, 60 + 66 * len(rates))
+    drawing.words(
+        10, 14, f"Time for a page of {page} tokens, after {lengths[-1]:,}", at="start", bold=True
+    )
+    pages = {name: page / each[-1] for name, each in rates.items()}
+    for lane, (name, seconds) in enumerate(pages.items()):
+        y, is_yours = 44 + 66 * lane, name.startswith("your")
+        width = max(2, 560 * seconds / max(pages.values()))
+        drawing.words(10, y, name, at="start", bold=True)
+        drawing.box(10, y + 12, width, 22, TEAL if is_yours else GREY, opacity=0.85)
+        drawing.words(18 + width, y + 23, in_time(seconds), at="start", size=16, bold=True)
+        each = ", ".join(map(in_digits, rates[name]))
+        drawing.words(680, y, f"tokens a second: {each}", at="end", size=12)
+    after = ", ".join(f"{n:,}" for n in lengths)
+    under = f"Tokens a second are those after {after} tokens."
+    drawing.words(10, 48 + 66 * len(rates), under, at="start", size=12, colour=GREY)
+    told = "; ".join(f"{name} {in_time(seconds)}" for name, seconds in pages.items())
+    show_drawing(drawing, f"Time for a page of {page} tokens after {lengths[-1]:,}: {told}.")
 
 
 def show_race(written, n, length=100):
