@@ -14,6 +14,7 @@ import pytest
 
 from autograder.authoring.notes.author import MIN_TELLING, SEVERAL
 from autograder.authoring.script import MAX_WRITTEN_SHARE
+from autograder.cli import serving
 from autograder.course import roster, solution
 from autograder.diagnosis.banks import banks_of
 from autograder.gradebook.second_readings import MIN_PAIRS
@@ -57,7 +58,7 @@ BOUNDS = [
     ("SECURITY.md", f"{Limits().threads:,} threads"),
     ("docs/results.md", f"| `rootns` | {len(catalogue())} |"),
     ("docs/security.md", f"a catalogue of {len(catalogue())} hostile submissions"),
-    ("docs/serve.md", f"good for {invites.DAYS} days"),
+    ("docs/serve.md", f"good for {serving.DAYS} days"),
     ("docs/serve.md", f"within {TEN[minutes(invites.AGAIN)]} minutes"),
     ("docs/serve.md", f"stays so for {days(people.SESSION)}"),
     ("docs/serve.md", f"ends after {days(tokens.VALID)}"),

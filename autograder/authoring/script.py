@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from autograder.course import Course, solution
 from autograder.errors import ReleaseError
 from autograder.gradebook.configuration import graded_cell, name_of
-from autograder.intake.notebook import ANSWERED, CellRole
+from autograder.intake.notebook import ANSWERED, FOLDED, CellRole
 
 if TYPE_CHECKING:  # nbformat is slow to import
     from nbformat import NotebookNode
@@ -130,7 +130,7 @@ class Script:
             part.cell.id = part.grade_id or f"cell-{place:02}"
             part.cell.metadata = part.metadata(worth.get(part.name, 0))
             if part.folded:
-                part.cell.source = f"#@title {part.folded}\n{part.cell.source}"
+                part.cell.source = f"{FOLDED}{part.folded}\n{part.cell.source}"
         cells = [part.cell for part in self.parts]
         notebook: NotebookNode = v4.new_notebook(  # type: ignore[no-untyped-call]
             nbformat_minor=5, metadata=_NOTEBOOK_METADATA, cells=cells

@@ -14,6 +14,8 @@ from autograder.errors import CourseError
 if TYPE_CHECKING:
     from autograder.course import Course
 
+DAYS = 14  # for which an invitation is good unless somebody says otherwise
+
 serve_commands = typer.Typer(
     invoke_without_command=True, help="Let students hand in, and get feedback at once."
 )
@@ -67,7 +69,7 @@ def invite(
     section: Annotated[
         list[str] | None, typer.Option(help="A section that a TA sees; without any, all of them.")
     ] = None,
-    days: Annotated[int, typer.Option(min=1, max=366, help="Days until a link ends.")] = 14,
+    days: Annotated[int, typer.Option(min=1, max=366, help="Days until a link ends.")] = DAYS,
     of_demo: OfDemo = False,
 ) -> None:
     """Print a link for each person that signs in once: to send by mail, or on paper."""

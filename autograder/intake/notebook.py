@@ -124,7 +124,9 @@ class CellRole(StrEnum):
 
 
 ANSWERED = (CellRole.SOLUTION, CellRole.WRITTEN)  # the cells that a student fills in
-OWN = "own-"  # begins the id of a cell that a student added
+# What the id of a cell begins with that a student added, and of a folded given one that differs.
+OWN, GIVEN = "own-", "given-"
+FOLDED = "#@title "  # begins a folded cell, before its title
 
 
 class Picture(NamedTuple):

@@ -21,6 +21,8 @@ from autograder.errors import SubmissionError
 from autograder.intake.code import tree_of
 from autograder.intake.notebook import (
     ANSWERED,
+    FOLDED,
+    GIVEN,
     MAX_PICTURES,
     OWN,
     Attached,
@@ -49,7 +51,7 @@ class Release:
             raise SubmissionError(f"{assignment} isn't released yet: run `make release` first.")
         return cls(assignment, read_notebook(path.read_bytes()).cells)
 
-    @cached_property  # these five: each submission is compared with one and the same release
+    @cached_property  # these six: each submission is compared with one and the same release
     def exercises(self) -> dict[str, Cell]:
         """The stub of each exercise, by name, in the order of the notebook."""
         return {cell.grade_id: cell for cell in self.cells if cell.role is CellRole.SOLUTION}
@@ -69,6 +71,12 @@ class Release:
         """The grade_ids that identify this assignment: those of answers and visible checks."""
         identifying = (*ANSWERED, CellRole.TEST)
         return frozenset(cell.grade_id for cell in self.cells if cell.role in identifying)
+
+    @cached_property
+    def titles(self) -> frozenset[str]:
+        """The first lines of given cells that are folded."""
+        lines = (cell.source.split("\n", 1)[0] for cell in self.cells if cell.role not in ANSWERED)
+        return frozenset(line for line in lines if line.startswith(FOLDED))
 
     @cached_property
     def names(self) -> dict[str, Cell]:
@@ -458,7 +466,10 @@ class _CellMatcher:
                     copy = self.release.names[name].model_copy(update=update)
                     yield SubmittedCell(CellRole.SOLUTION, copy)
                 continue
-            name = f"{OWN}{place + 1}-{number}"
+            # Of a folded given cell that differs, an earlier release is the likeliest author: it
+            # is run, since something may have been added to it, and shown to nobody.
+            is_given = cell.source.split("\n", 1)[0] in self.release.titles
+            name = f"{GIVEN if is_given else OWN}{place + 1}-{number}"
             copy = Cell.model_construct(
                 cell_type=cell.cell_type,
                 source=cell.source,

@@ -449,7 +449,7 @@ def test_a_folded_cell_is_folded_in_jupyter_and_in_colab_and_left_out_of_exports
     assert cell.metadata["jupyter"] == {"source_hidden": True}
     assert cell.metadata["cellView"] == "form"
     assert "jupyter" not in cells["Counter_test"].metadata
-    exported, _ = HTMLExporter().from_notebook_node(notebook)
+    exported, _ = HTMLExporter().from_notebook_node(notebook)  # type: ignore[no-untyped-call]
     assert "#@title" not in exported and "Counter" in exported
 
 

@@ -20,6 +20,7 @@ from autograder.errors import GraderFault, SubmissionError
 from autograder.grading.settings import Settings
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
+from autograder.serve.entrance import SOON
 from autograder.serve.invites import invite
 from autograder.serve.people import Identity, Role
 from autograder.serve.serving import Where, house_of, server
@@ -132,7 +133,7 @@ class Served(Trials):
         with httpx.Client(
             base_url=self._site, follow_redirects=True, timeout=120, verify=False
         ) as http:
-            link = f"/invite/{invite(self._house.store, who)}"
+            link = f"/invite/{invite(self._house.store, who, SOON)}"
             http.post(link, data={"form": "any"}).raise_for_status()
             yield http
 

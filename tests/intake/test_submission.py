@@ -61,6 +61,20 @@ def test_a_given_demonstration_runs_only_when_it_was_edited() -> None:
     assert run_sources(submission) == [*CLEAN[:2], "helper = 3", CLEAN[2]]
 
 
+def test_a_folded_cell_of_an_earlier_release_runs_and_is_not_the_students_own() -> None:
+    now, before, own = (
+        code(f"#@title {text}") for text in ("Checks\nn = 2", "Checks\nn = 1", "Mine\nn = 3")
+    )
+    given = release(*SOLVED[:3], now | {"id": "cell-4"}, *GIVEN[3:])
+    handed_in = notebook(*SOLVED[:3], before | {"id": "cell-4"}, own, *SOLVED[3:])
+    submission = normalise(read_notebook(handed_in), given)
+    assert [placed.name.split("-")[0] for placed in submission.cells if placed.by_student] == [
+        "given",
+        "own",
+    ]
+    assert {before["source"], own["source"]} <= set(run_sources(submission))
+
+
 @pytest.mark.parametrize(
     ("cells", "warning"),
     [

@@ -180,8 +180,8 @@ def test_a_dictionary_of_seven_arrays_comes_back(
         vectors = {"query": d_k, "scores": None, "weights": None}
         vectors |= {"context": d_model, "output": d_model}
         for name, size in vectors.items():
-            shape = (size or np.size(steps[name]),)
-            expect.array(steps[name], shape, says=f"That is `{name}`, with {sizes}.")
+            length = size or np.size(steps[name])
+            expect.array(steps[name], (length,), says=f"That is `{name}`, with {sizes}.")
         for name, size in {"keys": d_k, "values": d_model}.items():
             shape = (len(steps[name]) if np.ndim(steps[name]) else n, size)
             expect.array(steps[name], shape, says=f"That is `{name}`, with {sizes}.")

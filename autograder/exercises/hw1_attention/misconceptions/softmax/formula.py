@@ -147,6 +147,14 @@ MISCONCEPTIONS = (
         source="def softmax(x):\n    return 1 / (1 + np.exp(-x))\n",
     ),
     Variant(
+        tag="softmax-sigmoid-normalised",
+        description="Divides the sigmoids of the scores by their sum",
+        message="You share out sigmoids. A sigmoid is never above 1, so a score of 10 and one of "
+        "1000 get the same share. The formula shares out something that grows with the score "
+        "without end.",
+        edits={"np.exp(shifted)": "1 / (1 + np.exp(-x))"},
+    ),
+    Variant(
         tag="softmax-winner-takes-all",
         description="Gives 1 to the largest score and 0 to the others",
         message="You give everything to the largest score. That would be a hard maximum; the soft "

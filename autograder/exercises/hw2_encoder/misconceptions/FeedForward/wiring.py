@@ -159,6 +159,16 @@ MISCONCEPTIONS = (
         edits={"self.linear2(hidden)": "hidden @ self.linear2.weight.T"},
     ),
     Variant(
+        tag="feed-forward-first-weights-turned-round",
+        description="The second layer multiplies with linear1's weights, transposed",
+        message="You multiply with the weights of linear1 twice, there and, turned round, back; "
+        "those of linear2 are never used. In the formula W₁ and W₂ are two matrices, and each "
+        "learns its own numbers.",
+        edits={
+            "self.linear2(hidden)": "F.linear(hidden, self.linear1.weight.T, self.linear2.bias)"
+        },
+    ),
+    Variant(
         tag="feed-forward-hidden-returned-too",
         description="Returns (output, hidden) where the output alone is asked for",
         message="You return a pair. The block around this network expects one tensor, of the same "

@@ -144,6 +144,11 @@ MISCONCEPTIONS = (
         },
     ),
     recurring.keeping(
+        tag="self-attention-keys-kept",
+        description="Keeps the keys of the first call of each shape, and uses them again",
+        edits={"self.W_K(X)": "self.kept.setdefault(X.shape, self.W_K(X))"},
+    ),
+    recurring.keeping(
         tag="self-attention-scores-kept",
         description="Keeps the scores of the first call of each shape, and uses them again",
         edits={

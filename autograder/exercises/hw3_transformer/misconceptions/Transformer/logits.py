@@ -47,13 +47,16 @@ MISCONCEPTIONS = (
             "self.tgt_embedding(tgt)": "self.tgt_embedding(tgt % self.src_embedding.num_embeddings)"
         },
     ),
-    Variant(
-        tag="transformer-last-position-only",
-        description="Returns one row of logits a sequence: those of the last position alone",
-        message="You return one row of logits for each sequence. For writing, that of the last "
-        "position is all one needs; but training predicts at every position at once. How many "
-        "rows of logits does a target of t tokens get?",
-        edits={"return logits": "return logits[:, -1]"},
+    *(
+        Variant(
+            tag=f"transformer-last-position-{name}",
+            description="Returns one row of logits a sequence: those of the last position alone",
+            message="You return one row of logits for each sequence. For writing, that of the last "
+            "position is all one needs; but training predicts at every position at once. How many "
+            "rows of logits does a target of t tokens get?",
+            edits={"return logits": f"return logits[:, {last}]"},
+        )
+        for name, last in (("only", "-1"), ("with-an-axis", "-1:"))
     ),
     Variant(
         tag="transformer-axes-exchanged",

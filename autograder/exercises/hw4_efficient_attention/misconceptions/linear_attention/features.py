@@ -172,14 +172,14 @@ MISCONCEPTIONS = (
         message="You divide by √d before φ. In softmax attention that tames the exponential; "
         "equation 4 has no exponential, and nothing is scaled. What becomes of the same query in "
         "yours with d = 1, and with d = 4?",
-        edits={"F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))"},
+        edits={"(Q) + 1": "(Q / math.sqrt(Q.shape[-1])) + 1"},
     ),
     Variant(
         tag="linear-keys-scaled-before-features",
         description="Divides the keys by the root of d before the feature map",
         message="Your keys are divided by √d before φ. In softmax attention that tames the "
         "exponential; equation 4 has no exponential, and nothing is scaled.",
-        edits={"F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))"},
+        edits={"(K) + 1": "(K / math.sqrt(Q.shape[-1])) + 1"},
     ),
     Variant(
         tag="linear-both-divided-before-features",
@@ -187,8 +187,8 @@ MISCONCEPTIONS = (
         message="Your queries and keys are both divided by √d before φ. In softmax attention √d "
         "tames the exponential; equation 4 has no exponential, and nothing is scaled.",
         edits={
-            "F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))",
-            "F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))",
+            "(Q) + 1": "(Q / math.sqrt(Q.shape[-1])) + 1",
+            "(K) + 1": "(K / math.sqrt(Q.shape[-1])) + 1",
         },
     ),
     Variant(
@@ -198,8 +198,8 @@ MISCONCEPTIONS = (
         "√d. In softmax attention that tames the exponential; equation 4 has no exponential. It "
         "divides by the sum of the weights alone.",
         edits={
-            "F.elu(Q)": "F.elu(Q / Q.shape[-1] ** 0.25)",
-            "F.elu(K)": "F.elu(K / Q.shape[-1] ** 0.25)",
+            "(Q) + 1": "(Q / Q.shape[-1] ** 0.25) + 1",
+            "(K) + 1": "(K / Q.shape[-1] ** 0.25) + 1",
         },
     ),
 )
