@@ -18,8 +18,9 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
+from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,15 +44,20 @@ _ROLES = {"setup", "solution", "test", "written"}
 
 def cells(course: Course, assignment: str) -> list[NotebookNode]:
     """Return the script's cells, with the options of their headers as metadata."""
+    path = course.solutions / f"{course.check_assignment(assignment)}.py"
+    try:
+        return deepcopy(_parsed(path.read_text("utf-8")))
+    except Exception as error:  # jupytext has no error of its own for what it can't read
+        raise CourseError(f"{path.name} can't be read as a percent script: {error}") from error
+
+
+@lru_cache(maxsize=16)  # a release and a demo read a script several times, a third of a second each
+def _parsed(script: str) -> list[NotebookNode]:
     for name in ("sync", "async"):  # parts of jupytext for a server, which it would import as well
         sys.modules.setdefault(f"jupytext.{name}_contentsmanager", None)  # type: ignore[arg-type]
     import jupytext  # here: it takes long to import
 
-    path = course.solutions / f"{course.check_assignment(assignment)}.py"
-    try:
-        found: list[NotebookNode] = jupytext.read(path, fmt="py:percent").cells
-    except Exception as error:  # jupytext has no error of its own for what it can't read
-        raise CourseError(f"{path.name} can't be read as a percent script: {error}") from error
+    found: list[NotebookNode] = jupytext.reads(script, fmt="py:percent").cells
     return found
 
 

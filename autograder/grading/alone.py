@@ -1,8 +1,7 @@
 """Grade one notebook in this process, for somebody who waits for the report.
 
-Nothing is learned from the solution, which pays from the second notebook on. The warm process
-imports what students need while this one imports what hidden tests need, so it is started first.
-A process with several threads can't fork safely, and has it done in one beside it.
+The warm process imports what students need while this one imports what hidden tests need, so it is
+started first. A process with several threads can't fork safely, and has it done in one beside it.
 """
 
 import threading
@@ -63,6 +62,6 @@ def _grade(raw: bytes, settings: Settings, assignment: str, warm: WarmProcess) -
     from autograder.grading.grader import Grader
     from autograder.grading.worker import grade_forked
 
-    grader = Grader(settings, assignment, learns=False)
+    grader = Grader(settings, assignment)
     grader.warm = warm
     return grade_forked(grader, raw)

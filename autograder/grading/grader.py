@@ -28,6 +28,8 @@ from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer,
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Limits
 
+LEARNS_AFTER = 5  # notebooks: to learn from the solution takes as long as it saves in five or more
+
 
 @dataclass
 class Grader(AbstractContextManager["Grader"]):
@@ -36,8 +38,7 @@ class Grader(AbstractContextManager["Grader"]):
     settings: Settings
     assignment: str
     core: int | None = None  # the core to run on; None: any
-    learns: bool = True  # from the solution, which takes seconds and pays from the second notebook
-    _is_prepared: bool = False
+    _prepared: int = 0  # how often it was
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -76,13 +77,12 @@ class Grader(AbstractContextManager["Grader"]):
     def prepare(self) -> None:
         """Make what all submissions need, and have the warm process ready."""
         warm = self.warm
-        if not self._is_prepared:
+        if self._prepared == 0:
             _ = self._fingerprint  # of the course as it is before its tests are collected
-            if self.learns:
-                self.examiner.learn_from_solution()
-            else:
-                self.examiner.tests.collect()
-            self._is_prepared = True
+            self.examiner.tests.collect()
+        elif self._prepared == LEARNS_AFTER:
+            self.examiner.learn_from_solution()
+        self._prepared += 1
         warm.be_ready()
 
     @cached_property

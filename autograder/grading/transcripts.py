@@ -49,11 +49,13 @@ class Transcripts:
     def keep(self, key: object, channel: Channel, run: Callable[[Channel], Finding]) -> None:
         """Keep what `run` asks of `channel`, if it passes and asks the same when run again."""
         first, again = _Recording(channel), _Recording(channel)
-        finding, _ = run(first), run(again)
+        finding = run(first)
         size = sum(request.size for request in first.requests)
+        if not (first.is_plain and finding.passed and self._size + size <= MAX_BYTES):
+            return
+        run(again)
         frames, others = ([each.frame for each in one.requests] for one in (first, again))
-        is_steady = frames == others and first.is_plain
-        if is_steady and finding.passed and self._size + size <= MAX_BYTES:
+        if frames == others:
             self._kept[key] = first.requests, finding
             self._size += size
 
