@@ -37,6 +37,7 @@ course: ## Make a course of your own: make course DIR=../my-course
 		|| { echo "$(DIR) isn't empty: name a new folder, or an empty one." >&2; exit 1; }
 	@[ -w . ] || { echo "pip writes into this folder: make it writable, or copy it." >&2; exit 1; }
 	@$(CHECK_PYTHON)
+	@echo "Installing the engine into $(DIR)/$(VENV): a minute or two."
 	$(PYTHON) -m venv "$(DIR)/$(VENV)"
 	@# The engine alone: the new course needs no torch. pip takes hashes from no constraints, nor for a folder.
 	"$(DIR)/$(VENV)/bin/python" -m pip install --quiet --no-warn-script-location \

@@ -10,6 +10,7 @@ from autograder.authoring.notes import notebook
 from autograder.sandbox.host.in_process import InProcess
 from autograder.work import bounded
 
+MAX_SHOWN = 5  # wrong answers that no note names
 BOUNDS = bounded.Bounds(seconds=60, cpu_seconds=60, memory_mb=8 << 10, max_bytes=1 << 16)
 
 
@@ -68,10 +69,15 @@ class Openings:
     """What the notes of an exercise say to its wrong answers."""
 
     tried: int
-    named: int
+    silent: tuple[str, ...]  # those to which no note opens
     blind: tuple[str, ...]  # those that are told that all is right
     size: int  # bytes
 
     def summary(self) -> str:
-        said = f"notes of {self.size / 1000:.1f} KB name {self.named} of {self.tried} wrong ones"
+        named = self.tried - len(self.silent) - len(self.blind)
+        said = f"notes of {self.size / 1000:.1f} KB name {named} of {self.tried} wrong ones"
+        if self.silent:
+            rest = len(self.silent) - MAX_SHOWN
+            more = f" and {rest} more" if rest > 0 else ""
+            said += f", not {', '.join(self.silent[:MAX_SHOWN])}{more}"
         return f"{said}, and are blind to {', '.join(self.blind)}" if self.blind else said

@@ -5,7 +5,7 @@ An exercise left unwritten earns nothing, and the release is what the solution m
 
 import pkgutil
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -82,6 +82,7 @@ class Trial:
     skip_slow: bool
     notes: LockedNotes | None = None
     lacks_notes: bool = False  # though the notebook has some, or a cell for them
+    seeds: int = 0  # further ones, under which right answers are tried as well
 
 
 @dataclass(frozen=True)
@@ -121,8 +122,13 @@ def try_course(
     jobs: int,
     *,
     skip_slow: bool = False,
+    seeds: int = 0,
 ) -> Iterator[TrialResult]:
-    """Yield a result for each exercise of `assignments`, while `jobs` are tried at a time."""
+    """Yield a result for each exercise of `assignments`, while `jobs` are tried at a time.
+
+    Right answers are tried under so many further `seeds`: they must get full marks whatever the
+    course's own draws.
+    """
     course = course.with_seed(course.seed)  # a process with bounds couldn't keep one that it draws
     trials: list[Trial] = []
     for assignment in assignments:
@@ -130,7 +136,7 @@ def try_course(
             found, problems = _plan(course, assignment, isolation, skip_slow)
         except AutograderError as error:
             found, problems = [], [str(error)]
-        trials += found
+        trials += (replace(each, seeds=seeds) for each in found)
         if problems:
             yield TrialResult(assignment, problems=tuple(problems))
     if not trials:
@@ -225,19 +231,35 @@ def _answers(course: Course, assignment: str, exercise: str, stub: str) -> Itera
 
 def _try(trial: Trial) -> TrialResult:
     """Try an exercise's answers one after the other; the first that can't be graded ends it."""
-    problems = []
+    problems, sound = [], [answer for answer in trial.answers if answer.kind in _WHAT]
     try:
-        for answer, report in _reports(trial):
+        for answer, report in _reports(trial, trial.answers):
             if said := _problem(answer, report):
                 problems.append(said)
                 if answer.kind is AnswerKind.SOLUTION:  # what is wrong here shows in all others
+                    sound.clear()
                     break
+                if answer in sound:
+                    sound.remove(answer)
+        problems += _by_luck(trial, sound)
     except AutograderError as error:
         problems.append(str(error))
     subject = f"{trial.assignment} {trial.name}"
     tried = tuple(each.kind for each in trial.answers)
     openings, false = _openings(trial, trial.notes) if trial.notes else (None, ())
     return TrialResult(subject, tried, (*problems, *false), openings, trial.lacks_notes)
+
+
+def _by_luck(trial: Trial, left: list[TrialAnswer]) -> Iterator[str]:
+    """Name the right answers that lose marks under another seed, each at the first one alone."""
+    for seed in range(trial.seeds):
+        under = replace(trial, course=trial.course.with_seed(seed))
+        for answer, report in _reports(under, left):
+            if said := _problem(answer, report):
+                left.remove(answer)
+                yield f"{said} That is so under the seed {seed}, not under your own."
+                if answer.kind is AnswerKind.SOLUTION:
+                    return
 
 
 def _openings(trial: Trial, notes: LockedNotes) -> tuple[Openings, Iterable[str]]:
@@ -248,18 +270,21 @@ def _openings(trial: Trial, notes: LockedNotes) -> tuple[Openings, Iterable[str]
         answer: notes.open(solved | {trial.name: answer.source}, folder) for answer in trial.answers
     }
     wrong = {each: said[each] for each in said if each.kind in _WRONG}
-    blind = tuple(each.tag or Path(each.where).stem for each in wrong if wrong[each] == ALL_RIGHT)
-    named = sum(text not in ("", ALL_RIGHT) for text in wrong.values())
+    called = {each: each.tag or Path(each.where).stem for each in wrong}
+    blind = tuple(called[each] for each in wrong if wrong[each] == ALL_RIGHT)
+    silent = tuple(called[each] for each in wrong if not wrong[each])
     false = (
         f"{answer.where}: a locked note takes {_WHAT[answer.kind]} {trial.name} for a mistake "
         f"({text}): correct it, or the misconception."
         for answer, text in said.items()
         if answer.kind in _WHAT and text not in ("", ALL_RIGHT)
     )
-    return Openings(len(wrong), named, blind, notes.size), false
+    return Openings(len(wrong), silent, blind, notes.size), false
 
 
-def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
+def _reports(
+    trial: Trial, answers: Sequence[TrialAnswer]
+) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
     """Yield each answer with its report, graded as students' are: in a process with bounds."""
     course, assignment = trial.course, trial.assignment
     release = Release(assignment, read_notebook(trial.released.encode()).cells)
@@ -273,7 +298,7 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
     seconds = limits.notebook_seconds + _GRACE_SECONDS
     imports, files = needed_by_many(release), source_files(course, assignment)
     with WarmProcess(trial.isolation, limits, preload=imports, hidden=hidden, files=files) as warm:
-        for answer in trial.answers:
+        for answer in tuple(answers):
             warm.be_ready()
             raw = filled(trial.released, solved | {trial.name: answer.source})
             submission = normalise(read_notebook(raw), release)
@@ -344,8 +369,11 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
                 f"{where}: {tag} gets full marks: add a hidden test that it fails, or {leave_out}."
             )
         case AnswerKind.MISCONCEPTION if named != [tag]:
+            remedy = "merge the two"
+            if common := common_name(tag):
+                remedy = f'write NOT_MISTAKES = ("{common}",) below REFERENCE if it is none here'
             return (
                 f"{where}: {tag} is taken for {' and '.join(named) or 'nothing'}: let "
-                "a hidden test ask something that only this mistake answers so, or merge the two."
+                f"a hidden test ask something that only this mistake answers so, or {remedy}."
             )
     return ""

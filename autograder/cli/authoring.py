@@ -82,6 +82,9 @@ def test(
     assignments: Assignments = None,
     skip_slow: SkipSlow = False,
     jobs: Annotated[int, typer.Option(min=1, help="How many exercises to try at once.")] = CORES,
+    seeds: Annotated[
+        int, typer.Option(min=0, help="Try right answers under so many further seeds.")
+    ] = 0,
     unsafe: Unsafe = False,
 ) -> None:
     """Try the hidden tests on the solutions, on right and wrong answers, and on misconceptions.
@@ -93,7 +96,8 @@ def test(
     course = open_course()
     names = named(course, assignments)
     problems = 0
-    for result in try_course(course, names, isolation_here(unsafe), jobs, skip_slow=skip_slow):
+    isolation = isolation_here(unsafe)
+    for result in try_course(course, names, isolation, jobs, skip_slow=skip_slow, seeds=seeds):
         typer.echo(result.summary())
         for sentence in result.problems:
             typer.echo(f"  {sentence}")

@@ -134,7 +134,7 @@ class Column:
             raise CourseError(
                 f"{self.assignment} is worth {as_number(ours)} points here and "
                 f"{as_number(self.maximum)} in {self.file}: change the points there, or convert "
-                "them by --scale."
+                "them by --scale. Nothing was written: what was exported before has other points."
             )
         return self.maximum / ours
 

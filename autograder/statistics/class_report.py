@@ -27,6 +27,7 @@ from autograder.statistics.terminal import Alarm, faults_in, missing_in
 from autograder.telling.pages.looks import rendered
 
 MAX_EXAMPLES = 4  # of an exercise
+NO_NAME = ""  # stands for the tag of what no known misconception explains
 Row = dict[str, object]  # of a table, by column; None leaves a cell empty
 
 
@@ -72,6 +73,10 @@ class ClassContent:
     @property
     def max_score(self) -> float:
         return max(report.max_score for report in self.reports)
+
+    @property
+    def has_written(self) -> bool:
+        return any(report.manual for report in self.reports)
 
     @property
     def waiting(self) -> int:
@@ -164,7 +169,9 @@ def write_class_report(
 
 def class_page(course: Course, content: ClassContent) -> str:
     """Return the page as HTML; all text is escaped, and its policy forbids scripts."""
-    common = [each for found in content.mistakes.values() for each in found[:MAX_EXAMPLES]]
+    shown = [each for found in content.mistakes.values() for each in found[:MAX_EXAMPLES]]
+    for each in (each for each in content.exercises if each.unexplained):
+        shown.append(SharedMistake(each.name, NO_NAME, "", each.unexplained, len(content.reports)))
     return rendered(
         "class_report.html",
         "class_report.css",
@@ -172,9 +179,10 @@ def class_page(course: Course, content: ClassContent) -> str:
         not_graded=NOT_GRADED,
         bins=figures.histogram(content.shares),
         rule=figures,
+        no_name=NO_NAME,
         middle=median(content.shares) if content.shares else None,
         wholes={item.exercise: item for item in content.items if not item.check},
-        snippets=examples_of(course, content.assignment, content.reports, common),
+        snippets=examples_of(course, content.assignment, content.reports, shown),
     )
 
 
@@ -230,7 +238,8 @@ def _items(content: ClassContent) -> Iterator[Row]:
                 "points": summary.max_score,
                 "not attempted": summary.not_attempted,
                 "not graded yet": summary.not_graded,
-                "missed for no known reason": summary.unexplained,
+                "missed for no known reason": len(summary.unexplained),
+                "by whom (ids divided by /)": " / ".join(summary.unexplained),
             }
         yield row
 

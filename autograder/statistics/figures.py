@@ -61,29 +61,31 @@ class ExerciseSummary:
     full_marks: int
     not_attempted: int
     not_graded: int
-    unexplained: int  # with points missing, and no misconception found that says why
+    unexplained: tuple[str, ...]  # students with points missing, and no misconception found
 
 
 def summaries(reports: Iterable[Report]) -> list[ExerciseSummary]:
     """Sum up each exercise, in the order of the notebook, over the reports that have it."""
-    found: dict[str, list[ExerciseReport]] = {}
+    found: dict[str, dict[str, ExerciseReport]] = {}
     for report in reports:
         for exercise in report.exercises:
-            found.setdefault(exercise.name, []).append(exercise)
+            found.setdefault(exercise.name, {})[report.student] = exercise
     solved = (Outcome.PASSED, Outcome.NOT_ATTEMPTED, Outcome.GRADER_ERROR, Outcome.LATER)
     return [
         ExerciseSummary(
             name=name,
-            mean=mean([each.score for each in all_of if each.is_graded] or [0]),
-            max_score=max(each.max_score for each in all_of),
-            full_marks=sum(each.outcome is Outcome.PASSED for each in all_of),
-            not_attempted=sum(each.outcome is Outcome.NOT_ATTEMPTED for each in all_of),
-            not_graded=sum(not each.is_graded for each in all_of),
-            unexplained=sum(
-                e.max_score > 0 and e.outcome not in solved and not e.misconceptions for e in all_of
+            mean=mean([each.score for each in of.values() if each.is_graded] or [0]),
+            max_score=max(each.max_score for each in of.values()),
+            full_marks=sum(each.outcome is Outcome.PASSED for each in of.values()),
+            not_attempted=sum(each.outcome is Outcome.NOT_ATTEMPTED for each in of.values()),
+            not_graded=sum(not each.is_graded for each in of.values()),
+            unexplained=tuple(
+                student
+                for student, each in of.items()
+                if each.max_score > 0 and each.outcome not in solved and not each.misconceptions
             ),
         )
-        for name, all_of in found.items()
+        for name, of in found.items()
     ]
 
 

@@ -39,8 +39,8 @@ def course(tmp_path: Path) -> Course:
     return made(tmp_path)
 
 
-def results(course: Course) -> list[TrialResult]:
-    return list(try_course(Course.load(course.root, {}), [HW], strongest(), jobs=1))
+def results(course: Course, seeds: int = 0) -> list[TrialResult]:
+    return list(try_course(Course.load(course.root, {}), [HW], strongest(), jobs=1, seeds=seeds))
 
 
 def problems(course: Course) -> str:
@@ -58,7 +58,8 @@ def test_a_sound_course_has_no_problems_even_before_its_seed_is_drawn(course: Co
     (result,) = results(course)
     assert result.summary() == (
         f"{HW} standardise: 3 right answers, 6 wrong answers, 7 misconceptions, notes of 1.5 KB "
-        "name 8 of 13 wrong ones: all as it should be"
+        "name 8 of 13 wrong ones, not changes_its_input, not_centred, sample_deviation, whole_table, "
+        "standardise-nothing-returned: all as it should be"
     )
 
 
@@ -70,7 +71,9 @@ def test_the_notes_are_opened_by_the_answers(course: Course) -> None:
     add(wrong / "ends.py", "def standardise(X):\n    import os\n    os._exit(0)\n")
     add(right / "also_wrong.py", (wrong / "variance.py").read_text())
     (result,) = results(course)
-    assert "name 8 of 15 wrong ones, and are blind to also_right: " in result.summary()
+    named = "name 8 of 15 wrong ones, not changes_its_input, ends, not_centred, "
+    assert named in result.summary()
+    assert " and 1 more, and are blind to also_right: " in result.summary()
     taken = f"{RIGHT}/also_wrong.py: a locked note takes this right answer to standardise for a"
     assert [said for said in result.problems if said.startswith(taken)]
 
@@ -116,6 +119,27 @@ def test_each_problem_is_a_line_with_its_file(course: Course) -> None:
         line = said.pop(0)
         assert line.startswith(start) and line.endswith(end), line
     assert said == []
+
+
+LUCK = """
+
+@points(1)
+def test_luck(student: Student, rng: np.random.Generator) -> None:
+    student.standardise(rng.random((4, 2)))
+    assert rng.random() < 0.7, "You were out of luck."
+"""
+
+
+@pytest.mark.slow
+def test_a_right_answer_that_passes_by_luck_alone_is_found_under_other_seeds(
+    course: Course,
+) -> None:
+    add(course.exercises / HW / "hidden_tests/test_standardise.py", LUCK)
+    (course.root / "seed.txt").write_text("1")
+    assert "test_luck" not in problems(course)
+    (result,) = results(course, seeds=8)
+    (said,) = (each for each in result.problems if "test_luck (You were out of luck)" in each)
+    assert said.endswith(". That is so under the seed 4, not under your own.")
 
 
 @pytest.mark.slow

@@ -69,6 +69,18 @@ def test_the_page_is_written_from_the_reports_on_file(course: Course) -> None:
     assert "2 submissions 3.0 of 4 points on average" in text
 
 
+def test_who_missed_points_for_no_known_reason_is_named(course: Course) -> None:
+    unknown = small("eve", graded("double", [2, 0], 2))
+    soup = BeautifulSoup(page_of(course, [*CLASS[:2], unknown]), "html.parser")
+    (who,) = (
+        each.find_next("p", class_="who")
+        for each in soup.select("summary")
+        if "1 student missed points without showing a known" in each.text
+    )
+    assert who is not None
+    assert who.text == "eve"
+
+
 def test_sections_are_compared_and_each_has_a_page_of_its_own(course: Course) -> None:
     roster = "student_id,section\nada,A\nbo,Lab 2/b\ncy,Lab 2/b\nzed,Lab 2/b\n"
     (course.root / "roster.csv").write_text(roster)
