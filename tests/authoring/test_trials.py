@@ -58,8 +58,8 @@ def test_a_sound_course_has_no_problems_even_before_its_seed_is_drawn(course: Co
     (result,) = results(course)
     assert result.summary() == (
         f"{HW} standardise: 3 right answers, 6 wrong answers, 7 misconceptions, notes of 1.5 KB "
-        "name 8 of 13 wrong ones, not changes_its_input, not_centred, sample_deviation, whole_table, "
-        "standardise-nothing-returned: all as it should be"
+        "name 8 of 13 wrong ones, not changes_its_input, not_centred, sample_deviation, "
+        "whole_table, standardise-nothing-returned: all as it should be"
     )
 
 
