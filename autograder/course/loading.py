@@ -91,8 +91,8 @@ def load_module(package: str, name: str) -> ModuleType:
         if missing and not missing.startswith(_PREFIX):
             raise CourseError(
                 f"{path}.py needs the module {missing}, which isn't installed: install the package "
-                "that has it, by the name that its own documentation gives; your own course has such "
-                "names in requirements.txt."
+                "that has it, by the name that its own documentation gives; a course of your own "
+                "has such names in requirements.txt."
             ) from error
         says = str(error).replace(f"{package}.", "")
         raise CourseError(
