@@ -95,8 +95,8 @@ def install_here(folder: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        IN_A_TERM,
-        # Commands of authors are tried one by one by tests/course and tests/authoring.
+        # These two take minutes. Their commands are tried one by one in other rooms.
+        pytest.param(IN_A_TERM, marks=pytest.mark.exhaustive),
         pytest.param(OF_AUTHORS, marks=pytest.mark.exhaustive),
         IN_THIS_COURSE,
     ],
@@ -309,6 +309,7 @@ def installed(toys: ToyClass) -> Course:
     return toys.course
 
 
+@pytest.mark.exhaustive  # it grades a class by the command of a unit
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd-analyze")
 def test_the_units_for_systemd_are_right_and_their_command_grades(
@@ -333,6 +334,7 @@ def test_the_units_for_systemd_are_right_and_their_command_grades(
     assert json.loads(done.stdout.splitlines()[-1])["graded"] == 1
 
 
+@pytest.mark.exhaustive  # `work/test_cluster` starts its workers
 @pytest.mark.slow
 def test_the_script_for_slurm_grades_and_its_options_are_lines_of_its_head(
     installed: Course, tmp_path: Path

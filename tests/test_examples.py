@@ -50,7 +50,11 @@ def needs_packages(name: str) -> None:
         pytest.importorskip("torch")
 
 
-@pytest.fixture(scope="module", params=NAMES)
+# PyTorch takes longest, and grades in all that is tested of this repository's own course.
+SOME = [pytest.param(n, marks=[pytest.mark.exhaustive] if n == "pytorch" else []) for n in NAMES]
+
+
+@pytest.fixture(scope="module", params=SOME)
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Played:
     needs_packages(request.param)
     return Played(request.param, tmp_path_factory.mktemp("examples"))

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 # `make hostile` tries all cases on every level, those that take long as well.
 CASES = some(
     [pytest.param(case, id=case.title) for case in catalogue() if not (case.slow or case.in_class)],
-    4,
+    10,
 )
 
 

@@ -134,6 +134,7 @@ def test_a_page_is_made_of_nothing_that_lies_behind_a_link(
     assert course.feedback_path("ada", TOYS).read_bytes() == before
 
 
+@pytest.mark.exhaustive  # nbgrader's own command takes seconds
 def test_nbgraders_own_autograding_leaves_out_work_behind_a_link(
     course: Course, elsewhere: Path
 ) -> None:
@@ -149,6 +150,7 @@ def test_nbgraders_own_autograding_leaves_out_work_behind_a_link(
     assert contents(elsewhere) == there
 
 
+@pytest.mark.exhaustive  # nbgrader's own command takes seconds
 def test_nbgraders_own_feedback_leaves_out_a_page_behind_a_link(
     course: Course, elsewhere: Path
 ) -> None:

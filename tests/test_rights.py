@@ -94,6 +94,7 @@ def test_a_report_of_an_earlier_version_is_read_without_its_seed(toys: ToyClass)
     assert Report.model_validate_json(json.dumps(old)) == report
 
 
+@pytest.mark.exhaustive  # it starts six programs
 @pytest.mark.skipif(os.getuid() != 0, reason="only root becomes two users")
 def test_two_users_of_a_group_grade_one_course_and_nobody_else_reads_it(
     toys: ToyClass, mask: None, outside: Path

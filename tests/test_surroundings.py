@@ -34,11 +34,11 @@ def run(folder: Path, environment: dict[str, str], *words: str) -> str:
     return said
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive  # it plays a term, command by command
 @pytest.mark.parametrize(
     "environment",
     [
-        pytest.param({}, marks=pytest.mark.exhaustive),  # not even a home folder
+        {},  # not even a home folder
         {
             "LC_ALL": "C",
             "PYTHONUTF8": "0",

@@ -196,6 +196,7 @@ def killed_while_grading(course: Course) -> None:
         run.kill()
 
 
+@pytest.mark.exhaustive  # it plays a term twice over
 def test_its_worst_week(course: Course, tmp_path: Path) -> None:
     (course.root / "canvas.csv").write_text(canvas_gradebook().replace(",di,A,", ",di,B,"))
     autograder(course, "roster", "import", "canvas.csv")

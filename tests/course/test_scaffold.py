@@ -38,6 +38,7 @@ def course(tmp_path: Path) -> Course:
     return made(tmp_path / "course")
 
 
+@pytest.mark.exhaustive  # CI runs everything without torch, too
 @pytest.mark.slow
 def test_a_new_course_works_and_nobody_imports_torch(tmp_path: Path) -> None:
     """Importing it ends the process: a module of that name raises, in head and workers."""

@@ -151,6 +151,7 @@ def attacked(school: ToyClass) -> ToyClass:
     return school
 
 
+@pytest.mark.exhaustive  # `telling/pages/test_browser` tries each payload on a page
 def test_no_payload_runs_at_the_desk(attacked: ToyClass, tab: Browser) -> None:
     shown = 0
     with desk(attacked.course) as opened:

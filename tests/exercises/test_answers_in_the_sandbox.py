@@ -29,7 +29,7 @@ def notebooks() -> Iterator[tuple[str, dict[str, Path]]]:
 
 # Most wait for `make exhaustive`: as plain functions, all answers are tried on every change.
 @pytest.mark.parametrize(
-    ("assignment", "paths"), some([pytest.param(*each) for each in notebooks()], 16)
+    ("assignment", "paths"), some([pytest.param(*each) for each in notebooks()], 32)
 )
 def test_right_answers_of_all_styles_get_full_marks_in_the_sandbox(
     graders: Graders, course: Course, assignment: str, paths: dict[str, Path]

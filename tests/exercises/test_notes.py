@@ -52,7 +52,7 @@ def opened(path: Path) -> str | None:
 
 
 @pytest.mark.filterwarnings("ignore")  # as in a notebook, a warning ends nothing
-@pytest.mark.parametrize("path", some(answers("right"), 4))
+@pytest.mark.parametrize("path", some(answers("right"), 8))
 def test_a_right_answer_is_told_so(path: Path) -> None:
     assert opened(path) in (notebook.RIGHT, None)
 

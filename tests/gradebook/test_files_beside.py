@@ -59,6 +59,7 @@ def autograde(toys: ToyClass, *arguments: str) -> subprocess.CompletedProcess[st
     return run_nbgrader(toys.course, "autograde", TOYS, *arguments)
 
 
+@pytest.mark.exhaustive  # nbgrader's own command takes seconds
 @pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_nbgraders_own_command_leaves_out_what_it_would_follow_and_takes_the_others(
@@ -79,6 +80,7 @@ def test_nbgraders_own_command_leaves_out_what_it_would_follow_and_takes_the_oth
     assert autograde(toys, "--student", "ada").returncode == 1
 
 
+@pytest.mark.exhaustive  # nbgrader's own command takes seconds
 @pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_nbgraders_own_feedback_is_pages_alone(toys: ToyClass) -> None:

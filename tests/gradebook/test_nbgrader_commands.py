@@ -57,6 +57,7 @@ def test_the_formgrader_lists_what_is_released(toys: ToyClass) -> None:
         assert [assignment.name for assignment in book.assignments] == ["toys"]
 
 
+@pytest.mark.exhaustive  # nbgrader's own command takes seconds
 @pytest.mark.slow
 def test_no_cell_of_nbgraders_own_table_is_a_formula(toys: ToyClass) -> None:
     with book_of(toys.course) as book:

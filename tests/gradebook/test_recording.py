@@ -175,6 +175,7 @@ def test_new_points_reach_a_gradebook_with_submissions(toys: ToyClass) -> None:
     assert grades(toys.course, "a")["Counter_test"] == (5, False)
 
 
+@pytest.mark.exhaustive  # nbgrader's own command takes seconds
 def test_new_cells_after_submissions_are_refused_in_one_sentence(toys: ToyClass) -> None:
     grade(toys, "a", *9 * [PASSED])
     script = SCRIPT.replace('"why"', '"why_not"')

@@ -38,7 +38,7 @@ def test_whatever_the_file_is_called(
 
 
 @pytest.mark.parametrize("changed", [{}, {"softmax": "def softmax(x):\n    return x / x.sum()"}])
-def test_although_nothing_is_learned_from_the_solution(
+def test_its_report_is_that_of_a_notebook_in_a_class(
     tmp_path: Path, changed: dict[str, str]
 ) -> None:
     settings, name = Settings(KIT, strongest()), "hw1_attention"

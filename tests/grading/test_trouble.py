@@ -101,6 +101,7 @@ def test_a_course_that_cannot_be_written_is_told_in_a_sentence(class_: ToyClass)
     assert {path: path.stat().st_mtime_ns for path in class_.course.root.rglob("*")} == before
 
 
+@pytest.mark.exhaustive  # it grades a class twice
 @as_root
 def test_a_disk_that_fills_while_grades_are_recorded_is_told_and_the_rest_is_done_later(
     class_: ToyClass,
@@ -186,7 +187,8 @@ def test_a_database_server_that_stops_is_told_and_nothing_is_lost(
     grade_all(class_.course)
 
 
-@pytest.mark.parametrize("graded", [1, pytest.param(3, marks=pytest.mark.exhaustive)])
+@pytest.mark.exhaustive  # a server that stops between two runs is tried above
+@pytest.mark.parametrize("graded", [1, 3])
 def test_a_database_server_that_stops_during_a_run_ends_it_in_a_sentence_and_the_next_goes_on(
     class_: ToyClass, server: Server, graded: int
 ) -> None:
@@ -216,6 +218,7 @@ def test_reports_that_cannot_be_written_are_told_in_a_sentence_and_the_work_is_d
     grade_all(class_.course)
 
 
+@pytest.mark.exhaustive  # it grades a class twice
 def test_two_runs_at_once_agree_on_the_seed_and_record_everybody(class_: ToyClass) -> None:
     root = class_.course.root
     (root / "course.toml").write_text('id = "toys"\n')
