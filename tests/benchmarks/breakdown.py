@@ -13,7 +13,7 @@ from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.gradebook import feedback, recording
 from autograder.gradebook.recording import record_class
 from autograder.grading import grader
-from autograder.grading.grader import Grader
+from autograder.grading.grader import LEARNS_AFTER, Grader
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
@@ -78,7 +78,8 @@ def breakdown(course: Course, assignment: str) -> dict[str, float]:
             patches.enter_context(patch.object(owner, name, timed))
         with Grader(settings, assignment) as open_grader:
             with clocks.step("preparing a worker"):
-                open_grader.prepare()
+                for _ in range(LEARNS_AFTER + 1):
+                    open_grader.prepare()
             jobs = find_submissions(course, [assignment])
             record_class(course, _graded(jobs, open_grader, clocks))
         feedback.write_feedback(course, [assignment])

@@ -8,7 +8,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.errors import ExaminerDied, SubmissionError
-from autograder.grading.grader import Grader
+from autograder.grading.grader import LEARNS_AFTER, Grader
 from autograder.grading.settings import Settings
 from autograder.grading.worker import grade_bytes, grade_forked
 from autograder.report import Report
@@ -48,6 +48,18 @@ def test_the_report_is_the_same_as_from_the_process_that_calls(settings: Setting
     raw = handed_in(settings, WRONG)
     with Grader(settings, TOYS) as grader:
         assert graded(raw, settings) == grader.grade(raw)
+
+
+def test_a_grader_that_has_learned_from_the_solution_reports_what_it_did_before(
+    settings: Settings,
+) -> None:
+    answers = [handed_in(settings, RIGHT), handed_in(settings, WRONG)]
+    with Grader(settings, TOYS) as grader:
+        before = [grade_forked(grader, raw) for raw in answers]
+        for _ in range(LEARNS_AFTER):
+            grader.prepare()
+        assert [grade_forked(grader, raw) for raw in answers] == before
+    assert [report.score for report in before] == [9, 5]
 
 
 def test_what_is_no_submission_is_refused_in_the_same_words(settings: Settings) -> None:
