@@ -22,7 +22,7 @@ from autograder.gradebook.marks import Marks, read_marks
 from autograder.grading.submissions import load_report
 from autograder.telling.pages import student_page
 from autograder.telling.pages.looks import edition
-from autograder.telling.pages.press import Work, make_all, plain_because
+from autograder.telling.pages.press import Presses, Work, plain_because
 from autograder.telling.record import WITHHELD, Summary, summary_of
 from autograder.work.bounded import Unfinished
 from autograder.work.processes import usable_cores
@@ -49,12 +49,12 @@ class FeedbackResult:
 def write_feedback(course: Course, assignments: Iterable[str]) -> FeedbackResult:
     """Write the pages that aren't there as they are; one that had to be plainer is tried again."""
     result = FeedbackResult()
-    with database.write_lock(course):
+    with database.write_lock(course), Presses(usable_cores()) as presses:
         for assignment in assignments:
             if why := not_yet(course, assignment):
                 result.notes.append(f"{assignment}: no page was written, because {why}.")
             else:
-                _Pages(course, assignment, result).write()
+                _Pages(course, assignment, result).write(presses)
     return result
 
 
@@ -71,7 +71,8 @@ def withdraw_feedback(course: Course, assignment: str) -> None:
         for student in there:
             pages[student].unlink()
         if not not_yet(course, assignment):
-            _Pages(course, assignment, FeedbackResult()).write(there)
+            with Presses(usable_cores()) as presses:
+                _Pages(course, assignment, FeedbackResult()).write(presses, there)
 
 
 def page_path(course: Course, student: str, assignment: str) -> Path:
@@ -100,14 +101,13 @@ class _Pages:
         self._marks = {each.student: each for each in read_marks(course, [assignment])}
         self._config = configuration.load_settings(course)
 
-    def write(self, only: Collection[str] | None = None) -> None:
+    def write(self, presses: Presses, only: Collection[str] | None = None) -> None:
         left_out = self._config.CourseDirectory.get("student_id_exclude", "").split(",")
         found = self._course.autograded.glob(f"*/{self._assignment}/{self._assignment}.ipynb")
         students = sorted({path.parent.parent.name for path in found} - {*left_out})
         students = students if only is None else [name for name in students if name in only]
         warm = partial(student_page.warm, self._course.release_path(self._assignment))
-        workers = min(usable_cores(), len(students) or 1)
-        for (student, digest), made in make_all(self._due(students), workers, warm):
+        for (student, digest), made in presses.make_all(self._due(students), warm):
             page = f"{student}'s page on {self._assignment}"
             if isinstance(made, Unfinished):
                 self._fail(f"{page} can't be made: {made}.")

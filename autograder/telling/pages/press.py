@@ -9,9 +9,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from queue import LifoQueue
+from typing import TypeVar
 
 from autograder.work import bounded
 from autograder.work.bounded import Bounds, Reason, Unfinished
@@ -104,41 +106,49 @@ def _made(function: Callable[..., str], args: bytes) -> bytes:
     return text.encode(errors="replace")
 
 
-def make_all(
-    works: Iterable[tuple[T, Work]], number: int, warm: Callable[[], object]
-) -> Iterator[tuple[T, Made | Unfinished]]:
-    """Yield what became of each of `works`, in their order, with what stands beside it.
+class Presses(AbstractContextManager["Presses"]):
+    """Presses that work side by side; each starts when it is needed, and all end with the block."""
 
-    Up to `number` workers make them side by side; each does what is to be `warm` first.
-    """
-    mine: Any = threading.local()
-    presses: list[Press] = []
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._threads = ThreadPoolExecutor(number)  # each waits for a press
+        self._free = LifoQueue[Press]()
+        self._all = [Press() for _ in range(number)]
+        self._warm: dict[Press, Callable[[], object]] = {}
+        for press in self._all:
+            self._free.put(press)
 
-    def begin() -> None:
-        mine.press = Press()
-        mine.press.warm(warm)
-        presses.append(mine.press)
+    def __exit__(self, *_: object) -> None:
+        self._threads.shutdown(cancel_futures=True)
+        for press in self._all:
+            press.close()
 
-    def make(work: Work) -> Made | Unfinished:
-        try:
-            made: Made = mine.press.make(work)
-            return made
-        except Unfinished as error:
-            return error
+    def make_all(
+        self, works: Iterable[tuple[T, Work]], warm: Callable[[], object]
+    ) -> Iterator[tuple[T, Made | Unfinished]]:
+        """Yield what became of each of `works`, in their order, with what stands beside it.
 
-    threads = ThreadPoolExecutor(number, initializer=begin)  # each waits for a worker of its own
-    waiting: deque[tuple[T, Future[Made | Unfinished]]] = deque()
-    try:
+        Each press does what is to be `warm` first.
+        """
+        waiting: deque[tuple[T, Future[Made | Unfinished]]] = deque()
         for beside, work in works:
-            waiting.append((beside, threads.submit(make, work)))
-            if len(waiting) > MAX_AHEAD * number:
+            waiting.append((beside, self._threads.submit(self._make, work, warm)))
+            if len(waiting) > MAX_AHEAD * self._number:
                 first, future = waiting.popleft()
                 yield first, future.result()
         yield from ((beside, future.result()) for beside, future in waiting)
-    finally:
-        threads.shutdown(cancel_futures=True)
-        for press in presses:
-            press.close()
+
+    def _make(self, work: Work, warm: Callable[[], object]) -> Made | Unfinished:
+        press = self._free.get()
+        try:
+            if self._warm.get(press) is not warm:
+                press.warm(warm)
+                self._warm[press] = warm
+            return press.make(work)
+        except Unfinished as error:
+            return error
+        finally:
+            self._free.put(press)
 
 
 PRESS = Press()  # of this process

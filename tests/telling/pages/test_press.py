@@ -3,9 +3,12 @@
 import os
 import signal
 import time
+from collections.abc import Iterable, Iterator
 from functools import partial
 
-from autograder.telling.pages.press import Made, make_all
+import pytest
+
+from autograder.telling.pages.press import Made, Presses
 from autograder.work.bounded import Unfinished
 
 
@@ -24,26 +27,38 @@ def deadly(plain: bool) -> str:
     return quick(plain)
 
 
-def test_what_kills_its_worker_costs_no_other_page() -> None:
+@pytest.fixture
+def presses() -> Iterator[Presses]:
+    with Presses(2) as presses:
+        yield presses
+
+
+def test_what_kills_its_worker_costs_no_other_page(presses: Presses) -> None:
     works = [(number, partial(deadly if number == 2 else quick)) for number in range(12)]
-    made = dict(make_all(works, 2, int))
+    made = dict(presses.make_all(works, int))
     assert list(made) == list(range(12))
     assert isinstance(made.pop(2), Unfinished)
     assert all(isinstance(each, Made) and "rendered" in each.text for each in made.values())
 
 
-def test_pages_are_made_side_by_side() -> None:
+def workers(made: Iterable[tuple[int, Made | Unfinished]]) -> list[str]:
+    """Return by which worker each page was made."""
+    return [each.text.split()[-1] for _, each in made if isinstance(each, Made)]
+
+
+def test_pages_are_made_side_by_side(presses: Presses) -> None:
     """While one worker is at a slow page, the other makes those behind it."""
-    made = [
-        each
-        for _, each in make_all(
-            [(0, partial(slow)), *((n, partial(quick)) for n in (1, 2))], 2, int
-        )
-    ]
-    workers = [each.text.split()[-1] for each in made if isinstance(each, Made)]
-    assert len(workers) == 3
-    assert workers[1] == workers[2] != workers[0]
+    works = [(0, partial(slow)), *((n, partial(quick)) for n in (1, 2))]
+    first, *others = workers(presses.make_all(works, int))
+    assert len(others) == 2
+    assert others[0] == others[1] != first
+
+
+def test_who_made_pages_makes_further_ones(presses: Presses) -> None:
+    first, again = (workers(presses.make_all([(0, partial(quick))], int)) for _ in range(2))
+    assert first == again
 
 
 def test_where_there_is_no_work_no_worker_starts() -> None:
-    assert list(make_all([], 2, None)) == []  # type: ignore[arg-type]  # nothing calls it
+    with Presses(2) as presses:
+        assert list(presses.make_all([], None)) == []  # type: ignore[arg-type]  # nothing calls it
