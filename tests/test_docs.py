@@ -148,6 +148,7 @@ def why_not_typed(command: str, page: str) -> str:
     return ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_that_a_page_names_is_there_with_its_options(page: Path) -> None:
     missing = [fault for text in mentioned(page) for fault in faults(text)]

@@ -33,6 +33,7 @@ def code_of(assignment: str) -> list[str]:
     return [cell["source"] for cell in cells_of(assignment) if cell["cell_type"] == "code"]
 
 
+@pytest.mark.slow
 @each_assignment
 def test_only_a_few_packages_are_imported_and_sliders_only_if_they_are_there(
     assignment: str,

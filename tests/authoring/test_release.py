@@ -228,6 +228,7 @@ def made_again(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 ASSIGNMENTS = KIT.assignment_names()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_committed_releases_are_those_of_the_scripts(
     assignment: str, made_again: dict[str, str]

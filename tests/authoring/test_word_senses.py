@@ -38,6 +38,7 @@ def test_a_word_with_two_meanings_is_nearest_to_one_that_means_the_same_there(
     assert names["senses"].quiz() == (151, 151)
 
 
+@pytest.mark.slow
 def test_its_weights_fit_into_the_solution_which_then_returns_its_numbers(
     names: dict[str, Any],
 ) -> None:

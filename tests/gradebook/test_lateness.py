@@ -50,6 +50,7 @@ def test_an_extension_reaches_the_gradebook_and_goes_when_it_is_taken_back(toys:
         assert book.find_submission(TOYS, "a").extension is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("settings", "lost"),
     [

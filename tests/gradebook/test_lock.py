@@ -86,6 +86,7 @@ def test_whoever_waits_is_told_by_whom_and_goes_on_as_soon_as_that_one_is_killed
     assert not note_of(toys.course).exists()
 
 
+@pytest.mark.slow
 def test_what_another_machine_has_left_is_waited_for_until_a_person_deletes_it(
     toys: ToyClass,
 ) -> None:

@@ -53,6 +53,7 @@ def is_up_to_date(toys: ToyClass, report: Report) -> bool:
     return holds(report, job, report.fingerprint, Isolation.UNSAFE)
 
 
+@pytest.mark.slow
 def test_before_it_they_tell_nothing_and_give_no_points(toys: ToyClass) -> None:
     for student in ("ada", "bob"):
         report = graded(due(toys, EARLY), student)

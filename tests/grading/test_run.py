@@ -70,6 +70,7 @@ def graded(
     return list(grade_class(settings, jobs, open_workers, force=force))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("student", ["solved", "日本-ñ", "windows", "kernel"])
 def test_a_solved_notebook_gets_full_marks_whatever_its_wrapping(
     results: dict[str, Graded], student: str

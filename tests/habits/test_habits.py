@@ -48,6 +48,7 @@ def test_it_keeps_them_in_each_habit_alone(patient: Graders, habit: Habit) -> No
     assert report.score == report.max_score, report.warnings
 
 
+@pytest.mark.slow
 def test_every_habit_has_a_name_of_its_own_and_changes_a_notebook() -> None:
     titles = [habit.title for habit in CATALOGUE]
     assert len(set(titles)) == len(titles)

@@ -83,6 +83,7 @@ def imported(path: Path) -> Iterator[str]:
             yield from (a.name for a in node.names) if is_ours else [node.module.partition(".")[0]]
 
 
+@pytest.mark.slow
 def test_who_imports_a_parser_says_where_it_is_killed() -> None:
     files = [path for path in ENGINE.rglob("*.py") if "exercises" not in path.parts]
     found = {

@@ -71,6 +71,7 @@ def complete(course: Course, answer: Callable[[UnassignedRow], tuple[str, str]])
             writer.writerow(asdict(row) | {"student_id": student, "assignment": assignment})
 
 
+@pytest.mark.slow
 @each_kind
 def test_thirty_of_thirty_are_accounted_for(
     course: Course, students: list[Student], tmp_path: Path, kind: str
@@ -134,6 +135,7 @@ def test_an_id_with_a_blank_is_collected_exported_and_returned_like_any_other(
     assert pack_feedback(course, "canvas", TOYS, tmp_path / "feedback.zip").students == 1
 
 
+@pytest.mark.slow
 @each_kind
 def test_without_a_roster_nobody_is_lost_and_nobody_is_halved(
     course: Course, tmp_path: Path, kind: str

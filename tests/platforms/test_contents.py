@@ -71,6 +71,7 @@ def test_a_course_without_a_release_says_so(tmp_path: Path) -> None:
         read_contents(course_of(tmp_path / "course"), [])
 
 
+@pytest.mark.slow
 def test_an_archive_that_takes_too_long_is_refused_in_a_sentence_and_nothing_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -305,6 +305,7 @@ def test_too_much_is_not_sent() -> None:
             wire.pack({"value": value})
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.recursive(json_scalars, json_containers, max_leaves=12), st.binary(max_size=40))
 def test_no_header_does_more_than_to_be_refused(value: Any, body: bytes) -> None:

@@ -63,6 +63,7 @@ def test_a_site_of_another_name_reaches_nothing(school: School, host: str) -> No
         assert ada.http.get("/homework", headers={"Host": host}).status_code == 421
 
 
+@pytest.mark.slow
 def test_who_asks_too_often_waits_and_others_do_not(
     school: School,
 ) -> None:
@@ -73,6 +74,7 @@ def test_who_asks_too_often_waits_and_others_do_not(
         assert bob.http.get("/homework").status_code == 200
 
 
+@pytest.mark.slow
 def test_made_up_cookies_are_counted_by_address(
     toys: ToyClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -317,6 +317,7 @@ def test_an_extension_is_a_line_in_the_settings_that_holds_at_once(toys: ToyClas
         assert ida.status == 422
 
 
+@pytest.mark.slow
 def test_staff_who_look_leave_a_line_in_the_log(school: School) -> None:
     school.grade(school.keep())
     with school.signed_in(INSTRUCTOR) as ida:

@@ -90,6 +90,7 @@ def crowd(school: School) -> Iterator[dict[str, Person]]:
         yield found
 
 
+@pytest.mark.slow
 def test_every_route_answers_each_role_as_the_table_says(crowd: dict[str, Person]) -> None:
     found = {}
     for route in EXPECTED:
@@ -124,6 +125,7 @@ def test_the_table_has_every_route(school: School) -> None:
     assert routes - {path for _, path, _, _ in PAGES} == {"/serve.css", "/serve.js", "/handin.py"}
 
 
+@pytest.mark.slow
 def test_no_form_counts_without_the_secret_of_its_page(crowd: dict[str, Person]) -> None:
     for person, who in zip(crowd.values(), PEOPLE.values(), strict=True):
         for method, path, _, roles in PAGES:

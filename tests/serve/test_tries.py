@@ -105,6 +105,7 @@ def test_no_link_is_followed(school: School, link: str, tmp_path: Path) -> None:
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("policy", "counts"), [("last", "3"), ("best", "2"), ("chosen", "3"), ("chosen-1", "1")]
 )
@@ -185,6 +186,7 @@ def test_nobody_else_on_the_machine_reads_the_servers_file(school: School) -> No
     assert file in Course.load(school.toys.course.root, {}).secrets()
 
 
+@pytest.mark.slow
 @in_postgresql
 def test_beside_a_gradebook_in_postgresql_all_of_it_lies_there(toys: ToyClass) -> None:
     with school_of(toys, "tries_a_day = 3") as school, school.student() as ada:

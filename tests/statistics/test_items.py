@@ -76,6 +76,7 @@ def test_the_figures_of_exercises_are_those_of_numpy_and_scipy() -> None:
     assert found["g", ""].discrimination == pytest.approx(expected)
 
 
+@pytest.mark.slow
 @given(PAIRS)
 def test_discrimination_is_a_correlation_or_says_what_it_needs(
     pairs: list[tuple[float, float]],

@@ -116,6 +116,7 @@ def test_what_a_killed_server_had_taken_is_delivered_once_its_time_is_over(
     assert deliver(launched) == 1
 
 
+@pytest.mark.slow
 def test_a_platform_that_is_down_is_asked_again_later_each_time(
     launched: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

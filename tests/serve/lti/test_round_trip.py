@@ -49,6 +49,7 @@ def served(toys: ToyClass) -> Iterator[Served]:
         yield Served(made.accept(), School(ToyClass(course), house, TOOL))
 
 
+@pytest.mark.slow
 def test_a_student_comes_by_the_link_hands_in_and_the_score_arrives(served: Served) -> None:
     with served.world.browser() as browser:
         page = served.open(browser, ADA)

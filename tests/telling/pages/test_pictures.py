@@ -75,6 +75,7 @@ def test_a_photograph_stands_upright_and_tells_nothing_of_the_telephone() -> Non
     assert shown.convert("L").getpixel((20, 5)) < 50  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_a_large_photograph_is_made_smaller() -> None:
     assert picture(drawing("JPEG", (6000, 3000))).size == (MAX_SIDE, MAX_SIDE // 2)
 
