@@ -218,7 +218,8 @@ def ideas():
     yield (
         "a score of -inf gets exactly 0, whatever the others are",
         all(pair[1] == 0 for pair in pairs),
-        f"softmax([0, -inf]) is {pairs[0]}, softmax([-2000, -inf]) is {pairs[1]}.",
+        f"softmax([0, -inf]) is {pairs[0]}, softmax([-2000, -inf]) is {pairs[1]}."
+        + (" -2000 makes the difference: what is e to that?" if pairs[0][1] == 0 else ""),
     )
     three_axes = np.zeros((2, 3, 4))
     yield (
@@ -364,20 +365,20 @@ def ideas():
         all(np.array_equal(*parts) for parts in zip((Q, K, V), kept, strict=True)),
         "Your function changed them. Make new arrays instead of writing into `Q`, `K` or `V`.",
     )
-    # With d_k = 1 nothing is divided, so keys 0 and log(3) get one part and three parts of 4.
-    narrow = np.ones((1, 1)), np.log([[1.0], [3.0]]), np.eye(2)
-    weights = scaled_dot_product_attention(*narrow)[0]
+    # With d_k = 9, products of 0 and 3 log(3) are scores of 0 and log(3): one part and three of 4.
+    wide = np.ones((1, 9)), np.log([9 * [1.0], 9 * [3.0]]) / 3, np.eye(2)
+    weights = scaled_dot_product_attention(*wide)[0]
     yield (
         "another d_k has another root",
         np.allclose(weights, [1 / 4, 3 / 4]),
-        f"With d_k = 1 the root is 1, and the weights are 1/4 and 3/4; yours are {weights[0]}.",
+        f"With d_k = 9 the root is 3, and here the weights are 1/4 and 3/4; yours are {weights[0]}.",
     )
     with np.errstate(all="ignore"):
         weights = scaled_dot_product_attention(1000 * Q, K, V)[0]
     yield (
         "large scores are survived",
         np.isfinite(weights).all(),
-        f"With queries 1000 times as large, you return\n{weights}\nIs it your `softmax` that you use?",
+        f"With queries 1000 times as large, you return\n{weights}\nIs it your `softmax` that you use, and does it pass its own checks?",
     )
 
 
@@ -550,20 +551,20 @@ def ideas():
         all(np.array_equal(*parts) for parts in zip((X, W_Q, W_K, W_V), kept, strict=True)),
         "Your function changed them. Make new arrays instead.",
     )
-    # With d_k = 1 nothing is divided: the first token's products are log 3 and log 9.
-    one = np.ones((1, 1))
-    weights = self_attention(np.array([[1.0], [2.0]]), one, np.log(3) * one, one)[0]
+    # With d_k = 9 the first token's products are 3 log(3) and 6 log(3), its scores log(3) and log(9).
+    nine = np.ones((1, 9))
+    weights = self_attention(np.array([[1.0], [2.0]]), nine, np.log(3) / 3 * nine, nine[:, :1])[0]
     yield (
         "another d_k has another root",
         np.allclose(weights[0], [1 / 4, 3 / 4]),
-        f"With d_k = 1 the root is 1, and the first token's weights are 1/4 and 3/4; yours are {weights[0]}.",
+        f"With d_k = 9 the root is 3, and the first token's weights are 1/4 and 3/4; yours are {weights[0]}.",
     )
     with np.errstate(all="ignore"):
         weights = self_attention(1000 * X, W_Q, W_K, W_V)[0]
     yield (
         "large scores are survived",
         np.isfinite(weights).all(),
-        f"With tokens 1000 times as large, the weights are\n{weights}\nIs it your `softmax` that you use?",
+        f"With tokens 1000 times as large, the weights are\n{weights}\nIs it your `softmax` that you use, and does it pass its own checks?",
     )
 
 
@@ -750,7 +751,8 @@ guess_of_the_weights = None  # such as [0.4, 0.6]
 # - **Out**: a dictionary with exactly the seven names of the table. You may use your functions from above,
 #   or spell everything out.
 #
-# Each step is compared with what your own earlier steps make of it, so one slip costs one step.
+# In grading, each step is compared with what your own earlier steps make of it, so one slip costs one step. The checks
+# below compare with the right numbers: begin with the first ✗.
 #
 # IDEAS_OF_worked_example
 

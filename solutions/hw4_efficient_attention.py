@@ -219,13 +219,19 @@ def ideas():
     yield (
         "token 5 averages tokens 3 to 7 if all scores are equal",
         middle,
-        "That is what window = 2 should do. How far does your window reach, to either side?",
+        "Yours is their sum: along which axis do the shares sum to 1?"
+        if torch.allclose(equal[:, 5], V[:, 3:8].sum(dim=1), atol=1e-5)
+        else "That is what window = 2 should do. How far does your window reach, to either side?",
     )
     # and token 0 that of tokens 0, 1 and 2, because there are no others.
     yield (
         "token 0 averages tokens 0, 1 and 2, because there are no others",
         first,
-        "Do you count neighbours that don't exist?" if middle else "See above first.",
+        "See above first."
+        if not middle
+        else "Yours is nan. Does an infinity stand where it is multiplied by 0?"
+        if equal[:, 0].isnan().any()
+        else "Do you count neighbours that don't exist?",
     )
     yield (
         "the last token averages tokens 9, 10 and 11",
@@ -796,7 +802,9 @@ def ideas():
     yield (
         "the first token takes home its own value",
         output.shape == (2, 1, 5) and torch.allclose(output, V[:, :1], atol=1e-5),
-        f"It has only itself to look at. Your output is of shape {tuple(output.shape)}; it should be (2, 1, 5).",
+        f"It has only itself to look at. Your output is of shape {tuple(output.shape)}; it should be (2, 1, 5)."
+        if output.shape != (2, 1, 5)
+        else f"It has only itself to look at. In the first sentence its value is\n{V[0, 0]}\nand your output\n{output[0, 0]}",
     )
     outputs, kept = [output], True
     for t in range(1, 6):
@@ -1104,7 +1112,7 @@ with needs("cached_attention_step"):
     costly = [place for place, bits in zip(places, whole, strict=True) if bits > 1.5 * usual]
     # The first tokens cost more anyway.
     lost = next((place for place in costly if place >= 8), None)
-    compare("A token costs half as many bits again as before from place", lost, guess_of_place)
+    compare("A token costs 1.5 times as many bits as before from place", lost, guess_of_place)
     if guess_of_place is not None:
         show_bits(places, whole, cut)
         print("Recomputed and cached are", "the same:" if slow == fast else "not the same:")
