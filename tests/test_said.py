@@ -174,7 +174,8 @@ def test_the_picture_of_where_time_goes_is_that_of_the_tables() -> None:
 
 
 def test_the_table_of_answers_is_that_of_the_files() -> None:
-    assert page_of_results.table() in page_of_results.PAGE.read_text("utf-8")
+    is_there = page_of_results.table() in page_of_results.PAGE.read_text("utf-8")
+    assert is_there, "paste what `python -m tests.mutants.page` prints"
 
 
 @pytest.mark.parametrize(

@@ -298,11 +298,16 @@ def read_notebook(raw: bytes) -> Notebook:
     try:
         notebook = Notebook.model_validate(content)
     except ValidationError as error:
-        place = ".".join(str(part) for part in error.errors()[0]["loc"])
-        reason = f"damaged at {place}: open it in Jupyter and save it again."
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        reason = f"is damaged at {place}: open it in Jupyter and save it again."
         if content.get("nbformat") != 4:
-            reason = "not in format 4: open it in a current version of Jupyter and save it again."
-        raise SubmissionError(f"The notebook is {reason}") from None
+            reason = (
+                "is not in format 4: open it in a current version of Jupyter and save it again."
+            )
+        elif (place, first["type"]) == ("cells", "too_long"):
+            reason = f"has more than {MAX_CELLS:,} cells: remove those that you don't need."
+        raise SubmissionError(f"The notebook {reason}") from None
     if sum(len(cell.source) for cell in notebook.cells if cell.cell_type == "code") > MAX_CODE:
         raise SubmissionError(
             f"The notebook holds more than {MAX_CODE:,} characters of code: remove cells that are "

@@ -233,7 +233,8 @@ ASSIGNMENTS = KIT.assignment_names()
 def test_the_committed_releases_are_those_of_the_scripts(
     assignment: str, made_again: dict[str, str]
 ) -> None:
-    assert KIT.release_path(assignment).read_bytes() == made_again[assignment].encode()
+    is_same = KIT.release_path(assignment).read_bytes() == made_again[assignment].encode()
+    assert is_same, f"run `autograder release {assignment}`: scripts, banks or tests have changed"
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -129,7 +129,7 @@ def test_an_odd_mark_of_nbgrader_counts_as_none() -> None:
         (b'{"nbformat": 3, "worksheets": 7}', "format 3"),
         (notebook({"cell_type": "code", "source": 7}), "damaged at cells.0.source"),
         (notebook({"cell_type": "movie", "source": ""}), "damaged at cells.0.cell_type"),
-        (notebook(*[code("x")] * 1001), "damaged at cells"),
+        (notebook(*[code("x")] * 1001), "has more than 1,000 cells: remove"),
         (b" " * MAX_NOTEBOOK + notebook(), "clear its outputs"),
     ],
     ids=lambda value: str(value[:40]),
