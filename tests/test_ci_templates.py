@@ -73,7 +73,6 @@ def test_on_github_the_mistake_is_named_in_the_summary(work: Path) -> None:
 
 
 @pytest.mark.exhaustive  # as on GitHub
-@pytest.mark.slow
 def test_on_gitlab_the_mistake_is_named_in_the_log_and_pages_are_kept(work: Path) -> None:
     job = read("gitlab.yml")["feedback"]
     programs, course = work.parent / "programs", work.parent / "clone"

@@ -311,7 +311,6 @@ def installed(toys: ToyClass) -> Course:
 
 
 @pytest.mark.exhaustive  # it grades a class by the command of a unit
-@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd-analyze")
 def test_the_units_for_systemd_are_right_and_their_command_grades(
     installed: Course, tmp_path: Path
@@ -336,7 +335,6 @@ def test_the_units_for_systemd_are_right_and_their_command_grades(
 
 
 @pytest.mark.exhaustive  # `work/test_cluster` starts its workers
-@pytest.mark.slow
 def test_the_script_for_slurm_grades_and_its_options_are_lines_of_its_head(
     installed: Course, tmp_path: Path
 ) -> None:

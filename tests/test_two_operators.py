@@ -68,7 +68,6 @@ def give_points(course: Course, student: str) -> None:
 
 
 @pytest.mark.exhaustive  # `desk/test_two_at_once` tries the same with a gradebook alone
-@pytest.mark.slow
 def test_nothing_is_lost_and_nothing_is_doubled(toys: ToyClass, tmp_path: Path) -> None:
     course = toys.course
     for name in EARLIER:

@@ -39,7 +39,6 @@ def course(tmp_path: Path) -> Course:
 
 
 @pytest.mark.exhaustive  # CI runs everything without torch, too
-@pytest.mark.slow
 def test_a_new_course_works_and_nobody_imports_torch(tmp_path: Path) -> None:
     """Importing it ends the process: a module of that name raises, in head and workers."""
     course = made(tmp_path / ODD)

@@ -60,7 +60,6 @@ def autograde(toys: ToyClass, *arguments: str) -> subprocess.CompletedProcess[st
 
 
 @pytest.mark.exhaustive  # nbgrader's own command takes seconds
-@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_nbgraders_own_command_leaves_out_what_it_would_follow_and_takes_the_others(
     toys: ToyClass,
@@ -81,7 +80,6 @@ def test_nbgraders_own_command_leaves_out_what_it_would_follow_and_takes_the_oth
 
 
 @pytest.mark.exhaustive  # nbgrader's own command takes seconds
-@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_nbgraders_own_feedback_is_pages_alone(toys: ToyClass) -> None:
     record(toys.course, [toys.report("ada", *PASSED)])

@@ -58,7 +58,6 @@ def test_the_formgrader_lists_what_is_released(toys: ToyClass) -> None:
 
 
 @pytest.mark.exhaustive  # nbgrader's own command takes seconds
-@pytest.mark.slow
 def test_no_cell_of_nbgraders_own_table_is_a_formula(toys: ToyClass) -> None:
     with book_of(toys.course) as book:
         book.add_student("a", last_name="=1+1;=2", first_name="\uff0bx", email="@x")

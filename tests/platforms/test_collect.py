@@ -38,9 +38,7 @@ KINDS: dict[str, tuple[Make, str, bool, bool]] = {
     "zip": (sources.plain_zip, "Folder", False, False),
 }
 UNKNOWN = Person("x1")  # how the instructor knows the one that no platform's id fits
-each_kind = pytest.mark.parametrize(
-    "kind", ["canvas", *(pytest.param(k, marks=pytest.mark.slow) for k in KINDS if k != "canvas")]
-)
+each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 @pytest.fixture
