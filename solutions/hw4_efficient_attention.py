@@ -32,7 +32,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/counting.py, shared/texts.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/counting.py, shared/texts.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/sizes.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
 
 # %% [markdown]
 # ## A stopwatch that you will not like
@@ -216,11 +216,12 @@ def ideas():
         torch.allclose(equal[:, place], V[:, seen].mean(dim=1), atol=1e-5)
         for place, seen in ((5, slice(3, 8)), (0, slice(3)), (11, slice(9, 12)))
     )
+    times = (equal[:, 5].sum() / V[:, 3:8].mean(dim=1).sum()).item()
     yield (
         "token 5 averages tokens 3 to 7 if all scores are equal",
         middle,
-        "Yours is their sum: along which axis do the shares sum to 1?"
-        if torch.allclose(equal[:, 5], V[:, 3:8].sum(dim=1), atol=1e-5)
+        f"Yours is that average times {times:.3g}: what do the shares of one token sum to?"
+        if torch.allclose(equal[:, 5], times * V[:, 3:8].mean(dim=1), atol=1e-5)
         else "That is what window = 2 should do. How far does your window reach, to either side?",
     )
     # and token 0 that of tokens 0, 1 and 2, because there are no others.
@@ -260,6 +261,13 @@ def ideas():
     )
     same = all(torch.equal(*parts) for parts in zip((Q, K, V), kept, strict=True))
     yield "the inputs stay as they were", same, "Your function changed them."
+    entries = largest_tensor(sliding_window_attention, *torch.randn(3, 1, 2_048, 4), 2)
+    yield (
+        "no tensor has n² entries",
+        entries < 2_048**2,
+        f"For n = 2,048 your largest has {entries:,}, and n² is {2_048**2:,}. In the next cell n is 65,536, "
+        "and so many numbers take 17 GB: change that first.",
+    )
 
 
 run_checks("sliding_window_attention", ideas)
@@ -541,6 +549,13 @@ def ideas():
         f"Queries {wrong} don't. "
         + ("Are φ(Q) and φ(K) used?" if apart and average else "See above first."),
     )
+    entries = largest_tensor(linear_attention, *torch.randn(3, 1, 2_048, 4))
+    yield (
+        "no tensor has n² entries",
+        entries < 2_048**2,
+        f"For n = 2,048 your largest has {entries:,}, and n² is {2_048**2:,}. In the next cell n is 65,536, "
+        "and so many numbers take 17 GB: change that first.",
+    )
 
 
 run_checks("linear_attention", ideas)
@@ -798,6 +813,12 @@ def ideas():
         "the second is the new cache, a pair (keys, values)",
         pair,
         f"Yours: {type(cache).__name__}.",
+    )
+    kinds = ", ".join(type(part).__name__ for part in cache)
+    yield (
+        "both are tensors",
+        all(isinstance(part, torch.Tensor) for part in cache),
+        f"Yours: {kinds}. Which operation joins two tensors along an axis?",
     )
     yield (
         "the first token takes home its own value",

@@ -80,6 +80,9 @@ def needs(*names):
             borrowed = [name for name in names if name in lent]
             if borrowed:
                 print(f"(borrowed: {', '.join(borrowed)})")
+            wrong = [name for name in names if False in CHECKED.get(name, {}).values()]
+            if wrong:
+                print(f"(not right yet: {', '.join(wrong)}; so this may differ from the text)")
             yield
     except NothingToBorrow as missing:
         plt.close("all")
@@ -147,11 +150,11 @@ def look_closer(name, failed):
             notes.look_closer(name, globals(), failed)
 
 
-def hint(name):
+def hint(name=None):
     """Work a small example of the mistake that a note names; else say where to begin."""
     name = getattr(name, "__name__", name)
     if name not in EXERCISES:
-        print(f"○ There is no exercise `{name}` here. There are {', '.join(EXERCISES)}.")
+        print(f'○ Name one of these, as in hint("{EXERCISES[0]}"): {", ".join(EXERCISES)}.')
     elif is_unsolved(name):
         print(f"○ Your `{name}` isn't written yet, so there is nothing to look at.")
     else:

@@ -254,13 +254,25 @@ def test_a_hint_without_notes_says_where_to_begin(
 ) -> None:
     workbench["EXERCISES"] = ["half"]
     assert asked(workbench, capsys, "hint('half')").startswith("○ Your `half` isn't written yet")
-    assert asked(workbench, capsys, "hint('haf')") == (
-        "○ There is no exercise `haf` here. There are half.\n"
-    )
+    names = '○ Name one of these, as in hint("half"): half.\n'
+    for unknown in ("hint('haf')", "hint()"):
+        assert asked(workbench, capsys, unknown) == names
     workbench["half"] = lambda x: 2
     assert asked(workbench, capsys, "hint('half')").startswith("○ Run its visible checks first")
     asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
     assert asked(workbench, capsys, "hint('half')") == "○ Begin with this check: it halves 6.\n"
+
+
+def test_a_cell_that_uses_an_answer_says_when_its_checks_do_not_all_hold(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    uses = "with needs('half'):\n    print(half(6))"
+    asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
+    assert asked(workbench, capsys, uses) == (
+        "(not right yet: half; so this may differ from the text)\n2\n"
+    )
+    asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2"))
+    assert asked(workbench, capsys, uses) == "3.0\n"
 
 
 @each_assignment

@@ -11,9 +11,14 @@ from autograder.diagnosis.bugs import bugs_of
 from tests.answering import answers, exercise_of, some
 from tests.courses import KIT, ROOT, solved
 
-WORKBENCH, DROPOUT, MEASURES = (
+WORKBENCH, DROPOUT, MEASURES, SIZES = (
     (ROOT / f"solutions/{name}.py").read_text("utf-8")
-    for name in ("shared/workbench", "shared/dropout", "backstage/hw2_encoder/measures")
+    for name in (
+        "shared/workbench",
+        "shared/dropout",
+        "backstage/hw2_encoder/measures",
+        "backstage/hw4_efficient_attention/sizes",
+    )
 )
 SECONDS = 20  # in place of half a minute, for answers that loop for ever
 
@@ -35,6 +40,9 @@ def checked(path: Path) -> str:
     if assignment == "hw2_encoder":
         run_cell(names, MEASURES, "measures")
         names["bug_of"] = bugs_of(KIT, assignment)["find_the_bug"].of
+    if assignment == "hw4_efficient_attention":
+        names["torch"] = pytest.importorskip("torch")
+        run_cell(names, SIZES, "sizes")
     names["MAX_SECONDS"] = SECONDS
     for name, source in solved(KIT, assignment).items():
         run_cell(names, path.read_text("utf-8") if name == exercise else source, name)

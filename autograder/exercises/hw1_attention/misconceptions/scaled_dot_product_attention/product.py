@@ -157,8 +157,8 @@ Softmax makes weights of that: e^1.1 = 3 and e^0 = 1, the sum is 3 + 1 = 4, so t
 Then the values are averaged by these weights, and queries and keys have no say any more:
 0.75 · 4 + 0.25 · 0 = 3.
 
-The result lies between the values. Does yours? Which of the three inputs is in it that shouldn't
-be?""",
+The result lies between the values. Does yours? Compare it with
+these steps one by one: at which do your numbers first differ?""",
         """\
 Q, K, V = np.array([[1.0]]), np.log([[3.0], [1.0]]), np.array([[4.0], [0.0]])
 scaled_dot_product_attention(Q, K, V)[1]""",

@@ -179,7 +179,7 @@ The size of a key is 1, so the scores are divided by √1 = 1, which leaves them
 Softmax: e^1.1 = 3 and e^0 = 1, the sum is 3 + 1 = 4, and the weights are 3/4 = 0.75 and
 1/4 = 0.25.
 
-Nothing but the scale can go wrong at this size. Work backwards from your weights: by which number
+At this size the scale leaves everything as it is. Work backwards from your weights: by which number
 did you divide?""",
         """\
 Q, K, V = np.array([[1.0]]), np.log([[3.0], [1.0]]), np.array([[4.0], [0.0]])

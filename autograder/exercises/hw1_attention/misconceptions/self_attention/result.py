@@ -109,8 +109,10 @@ lies near 12.
 The second token: 0.5 · 4 + 0.5 · 12 = 8, which is halfway.
 
 Nothing else is added, and nothing is averaged twice: weights meet values once. A context always
-lies between the smallest and the largest value. Does yours? If it does, whose weights have you
-used for the first token: those of a row, or those of a column?""",
+lies between the smallest and the largest value.
+
+The call asks for what is returned second. Is that the context in yours? If it is, whose weights
+have you used for the first token: those of a row, or those of a column?""",
         """\
 X, W_Q = np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([[1.0], [-1.0]])
 W_K, W_V = np.log([[1.0], [3.0]]), np.array([[4.0], [8.0]])

@@ -160,7 +160,8 @@ and 3/4 = 0.75, and its context is 0.25 · 4 + 0.75 · 12 = 10.
 
 The second token's query is 0: it finds all keys alike, and takes 0.5 · 4 + 0.5 · 12 = 8.
 
-Compute your own queries, keys and values by hand. Which of the three differs?""",
+Compute your own queries, keys and values by hand. Does one of the three differ? If none does, how
+do they meet?""",
         """\
 X, W_Q = np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([[1.0], [-1.0]])
 W_K, W_V = np.log([[1.0], [3.0]]), np.array([[4.0], [8.0]])

@@ -158,7 +158,7 @@ Queries and keys have four entries, so the products are divided by √4 = 2. The
 2.2/2 = 1.1 and 0, and that is what goes under the name `scores`.
 
 Compare your query and your keys with these first: W_Q makes the one and W_K the others. If they
-agree, what do you divide by?""",
+agree, what becomes of their product, and what do you divide by?""",
         TOY + 'steps["scores"]',
         [1.098612, 0.0],
     ),

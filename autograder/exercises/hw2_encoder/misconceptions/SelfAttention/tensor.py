@@ -179,8 +179,8 @@ The first token's query meets both keys: 1 · 0 = 0 and 1 · 1.1 = 1.1. Its weig
 
 The second token's query is 0. It takes 0.5 · 4 + 0.5 · 12 = 8.
 
-Compute your own queries, keys and values by hand. Which of the three differs, or what happens to
-the values afterwards?""",
+Compute your own queries, keys and values by hand. Does one of the three differ? If none does, how
+do they meet, and what happens to the values afterwards?""",
         """\
 attention, rows = SelfAttention(2, 1), ([1.0, -1.0], [0.0, 1.0986], [4.0, 8.0])
 for layer, row in zip((attention.W_Q, attention.W_K, attention.W_V), rows):

@@ -219,8 +219,8 @@ the values 0 and 11 get the shares 2/8 = 0.25 and 6/8 = 0.75: 0.75 · 11 = 8.25.
 
 The second query: 1.5 and 4 sum to 5.5, and 4 · 11/5.5 = 8.
 
-Compute your own features of the first key. Are they 0.5 and 1, and does anything else go through
-the map?""",
+Compute your own features of both keys. Are they (0.5, 1) and (2, 2), and does anything else go
+through the map?""",
         """\
 Q = torch.tensor([[[1.0, 0.0], [0.0, 0.0]]])
 K = torch.tensor([[[-0.6931, 0.0], [1.0, 1.0]]])
