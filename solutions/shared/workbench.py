@@ -105,16 +105,19 @@ class NotYet(AssertionError):
 def run_checks(name, ideas, graded=True):
     """Print ✓ or ✗ for each idea of an exercise; `ideas` yields (idea, holds, what to say).
 
-    An error is told with the line that it comes from; Python's own words about it are folded.
+    An error is told with the line that it comes from; Python's own words about it are folded. So
+    are ideas if all hold, but for those that didn't before.
     """
-    failed, before, CHECKED[name] = 0, CHECKED.pop(name, {}), {}
+    failed, lines, found, before, CHECKED[name] = 0, [], [], CHECKED.pop(name, {}), {}
     # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
     where = sys.stderr if graded else sys.stdout
     try:
         with lending(but=name), limited(MAX_SECONDS):
             for idea, holds, says in ideas():
-                found = " (it didn't before: you found it)" if before.get(idea) is False else ""
-                print(f"✓ {idea}{found}" if holds else f"✗ {idea}\n{textwrap.indent(says, '    ')}")
+                lines.append(f"✓ {idea}" if holds else f"✗ {idea}\n{textwrap.indent(says, '    ')}")
+                if holds and before.get(idea) is False:
+                    lines[-1] += " (it didn't before: you found it)"
+                    found.append(lines[-1])
                 CHECKED[name][idea] = bool(holds)
                 failed += not holds
     except NothingToBorrow as missing:
@@ -122,6 +125,7 @@ def run_checks(name, ideas, graded=True):
         del CHECKED[name]
         return
     except Exception as error:
+        say(lines)
         waits, _, said = str(error).partition(":")
         if said != " your turn":
             tell(error, name, ideas, failed)
@@ -136,10 +140,28 @@ def run_checks(name, ideas, graded=True):
             return
         CHECKED[name][""] = None  # nobody knows how many ideas were to follow
         failed += 1
+    else:
+        if failed:
+            say(lines)
+        else:
+            say(found)
+            passes = f"✓ {name} passes its {len(lines)} visible checks."
+            fold(passes, "\n".join(lines), plain=passes)
     look_closer(name, failed)
     if failed:
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")
-    print(f"{name} passes the visible checks.")
+
+
+def say(lines):
+    print("".join(f"{line}\n" for line in lines), end="")
+
+
+def fold(title, words, plain=""):
+    """Show a line that unfolds; `plain` is for where nothing can unfold."""
+    folded = (
+        f"<details><summary>{html.escape(title)}</summary><pre>{html.escape(words)}</pre></details>"
+    )
+    display({"text/html": folded, "text/plain": plain}, raw=True)
 
 
 def look_closer(name, failed):
@@ -236,9 +258,7 @@ def tell(error, name, ideas, failed):
         print("✗ `None` comes back\n    Does your function end with `return`?")
     else:
         print(f"✗ The checks can't use what comes back\n    {type(error).__name__}: {said}")
-    words = html.escape("".join(traceback.format_exception(error)))
-    folded = f"<details><summary>Python's own words</summary><pre>{words}</pre></details>"
-    display({"text/html": folded, "text/plain": ""}, raw=True)
+    fold("Python's own words", "".join(traceback.format_exception(error)))
 
 
 def try_ideas(name, ideas):

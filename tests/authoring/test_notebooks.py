@@ -103,7 +103,7 @@ def test_nothing_is_borrowed_unless_the_student_says_so_and_never_by_the_grader(
 @pytest.fixture
 def workbench() -> dict[str, Any]:
     """The notebook's names after its workbench has run, with one exercise unsolved."""
-    names: dict[str, Any] = {}
+    names: dict[str, Any] = {"display": lambda data, **_: print(data["text/plain"])}
     exec(WORKBENCH, names)
     exec('def half(x):\n    raise NotImplementedError("half: your turn")', names)
     return names
@@ -227,7 +227,7 @@ run_checks('half', ideas)"""
 def test_progress_has_a_line_for_each_exercise_right_wrong_stopped_or_not_tried(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    workbench |= {"EXERCISES": ["half", "third"], "display": lambda *_, **__: None}
+    workbench["EXERCISES"] = ["half", "third"]
     for answer, line in (
         ("lambda x: 2", "✗ half: 1 right, 1 wrong ✓✗ Begin with this check: it halves 6."),
         (
@@ -245,8 +245,20 @@ def test_what_was_wrong_and_is_right_now_is_said_once(
 ) -> None:
     assert "found it" not in asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
     said = asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2"))
-    assert said.startswith("✓ it halves 4\n✓ it halves 6 (it didn't before: you found it)\n")
-    assert "found it" not in asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2"))
+    passes = "✓ half passes its 2 visible checks.\n"
+    assert said == f"✓ it halves 6 (it didn't before: you found it)\n{passes}"
+    assert asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2")) == passes
+
+
+def test_checks_that_all_hold_are_one_line_that_unfolds(workbench: dict[str, Any]) -> None:
+    shown: list[dict[str, str]] = []
+    workbench["display"] = lambda data, **_: shown.append(data)
+    run(workbench, TWO_IDEAS.format("lambda x: x / 2"))
+    (data,) = shown
+    assert data["text/html"] == (
+        "<details><summary>✓ half passes its 2 visible checks.</summary>"
+        "<pre>✓ it halves 4\n✓ it halves 6</pre></details>"
+    )
 
 
 def test_a_hint_without_notes_says_where_to_begin(
