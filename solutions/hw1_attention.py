@@ -836,8 +836,7 @@ with needs("worked_example"):
     steps = worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0)
     compare("The weights are", steps["weights"].round(2).tolist(), guess_of_the_weights)
     if guess_of_the_weights is not None:
-        for name, numbers in steps.items():
-            print(f"{name:>8}:", str(numbers).replace("\n", "\n" + " " * 10))
+        show_steps(steps, token=0)
         print(f"The one line of part 1 makes of these scores {one_line(steps['scores'])}.")
 
 # %% [markdown]
@@ -1120,17 +1119,14 @@ with needs("scaled_dot_product_attention"):
         title = f"Bits a token on top of {right:.1f}, where attention is as it should be"
         show_bars_of({"as it should be": 0.0} | extra, title, unit=" bits")
         sentence = "The value of the attribute is returned by the method of the class."
-        print("A sentence, read as it should be:")
-        surprised_by(sentence, scaled_dot_product_attention)
-        print("The same, read with the worst:")
-        surprised_by(sentence, BROKEN[worst])
+        surprised_by(sentence, scaled_dot_product_attention, broken=BROKEN[worst])
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
 # A model learns *with* its attention, so both too little and too much scaling hurt. Not to look back hurts most: look at
-# the piece *ed* in the two readings. Yet some tokens cost the same in both: after *of* comes *the*, with
-# or without a look back.
+# the two bars over the piece *ed*. Yet some tokens cost the same: after *of* comes *the*, with or without a look
+# back.
 # </details>
 
 # %% [markdown]

@@ -96,6 +96,51 @@ def show_mixing(values, context, words):
     show(f"A triangle of values, with an arrow from each word's value to its context: {told}.")
 
 
+def show_steps(steps, token):
+    """Draw the steps of one token: what it meets on the left, what it takes home on the right."""
+    cell, high, n = 46, 52, len(steps["keys"])
+    left, right, wide = 96, 470, cell * len(steps["query"])
+    below = 92 + high * n
+    drawing = Drawing(right + wide + 100, below + 3 * high + 4)
+
+    def row(x, y, name, numbers, role, at="start"):
+        beside = (x - 10, "end") if at == "start" else (x + cell * len(numbers) + 8, "start")
+        drawing.words(beside[0], y + 22, name, colour=COLOURS[role], bold=True, at=beside[1])
+        drawing.grid(x, y, [numbers], COLOURS[role], cell=cell, largest=4 * np.max(numbers))
+
+    row(left, 20, "query", steps["query"], "query")
+    for i, (key, value) in enumerate(zip(steps["keys"], steps["values"], strict=True)):
+        y, weight = 82 + high * i, steps["weights"][i]
+        row(left, y, f"key {i}", key, "key")
+        row(right, y, f"value {i}", value, "value", at="end")
+        for x, name in ((left + wide + 22, "scores"), (left + wide + 104, "weights")):
+            if not i:
+                drawing.words(x + 31, y - 16, name, colour=COLOURS["weights"], bold=True)
+            share = 0.12 if name == "scores" else weight
+            drawing.box(x, y, 62, cell - 2, tint(COLOURS["weights"], share), edge=PALE)
+            ink = PAPER if share > 0.6 else INK
+            drawing.words(x + 31, y + 22, f"{steps[name][i]:.5g}", colour=ink, size=16)
+        drawing.line(
+            (left + wide + 172, y + 22),
+            (right - 8, y + 22),
+            colour=COLOURS["weights"],
+            width=1 + 9 * weight,
+            opacity=0.25 + 0.75 * weight,
+        )
+    row(right, below, "context", steps["context"], "context", at="end")
+    row(
+        right,
+        below + high,
+        f"+ token {token}",
+        steps["output"] - steps["context"],
+        "residual",
+        "end",
+    )
+    row(right, below + 2 * high, "= output", steps["output"], "residual", at="end")
+    told = "; ".join(f"{name} {np.round(each, 2).tolist()}" for name, each in steps.items())
+    show_drawing(drawing, f"Token {token} step by step: {told}.")
+
+
 def show_looks(words, weights, looking):
     """Draw a sentence twice, and a line from the word that looks to each word that it looks at."""
     shares, columns = weights[looking], range(len(words))
