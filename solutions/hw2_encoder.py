@@ -945,11 +945,16 @@ with needs("MultiHeadAttention", "FeedForward"):
     times = counts["feed-forward network"] / counts["multi-head attention"]
     compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio)
     if guess_of_the_ratio is not None:
-        print(*(f"{name:>21}: {count:>8,}" for name, count in counts.items()), sep="\n")
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
         print(f"Of all numbers in a block, {alone:.0%} are where no token looks at another!")
+        print("So it is in models that people use:")
+        show_shares(where_numbers_are())
 
 # %% [markdown]
+# (GPT-2's sizes are in its [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json), Llama's
+# in table 3 of [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783): three matrices in its feed-forward network,
+# one head of keys and values for four of queries. The picture leaves out norms and GPT-2's positions.)
+#
 # ## 5. The encoder block
 #
 # Blocks are made to be stacked. So around each of its two sublayers, the paper wraps a **residual connection** and a
@@ -996,6 +1001,9 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 #
 # > **In `key_padding_mask`, by torch's convention, `True` means *ignore this token*; in every mask that you write
 # > yourself, `True` means *may attend*.**
+
+# %%
+draw_padding()
 
 # %% [markdown]
 # ### Exercise: `EncoderBlock`
@@ -2025,25 +2033,9 @@ with needs("account"):
         for seq, share in shares.items():
             print(f"{seq:>7,} tokens: {costs[seq]:,} multiplications, {share:.0%} n × n")
 
-# %%
-with torch.device("meta"):  # layers with shapes and without numbers: even 8 billion need no memory
-    small, gpt2 = nn.TransformerEncoderLayer(32, 4, 64), nn.TransformerEncoderLayer(768, 12, 3072)
-    llama = nn.Linear(4096, 2 * (4096 + 1024), bias=False), nn.Linear(4096, 3 * 14_336, bias=False)
-show_shares(
-    {
-        "The encoder at the top": parts_of(len(senses.words) * 32, 2, small),
-        "GPT-2 small (2019)": parts_of(50_257 * 768, 12, gpt2),
-        "Llama 3.1 8B (2024)": parts_of(2 * 128_256 * 4096, 32, llama),
-    }
-)
-
 # %% [markdown]
 # Below `6 * d_model` = 4,608 tokens, the matrices that every model has cost more than attention's famous square.
 # (Homework 4 is about what comes above.)
-#
-# (GPT-2's sizes are in its [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json), Llama's
-# in table 3 of [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783): three matrices in its feed-forward network,
-# one head of keys and values for four of queries. The picture leaves out norms and GPT-2's positions.)
 
 # %% [markdown]
 # ## Sources

@@ -143,6 +143,29 @@ def draw_encoder_block():
     )
 
 
+def draw_padding():
+    """Draw a batch of three sentences, filled up with padding, and the mask that says where it is."""
+    batch = ["the bat flew at night", "she swung it", "the bat slept long"]
+    drawing, longest = Drawing(690, 180), 5
+    drawing.words(10, 16, "a batch of three sentences", at="start", bold=True)
+    drawing.words(400, 16, "key_padding_mask", at="start", bold=True, code=True)
+    for row, sentence in enumerate(batch):
+        y, words = 38 + 46 * row, sentence.split()
+        for column in range(longest):
+            x, pad = 10 + 70 * column, column >= len(words)
+            edge = COLOURS["mask"] if pad else TEAL
+            drawing.box(x, y, 64, 36, tint(TEAL, 0.16), edge=edge, hatched=pad, corner=6)
+            filled, mask = tint(COLOURS["mask"], 0.3 * pad), (400 + 56 * column, y, 50, 36)
+            drawing.box(*mask, filled, edge=edge if pad else PALE)
+            for at, word in ((x + 32, "" if pad else words[column]), (mask[0] + 25, pad)):
+                drawing.words(at, y + 18, word, size=13, bold=word is True)
+    show_drawing(
+        drawing,
+        "A batch of three sentences of 5, 3 and 4 words. The second is filled up by two tokens of "
+        "padding, the third by one; in key_padding_mask these three are True, and all others False.",
+    )
+
+
 def draw_encoder():
     """Draw the encoder: embedding, positions, a stack of blocks."""
     drawing = Drawing(640, 330)

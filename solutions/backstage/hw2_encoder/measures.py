@@ -244,6 +244,24 @@ def parts_of(table, n_layers, block):
     return dict([*parts, ("feed-forward", n_layers * counts[1])])
 
 
+def where_numbers_are():
+    """Return where the parameters of three models are, by their titles."""
+    with torch.device(
+        "meta"
+    ):  # layers with shapes and without numbers: even 8 billion need no memory
+        small, gpt2 = (
+            nn.TransformerEncoderLayer(32, 4, 64),
+            nn.TransformerEncoderLayer(768, 12, 3072),
+        )
+        heads = nn.Linear(4096, 2 * (4096 + 1024), bias=False)
+        llama = heads, nn.Linear(4096, 3 * 14_336, bias=False)
+    return {
+        "The encoder at the top": parts_of(len(senses.words) * 32, 2, small),
+        "GPT-2 small (2019)": parts_of(50_257 * 768, 12, gpt2),
+        "Llama 3.1 8B (2024)": parts_of(2 * 128_256 * 4096, 32, llama),
+    }
+
+
 def counted(encoder, seq):
     """Return what PyTorch counts in an encoder that reads `seq` tokens: (parameters, products, bytes)."""
     learned = [value for value in encoder.parameters() if value.requires_grad]
