@@ -24,13 +24,11 @@ def crippled(model, what):
 
 
 def report(model, step, steps, unread, words, seconds):
-    """Print how a language model does, what it writes, and how long it still takes."""
+    """Show what a language model writes, how it does, and how long it still takes."""
     left = f"about {seconds / step * (steps - step):.0f} s left" if step else "it knows nothing yet"
     left = f"{seconds:.0f} s in all" if step == steps and step else left
-    print(
-        f"step {step:,}: {bits_of(model, unread):.2f} bits a token of what it hasn't read; {left}"
-    )
-    print("   ", write_on(model, words, n=30).replace("\n", " ↵ "), flush=True)
+    show_texts({f"step {step:,}": write_on(model, words, n=30).replace("\n", " ↵ ")})
+    print(f"{bits_of(model, unread):.2f} bits a token of what it hasn't read; {left}", flush=True)
 
 
 class Writes(nn.Module):
