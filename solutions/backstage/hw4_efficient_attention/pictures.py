@@ -62,26 +62,27 @@ def show_squares(times):
 
 
 def show_memory():
-    """Draw what scores and keys hold, to scale, beside 16 GB of memory."""
-    drawing, scale = Drawing(690, 370), 270 / 40e9**0.5  # pixels for the root of a byte
-    things = (
-        ("16 GB", "a laptop's memory", "", 16e9, "", 180),
-        ("40 GB", "scores of 100,000 tokens", "", 40e9, "weights", 280),
-        ("400 MB", "scores", "of 10,000", 4e8, "weights", 72),
-        ("4 MB", "scores", "of 1,000", 4e6, "weights", 68),
-        ("26 MB", "keys", "of 100,000", 25.6e6, "key", 80),
+    """Draw what scores and keys hold, to scale, with a laptop's memory of 16 GB as a dashed outline."""
+    drawing, scale, base = Drawing(690, 316), 280 / 40e9**0.5, 300  # pixels for the root of a byte
+    things = (  # bytes, what they are, its colour, from the left, the height of its label
+        (40e9, "40 GB: scores of 100,000 tokens", "weights", 10, 40),
+        (16e9, "16 GB: a laptop's memory", "", 10, 146),
+        (4e8, "400 MB: scores of 10,000", "weights", 10, 210),
+        (25.6e6, "26 MB: keys of 100,000", "key", 70, 250),
+        (4e6, "4 MB: scores of 1,000", "weights", 106, 290),
     )
-    left = 10
-    for size, what, more, n_bytes, role, width in things:
+    for n_bytes, what, role, left, label in things:
         edge = scale * n_bytes**0.5
-        colour = COLOURS.get(role, GREY)
-        drawing.box(left, 290 - edge, edge, edge, colour, opacity=0.75, corner=0)
-        drawing.words(left, 308, size, at="start", size=14, bold=True, colour=colour)
-        drawing.words(left, 328, what, at="start", size=13)
-        drawing.words(left, 346, more, at="start", size=13)
-        left += width
-    told = "; ".join(f"{size} {what} {more}".strip() for size, what, more, *_ in things)
-    show_drawing(drawing, f"Areas to scale: {told}. Only the scores of 100,000 outgrow the laptop.")
+        right, top, colour = left + edge, base - edge, COLOURS.get(role, INK)
+        if role:
+            opacity = 0.25 if n_bytes == 40e9 else 1
+            drawing.box(left, top, edge, edge, colour, opacity=opacity, corner=0)
+        else:
+            drawing.line((left, top), (right, top), (right, base), width=2, dashed=True)
+        drawing.line((right + 3, top + min(edge, 20) / 2), (326, label), colour=colour, width=1)
+        drawing.words(334, label, what, at="start", size=15, bold=True, colour=colour)
+    told = "; ".join(what for _, what, *_ in things)
+    show_drawing(drawing, f"Areas to scale. {told}. Only the scores of 100,000 outgrow the laptop.")
 
 
 def show_band(n, window):
