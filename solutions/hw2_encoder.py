@@ -947,7 +947,7 @@ with needs("MultiHeadAttention", "FeedForward"):
     if guess_of_the_ratio is not None:
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
         print(f"Of all numbers in a block, {alone:.0%} are where no token looks at another!")
-        print("So it is in models that people use:")
+        print("And in models that people use:")
         show_shares(where_numbers_are())
 
 # %% [markdown]
