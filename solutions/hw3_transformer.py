@@ -940,6 +940,35 @@ show_tokens(
 # axis.
 
 # %% [markdown]
+# The next cell is folded: `TinyModel` has the interface of a Transformer and none of its cleverness, for where it looks depends
+# on the position alone. Your `train` is tried on it first, here and in the hidden tests.
+
+
+# %% setup="TinyModel" folded="A tiny model, to try your loop on"
+class TinyModel(nn.Module):
+    """logits[b, i] = Σ_j look[i, j] · word[src[b, j]]  +  last[tgt[b, i]]  +  place[i].
+
+    Shapes:
+        src     (batch, s) int64, s at most max_len
+        tgt     (batch, t) int64, t at most max_len
+        result  (batch, t, vocab_size)
+    """
+
+    def __init__(self, vocab_size: int, max_len: int = 8, dropout: float = 0.0):
+        super().__init__()
+        self.look = nn.Parameter(torch.randn(max_len, max_len) / max_len)
+        self.word = nn.Parameter(torch.randn(vocab_size, vocab_size) / vocab_size)
+        self.last = nn.Parameter(torch.zeros(vocab_size, vocab_size))
+        self.place = nn.Parameter(torch.zeros(max_len, vocab_size))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
+        s, t = src.shape[1], tgt.shape[1]
+        found = self.look[:t, :s] @ self.dropout(self.word[src])
+        return found + self.last[tgt] + self.place[:t]
+
+
+# %% [markdown]
 # ### Exercise: `train`
 #
 # ```python
@@ -982,37 +1011,6 @@ def train(
         losses.append(loss.item())
     return losses
     ### END SOLUTION
-
-
-# %% [markdown]
-# ### A model to try it on
-#
-# `TinyModel` has the interface of a Transformer and none of its cleverness: where it looks depends on the position
-# alone. Your `train` is tried on it first, here and in the hidden tests.
-
-
-# %% setup="TinyModel"
-class TinyModel(nn.Module):
-    """logits[b, i] = Σ_j look[i, j] · word[src[b, j]]  +  last[tgt[b, i]]  +  place[i].
-
-    Shapes:
-        src     (batch, s) int64, s at most max_len
-        tgt     (batch, t) int64, t at most max_len
-        result  (batch, t, vocab_size)
-    """
-
-    def __init__(self, vocab_size: int, max_len: int = 8, dropout: float = 0.0):
-        super().__init__()
-        self.look = nn.Parameter(torch.randn(max_len, max_len) / max_len)
-        self.word = nn.Parameter(torch.randn(vocab_size, vocab_size) / vocab_size)
-        self.last = nn.Parameter(torch.zeros(vocab_size, vocab_size))
-        self.place = nn.Parameter(torch.zeros(max_len, vocab_size))
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
-        s, t = src.shape[1], tgt.shape[1]
-        found = self.look[:t, :s] @ self.dropout(self.word[src])
-        return found + self.last[tgt] + self.place[:t]
 
 
 # %% test="train" folded="Visible checks: train"

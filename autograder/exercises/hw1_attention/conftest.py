@@ -49,12 +49,13 @@ def alike(draw: Draw) -> Arrays:
     """Four vectors (4, 4), and the softmax of their products with each other.
 
     The products are moderate, and each row and each column has the same. So neither an exchange of
-    queries and keys nor the axis of softmax has an effect: only what divides the products.
+    queries and keys nor the axis of softmax has an effect: only what divides the products. The
+    vectors don't equal their transpose.
     """
     near, far = draw(2, scale=1 / 16) + np.array([0.3, 1.7])
     row = np.array([2 * abs(near) + abs(far) + 1, near, far, near])  # so there are such vectors
     weights = np.exp(np.stack([np.roll(row, shift) for shift in range(4)]))
-    return _with_products(row), weights / weights.sum(1)
+    return np.roll(_with_products(row), 1, axis=1), weights / weights.sum(1)
 
 
 @pytest.fixture

@@ -54,6 +54,20 @@ def without_negative_scores(prefix: str) -> tuple[Variant, ...]:
     )
 
 
+def keys_transposed_where_needed(prefix: str, product: str, *, query: str, keys: str) -> Variant:
+    """Return the mistake of multiplying with the `keys` as they are where the sizes allow it."""
+    fits = f"{keys}.shape[0] == {query}.shape[-1]"
+    return Variant(
+        tag=f"{prefix}-keys-transposed-where-needed",
+        description="Transposes the keys only where the sizes demand it",
+        message="Where there are as many keys as a key has entries, you multiply with the keys as "
+        "they are, since the sizes fit without a transpose. That a product runs doesn't make it "
+        "the right one: a query should meet each key, and a key is a row. What does your code ask "
+        "of the shapes?",
+        edits={product: product.replace(f"{keys}.T", f"({keys} if {fits} else {keys}.T)")},
+    )
+
+
 def divided_by(prefix: str, name: str, number: int, where: str) -> Variant:
     """Return the mistake of dividing by a fixed `number`, which is √d_k in one place only."""
     return Variant(

@@ -36,6 +36,11 @@ TRAINS_TOO_MUCH = (
     "that were trained elsewhere have none for them, and the formula has no place. Which "
     "parameters do you make that nobody asked for?"
 )
+TRANSPOSED_WHERE_NEEDED = (
+    "Where there are as many keys as a key has entries, you multiply with the keys as they are, "
+    "since the sizes fit without a transpose. That a product runs doesn't make it the right one: a "
+    "query should meet each key, and a key is a row. What does your code ask of the shapes?"
+)
 SIGN_LOST = (
     "A key that points away from a query gets as much of its attention as one that points the same "
     "way: the scores have lost their sign on the way to the softmax. A score of -3 says that a key "

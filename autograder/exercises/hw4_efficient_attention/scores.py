@@ -5,6 +5,11 @@ from __future__ import annotations
 from autograder.testing import Variant
 
 SOFTMAX = "torch.softmax(scores, dim=-1)"
+TRANSPOSED_WHERE_NEEDED = (
+    "Where there are as many keys as features, you multiply with the keys as they are, since the "
+    "sizes fit without a transpose. That a product runs doesn't make it the right one: a key is a "
+    "row, at any size. What does your code ask of the shapes?"
+)
 BY_HAND = "scores.exp() / scores.exp().sum(dim=-1, keepdim=True)"
 
 

@@ -84,10 +84,10 @@ def test_weights_come_first_and_context_second(
 
 @points(3, "scores are divided by the right number")
 def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) -> None:
-    """The scores are divided by √d_k before softmax."""
+    """The scores are divided by √d_k before softmax, also where K is square."""
     vectors, expected = alike
     answers = {}
-    for d_k in (16, 5, 7):
+    for d_k in (16, 5, 7, 4):
         padded = np.pad(d_k**0.25 * vectors, ((0, 0), (0, d_k - 4)))
         answers[d_k] = student.scaled_dot_product_attention(padded, padded.copy(), revealing(4))
     for d_k, answer in answers.items():

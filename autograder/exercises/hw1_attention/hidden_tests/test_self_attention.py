@@ -115,10 +115,13 @@ def test_queries_come_from_w_q_and_keys_from_w_k(student: Student, leads: Arrays
 
 @points(2, "scores are divided by the right number")
 def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) -> None:
-    """The scores are divided by √d_k, the root of the number of columns of W_Q and W_K."""
+    """The scores are divided by √d_k, the root of the number of columns of W_Q and W_K.
+
+    So they are with d_k = 4, where the keys of four tokens make a square.
+    """
     vectors, expected = alike
     answers = {
-        d_k: student.self_attention(*tokens_of(d_k**0.25 * vectors, d_k)) for d_k in (16, 5, 7)
+        d_k: student.self_attention(*tokens_of(d_k**0.25 * vectors, d_k)) for d_k in (16, 5, 7, 4)
     }
     for d_k, answer in answers.items():
         weights, _ = weights_and_context(answer, 4, 4, 5)

@@ -236,10 +236,13 @@ def test_every_token_has_a_key_and_a_value(student: Student, square: Arrays) -> 
 def test_scores_are_already_divided_by_the_root_of_d_k(
     student: Student, drawn: Arrays, square: Arrays
 ) -> None:
-    """`scores` are the query's products with all keys, divided by √d_k."""
+    """`scores` are the query's products with all keys, divided by √d_k; of d_k tokens as well."""
     expect_computed(student, square)
+    X, *matrices = square
+    as_many = (np.vstack([X, X[:1]]), *matrices)
     other = attempted(lambda: student.worked_example(*drawn, 2))  # the first test needs it to run
-    answers = [(other, drawn), (student.worked_example(*square, 2), square)]
+    questions = (square, as_many)
+    answers = [(other, drawn), *((student.worked_example(*each, 2), each) for each in questions)]
     for answer, (_, W_Q, _, _) in answers[other is None :]:
         steps, d_k = steps_in(answer), W_Q.shape[1]
         n = len(steps.get("keys", ()))

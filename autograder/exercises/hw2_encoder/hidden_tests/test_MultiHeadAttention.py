@@ -199,25 +199,28 @@ def test_queries_of_one_sequence_find_keys_of_another(
     """With a single head, weights tell how well each key fits each query, where n_q ≠ n_k.
 
     Values are one-hot, so the result is the weights themselves. By logarithms they are the scores,
-    times some number: which one has a test of its own.
+    times some number: which one has a test of its own. So it is with as many keys as a key has
+    entries, where keys and their transpose have the same shape.
     """
-    query, key = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
     for name in ("W_V", "W_O"):
         unbiased[name].get_parameter("weight").copy_(torch.eye(D_MODEL))
     attention = loaded(student.MultiHeadAttention(D_MODEL, 1), unbiased)
-    weights = attention(query, key, torch.eye(N_K, D_MODEL).expand(BATCH, N_K, D_MODEL))
-    expect.array(weights, (BATCH, N_Q, D_MODEL), "tensor")
-    weights = weights[..., :N_K]
-    says = (
-        "With a single head, queries of one sequence don't find the keys of another as they "
-        "should: a query's weights tell how well each key fits it. Does each argument go through "
-        "its own layer, and does each query share out its attention among the keys?"
-    )
-    expect.close(weights.sum(-1), torch.ones(BATCH, N_Q), says, WIDE)
-    assert (weights > 0).all(), says
-    scores = unbiased["W_Q"](query) @ unbiased["W_K"](key).mT
-    found, expected = in_proportion(weights.log(), scores)
-    expect.close(found, expected, says, WIDE)
+    for n_k in (N_K, D_MODEL):
+        query, key = draw(BATCH, N_Q, D_MODEL), draw(BATCH, n_k, D_MODEL)
+        weights = attention(query, key, torch.eye(n_k, D_MODEL).expand(BATCH, n_k, D_MODEL))
+        expect.array(weights, (BATCH, N_Q, D_MODEL), "tensor")
+        weights = weights[..., :n_k]
+        says = (
+            f"With a single head and {n_k} keys of {D_MODEL} entries, queries of one sequence "
+            "don't find the keys of another as they should: a query's weights tell how well each "
+            "key fits it. Does each argument go through its own layer, and does each query share "
+            "out its attention among the keys?"
+        )
+        expect.close(weights.sum(-1), torch.ones(BATCH, N_Q), says, WIDE)
+        assert (weights > 0).all(), says
+        scores = unbiased["W_Q"](query) @ unbiased["W_K"](key).mT
+        found, expected = in_proportion(weights.log(), scores)
+        expect.close(found, expected, says, WIDE)
 
 
 @points(1, MASK)

@@ -24,6 +24,7 @@ from autograder.testing import (
 from .. import loops
 from ..strings import GOAL, share_learned
 from ..tiny_models import (
+    EOS,
     Draw,
     Pair,
     State,
@@ -88,6 +89,15 @@ def test_each_batch_of_any_iterable_gives_one_float(student: Student) -> None:
     assert losses[0] < losses[2] - 0.1 and losses[2] < losses[1] - 0.1, (
         "This model finds the first batch likely, the second unlikely, and the third is half of "
         "each. Your three losses don't say so. Each should be that of its own batch alone."
+    )
+    sure = silent_state()
+    sure["place"][:4, 2] = sure["place"][4, EOS] = 40.0  # it has the first batch right
+    losses = student.train(tiny_model(student, sure), [batches[0]] * 3, lr=0.0)
+    expect.that(
+        np.size(losses) == 3,
+        "A model had three batches right from the start, and you return "
+        f"{describe(losses)}. `train` goes through all of its batches, whatever their losses are.",
+        "train-stops-early",
     )
 
 

@@ -196,26 +196,29 @@ def test_scores_are_divided_by_the_root_of_d(student: Student, rng: np.random.Ge
 def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
     """Attention: shares sum to 1 and agree with PyTorch's; large scores are survived.
 
-    The gaps of large scores are of 200 and more: neither rounding nor the scale has a say there.
+    With as many keys as a key has entries, keys and their transpose have the same shape. The gaps
+    of large scores are of 200 and more: neither rounding nor the scale has a say there.
     """
-    q, keys = draw(1, 1, 16), draw(1, T, 16)
-    weights = shares(student, q, keys)
-    expect.close(
-        weights.sum(),
-        torch.tensor(1.0),
-        "Each value was 16 at a place of its own and 0 elsewhere, so your output shows how large a "
-        "part of each it holds, and these parts don't sum to 1. Which tensors does it average, and "
-        "along which axis do the shares sum to 1?",
-    )
-    seen = (weights.abs() > FELT).nonzero().flatten()
-    assert len(seen) > 1, "The new token attends to a single key, whatever its scores are."
-    unit = torch.eye(len(seen)).unsqueeze(0)
-    expect.close(
-        weights[seen].sort().values,
-        scaled_dot_product_attention(q, keys[:, seen], unit)[0, 0].sort().values,
-        "The shares of the keys that the new token attends to aren't those of full attention over "
-        "the same keys. Compare yours with `full_attention` for one query and a few keys.",
-    )
+    for number in (T, 16):
+        q, keys = draw(1, 1, 16), draw(1, number, 16)
+        weights = shares(student, q, keys)
+        expect.close(
+            weights.sum(),
+            torch.tensor(1.0),
+            "Each value was 16 at a place of its own and 0 elsewhere, so your output shows how "
+            "large a part of each it holds, and these parts don't sum to 1. Which tensors does it "
+            "average, and along which axis do the shares sum to 1?",
+        )
+        seen = (weights.abs() > FELT).nonzero().flatten()
+        assert len(seen) > 1, "The new token attends to a single key, whatever its scores are."
+        unit = torch.eye(len(seen)).unsqueeze(0)
+        expect.close(
+            weights[seen].sort().values,
+            scaled_dot_product_attention(q, keys[:, seen], unit)[0, 0].sort().values,
+            f"With {number} keys of 16 entries, the shares of those that the new token attends to "
+            "aren't those of full attention over the same keys. Compare yours with "
+            "`full_attention` for one query and a few keys.",
+        )
     for lowest in (-600, 300):
         scores = lowest + 50 * draw(T).sigmoid()
         scores[2] += 250

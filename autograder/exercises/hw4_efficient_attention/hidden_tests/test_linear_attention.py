@@ -208,22 +208,23 @@ def test_similarities_are_those_of_equation_4(student: Student, draw: Draw) -> N
     What the result is divided by cancels out, because the last value is always 1. φ of a negative
     entry is known to 1e-7 in float32, which counts for much where it is all there is. So the first
     feature is at least 2: of similarities of 4 or more that is less than 2e-6, and of averages of
-    values up to 2 less than 8e-6.
+    values up to 2 less than 8e-6. Where there are as many tokens as features, keys and their
+    transpose have the same shape.
     """
-    for scale in (1, 3):
-        Q, K = draw(2, 1, N, D, scale=scale).clamp(-8, 8)
+    for n, scale in ((N, 1), (N, 3), (D, 1)):
+        Q, K = draw(2, 1, n, D, scale=scale).clamp(-8, 8)
         for part in (Q, K):
             part[..., 0] = 1 + part[..., 0].abs().clamp(max=7)
         K[:, 1, 2], K[:, 2, 1] = 8, -8
-        V = draw(1, N, D).clamp(-2, 2)
+        V = draw(1, n, D).clamp(-2, 2)
         V[..., -1] = 1
         Q, K, V = (part.repeat(2, 1, 1) for part in (Q, K, V))
         expect.close(
             averages(student, Q, K, V),
             by_pairs(Q, K, V),
-            "The values don't count as in equation 4, whatever your result is divided by. Compute "
-            "the similarities of one query by hand, with a loop over keys, and see where the two "
-            "part.",
+            f"With {n} tokens of {D} features, the values don't count as in equation 4, whatever "
+            "your result is divided by. Compute the similarities of one query by hand, with a loop "
+            "over keys, and see where the two part.",
         )
 
 

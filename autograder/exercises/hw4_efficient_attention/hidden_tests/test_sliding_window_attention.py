@@ -233,28 +233,32 @@ def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
 def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
     """Shares: those of one token sum to 1 and agree with PyTorch's, and large scores are survived.
 
-    The gaps of large scores are of 200 and more: neither rounding nor the scale has a say there.
+    With as many keys as a key has entries, keys and their transpose have the same shape. The gaps
+    of large scores are of 200 and more: neither rounding nor the scale has a say there.
     """
-    n, d, middle = 9, 16, 4
-    Q, K = draw(2, 1, n, d)
-    weights = shares(student, Q, K, 2)[middle]
-    expect.close(
-        weights.sum(),
-        torch.tensor(1.0),
-        "In the middle of a text the shares that one token gives to its keys don't sum to 1. "
-        "Along which axis do your shares sum to 1, and over which keys?",
-    )
-    seen = seen_in(weights, 2, 7)
-    assert len(seen) > 1, "A token in the middle of a text sees no neighbours within its window."
-    expected = scaled_dot_product_attention(
-        Q[:, [middle]], K[:, seen], torch.eye(len(seen)).unsqueeze(0)
-    )
-    expect.close(
-        weights[seen] / weights[seen].sum(),
-        expected[0, 0],
-        "The shares of the keys that a token sees aren't those of full attention over the same "
-        "keys. Compare yours with `full_attention` for one query and a few keys.",
-    )
+    for n, d, middle in ((5, 5, 2), (9, 16, 4)):
+        Q, K = draw(2, 1, n, d)
+        weights = shares(student, Q, K, 2)[middle]
+        expect.close(
+            weights.sum(),
+            torch.tensor(1.0),
+            "In the middle of a text the shares that one token gives to its keys don't sum to 1. "
+            "Along which axis do your shares sum to 1, and over which keys?",
+        )
+        seen = seen_in(weights, middle - 2, middle + 3)
+        assert len(seen) > 1, (
+            "A token in the middle of a text sees no neighbours within its window."
+        )
+        expected = scaled_dot_product_attention(
+            Q[:, [middle]], K[:, seen], torch.eye(len(seen)).unsqueeze(0)
+        )
+        expect.close(
+            weights[seen] / weights[seen].sum(),
+            expected[0, 0],
+            f"In a text of {n} tokens of {d} features, the shares of the keys that a token sees "
+            "aren't those of full attention over the same keys. Compare yours with "
+            "`full_attention` for one query and a few keys.",
+        )
     with suppress(StudentRaised):  # other tests say so
         expect_the_same_in_a_wide_window(student, Q, K)
     for lowest in (-600, 300):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from ...recurring import without_negative_scores
+from ...recurring import keys_transposed_where_needed, without_negative_scores
 
 MISCONCEPTIONS = (
     Variant(
@@ -116,6 +116,7 @@ MISCONCEPTIONS = (
         "so a column of it is no key any more. To exchange rows and columns is another operation.",
         edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
     ),
+    keys_transposed_where_needed("attention", "Q @ K.T", query="Q", keys="K"),
     Variant(
         tag="attention-context-plain-mean",
         description="Averages all values alike: the weights are not used",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from ...recurring import without_negative_scores
+from ...recurring import keys_transposed_where_needed, without_negative_scores
 
 MISCONCEPTIONS = (
     Variant(
@@ -42,6 +42,7 @@ MISCONCEPTIONS = (
             "scores = Q @ K.T / np.sqrt(d_k)": ("scores = (Q @ K.T + K @ Q.T) / 2 / np.sqrt(d_k)")
         },
     ),
+    keys_transposed_where_needed("self-attention", "Q @ K.T", query="Q", keys="K"),
     *without_negative_scores("self-attention"),
     Variant(
         tag="self-attention-queries-and-keys-not-projected",
@@ -117,13 +118,15 @@ MISCONCEPTIONS = (
             "it is. Which line of yours subtracts and divides?",
             edits={
                 "    Q = X @": (
-                    "    X = X - X.mean(axis=-1, keepdims=True)\n"
-                    f"    X = X / (X.std(axis=-1, keepdims=True){tiny})\n"
-                    "    Q = X @"
+                    f"    X = X - X.mean(axis=-1, keepdims=True)\n    X = X / {spread}\n    Q = X @"
                 )
             },
         )
-        for name, tiny in (("", ""), ("-with-epsilon", " + 1e-5"))
+        for name, spread in (
+            ("", "X.std(axis=-1, keepdims=True)"),
+            ("-with-epsilon", "(X.std(axis=-1, keepdims=True) + 1e-5)"),
+            ("-with-epsilon-under-the-root", "np.sqrt(X.var(axis=-1, keepdims=True) + 1e-5)"),
+        )
     ),
     Variant(
         tag="self-attention-tokens-centred",

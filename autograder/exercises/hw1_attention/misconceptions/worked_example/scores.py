@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from ...recurring import misread_powers
+from ...recurring import keys_transposed_where_needed, misread_powers
 from .reference import TOY
 
 MISCONCEPTIONS = (
@@ -21,6 +21,19 @@ MISCONCEPTIONS = (
         message="Your keys are made by the matrix of the query. Then what a token looks for and "
         "what it can be found by are the same. Read your three projections letter by letter.",
         edits={"X @ W_K": "X @ W_Q"},
+    ),
+    keys_transposed_where_needed("example", "query @ keys.T", query="query", keys="keys"),
+    Variant(
+        tag="example-later-tokens-hidden",
+        description="Puts the scores of later tokens at minus infinity",
+        message="In your `scores`, the tokens behind the one that asks are at −∞, so it looks only "
+        "at itself and at what stands before it. That is for a decoder, which must not look ahead; "
+        "here nobody is hidden. Which line of yours does it?",
+        edits={
+            "    powers =": (
+                "    scores = np.where(np.arange(len(X)) <= token, scores, -np.inf)\n    powers ="
+            )
+        },
     ),
     Variant(
         tag="example-not-scaled",

@@ -97,6 +97,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="multi-head-keys-and-values-shared",
+        description="Lets all heads look among the first one's keys and values",
+        message="All your heads look among the same keys and take home the same values: those of "
+        "the first head's columns. Some later models share them, which is called multi-query "
+        "attention. Here each head owns columns of keys and values as it does of queries.",
+        edits={
+            "self.split(Q), self.split(K), self.split(V)": (
+                "self.split(Q), self.split(K)[:, :1], self.split(V)[:, :1]"
+            )
+        },
+    ),
+    Variant(
         tag="multi-head-heads-not-apart",
         description="Never transposes: heads of one token attend to each other",
         message="In your module the *heads* of a token attend to each other, and no token to "

@@ -31,6 +31,12 @@ MISCONCEPTIONS = (
         edits={"K.transpose(-2, -1)": "K"},
     ),
     Variant(
+        tag="multi-head-keys-transposed-where-needed",
+        description="Transposes the keys only where the sizes demand it",
+        message=recurring.TRANSPOSED_WHERE_NEEDED,
+        edits={"K.transpose(-2, -1)": "(K if K.shape[-1] == K.shape[-2] else K.transpose(-2, -1))"},
+    ),
+    Variant(
         tag="multi-head-keys-transposed-in-the-middle",
         description="Exchanges heads and tokens of K instead of tokens and columns",
         message="You let heads and tokens of the keys change places. By the time of the product "

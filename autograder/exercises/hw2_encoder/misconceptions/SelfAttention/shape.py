@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ... import recurring
+
 MISCONCEPTIONS = (
     Variant(
         tag="self-attention-keys-not-transposed",
@@ -12,6 +14,12 @@ MISCONCEPTIONS = (
         "token. The scores should be (batch, seq, seq), every query with every key. Which two axes "
         "of K must change places in that product, and does V come after the weights?",
         edits={"K.transpose(1, 2)": "K"},
+    ),
+    Variant(
+        tag="self-attention-keys-transposed-where-needed",
+        description="Transposes the keys only where the sizes demand it",
+        message=recurring.TRANSPOSED_WHERE_NEEDED,
+        edits={"K.transpose(1, 2)": "(K if K.shape[1] == K.shape[2] else K.transpose(1, 2))"},
     ),
     Variant(
         tag="self-attention-all-axes-transposed",

@@ -6,6 +6,20 @@ from autograder.testing import Variant
 
 MISCONCEPTIONS = (
     Variant(
+        tag="train-stops-early",
+        description="Stops as soon as the loss of a batch is small",
+        message="As soon as a batch goes well you stop, so those that follow are neither learned "
+        "nor have a loss. `train` goes through all of its batches once. When it is enough is for "
+        "the caller to decide.",
+        edits={
+            "        losses.append(loss.item())\n": (
+                "        losses.append(loss.item())\n"
+                "        if losses[-1] < 0.05:\n"
+                "            break\n"
+            )
+        },
+    ),
+    Variant(
         tag="train-loss-after-the-step",
         description="Records the loss after the step",
         message="The loss that you record was measured after the step, on the very batch just "

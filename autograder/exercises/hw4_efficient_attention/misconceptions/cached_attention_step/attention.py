@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from ...scores import SOFTMAX, wrong_ranges, wrong_scales
+from ...scores import SOFTMAX, TRANSPOSED_WHERE_NEEDED, wrong_ranges, wrong_scales
 from .reference import ATTENDED
 
 MISCONCEPTIONS = (
@@ -58,6 +58,16 @@ MISCONCEPTIONS = (
         "features, and in the keys, as they are, the features lie along the wrong axis. Write the "
         "shapes below the product.",
         edits={"attended.transpose(1, 2)": "attended"},
+    ),
+    Variant(
+        tag="cache-keys-transposed-where-needed",
+        description="Transposes the keys only where the sizes demand it",
+        message=TRANSPOSED_WHERE_NEEDED,
+        edits={
+            "attended.transpose(1, 2)": (
+                "(attended if attended.shape[1] == attended.shape[2] else attended.transpose(1, 2))"
+            )
+        },
     ),
     Variant(
         tag="cache-softmax-over-queries",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
+from ...scores import TRANSPOSED_WHERE_NEEDED
+
 MISCONCEPTIONS = (
     Variant(
         tag="linear-causal",
@@ -51,6 +53,16 @@ def linear_attention(Q, K, V):
         message="Where keys and values meet, the sizes clash: a row of φ(K) has d entries, a "
         "column of V has n. The sum in equation 5 runs over the tokens j.",
         edits={"phi_K.transpose(1, 2)": "phi_K"},
+    ),
+    Variant(
+        tag="linear-keys-transposed-where-needed",
+        description="Transposes the keys only where the sizes demand it",
+        message=TRANSPOSED_WHERE_NEEDED,
+        edits={
+            "phi_K.transpose(1, 2)": (
+                "(phi_K if phi_K.shape[1] == phi_K.shape[2] else phi_K.transpose(1, 2))"
+            )
+        },
     ),
     Variant(
         tag="linear-queries-and-keys-swapped",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
+from ...scores import TRANSPOSED_WHERE_NEEDED
+
 MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-keys-of-one-sentence",
@@ -53,6 +55,16 @@ MISCONCEPTIONS = (
         message="Row i of your scores compares the *key* of token i with the queries around it. "
         "The softmax should divide the attention of a *query*.",
         edits={"queries @ keys.transpose(1, 2)": "keys @ queries.transpose(1, 2)"},
+    ),
+    Variant(
+        tag="sliding-window-keys-transposed-where-needed",
+        description="Transposes the keys only where the sizes demand it",
+        message=TRANSPOSED_WHERE_NEEDED,
+        edits={
+            "keys.transpose(1, 2)": (
+                "(keys if keys.shape[1] == keys.shape[2] else keys.transpose(1, 2))"
+            )
+        },
     ),
     Variant(
         tag="sliding-window-changes-its-input",
