@@ -42,6 +42,14 @@ MISCONCEPTIONS = (
         edits={FILL: "scores = scores.masked_fill(~mask, -1e-9)"},
     ),
     Variant(
+        tag="multi-head-scores-of-zero-hidden",
+        description="Multiplies scores by the mask, and hides each that is exactly 0",
+        message="You hide every score that is exactly 0, as if only hidden keys had such. A key in "
+        "sight may have one, too: a query of zeros finds all keys so, and then nobody is left to "
+        "share among. Which keys are hidden, the mask says, and not the scores.",
+        edits={FILL: "scores = scores.masked_fill(scores * mask == 0, -math.inf)"},
+    ),
+    Variant(
         tag="multi-head-mask-after-softmax",
         description="Multiplies the weights by the mask: rows no longer sum to 1",
         message="You hide keys after the softmax. By then they have taken their share, and what is "

@@ -18,6 +18,14 @@ MISCONCEPTIONS = (
         edits={HIDE: "scores * ~hidden"},
     ),
     Variant(
+        tag="sliding-window-scores-of-zero-hidden",
+        description="Takes each score that is exactly 0 for padding, and hides it",
+        message="You hide every score that is exactly 0, as if padding alone had such. A key that "
+        "exists may have one, too: a query of zeros finds all keys so, and then nobody is left to "
+        "share among. Where there is padding, the places tell, and not the numbers.",
+        edits={HIDE: "scores.masked_fill(hidden | (scores == 0), -math.inf)"},
+    ),
+    Variant(
         tag="sliding-window-masked-after-softmax",
         description="Sets weights outside the window to 0 after a softmax over all keys",
         message="Your softmax divides the attention among *all* keys, and what falls outside the "
