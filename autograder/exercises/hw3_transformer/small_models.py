@@ -56,7 +56,8 @@ def logits_of(
     """
     logits: Any = _tensor_in(model(src, tgt))
     returns_something(logits)
-    if tuple(getattr(logits, "shape", ())) == (len(tgt), TGT):
+    shape = tuple(getattr(logits, "shape", ()))
+    if shape == (len(tgt), TGT) or shape == (len(tgt), 1, TGT) != (*tgt.shape, TGT):
         logits = _at_each_position(model, src, tgt)
     shape = tuple(getattr(logits, "shape", ()))
     is_turned = shape == (len(tgt), TGT, tgt.shape[1])
@@ -97,8 +98,12 @@ def _at_each_position(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) 
     """Return the logits of a model that answers for the last position alone: (batch, t, vocab)."""
     lengths = range(1, tgt.shape[1] + 1) if tgt.shape[1] < MANY else [tgt.shape[1]] * tgt.shape[1]
     answers = {length: _tensor_in(model(src, tgt[:, :length])) for length in set(lengths)}
-    for answer in answers.values():
-        expect.array(answer, (len(tgt), TGT), "tensor", "The logits are (batch, t, tgt_vocab).")
+    for length, answer in answers.items():
+        if tuple(getattr(answer, "shape", ())) == (len(tgt), 1, TGT):
+            answers[length] = answer.squeeze(1)
+        expect.array(
+            answers[length], (len(tgt), TGT), "tensor", "The logits are (batch, t, tgt_vocab)."
+        )
     return torch.stack([answers[length] for length in lengths], dim=1)
 
 

@@ -108,11 +108,12 @@ def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
     logits = logits_of(model, src, tgt, inner=True)
     came = model(src, tgt)
     returned = tuple(getattr(came, "shape", ()))
-    expect.that(
-        returned != (batch, TGT),
-        "You return one row of logits per sequence. The logits are (batch, t, tgt_vocab).",
-        "transformer-last-position-only",
-    )
+    for shape, name in (((batch, TGT), "only"), ((batch, 1, TGT), "with-an-axis")):
+        expect.that(
+            returned != shape,
+            "You return one row of logits per sequence. The logits are (batch, t, tgt_vocab).",
+            f"transformer-last-position-{name}",
+        )
     for shape, tag in (
         ((batch, TGT, t), "transformer-axes-exchanged"),
         ((batch, t, SRC), "transformer-source-vocabulary"),
