@@ -763,14 +763,14 @@ def ideas():
         yield (
             f"column {column} of position 5 is the sine of {angle}",
             abs(found - math.sin(angle)) < 1e-5,
-            f"10000 to the power {column}/8 is {5 / angle:g}. Yours is {found:.4f}, where "
-            f"sin({angle}) = {math.sin(angle):.4f}.",
+            f"10000 to the power {column}/8 is {5 / angle:g}. Yours is {found:.6f}, where "
+            f"sin({angle}) = {math.sin(angle):.6f}.",
         )
         found = table[5, column + 1].item()
         yield (
             f"and column {column + 1} the cosine of the same angle",
             abs(found - math.cos(angle)) < 1e-5,
-            f"Yours is {found:.4f}, where cos({angle}) = {math.cos(angle):.4f}.",
+            f"Yours is {found:.6f}, where cos({angle}) = {math.cos(angle):.6f}.",
         )
     odd = positional_encoding(seq_len=5, d_model=7)
     yield (
@@ -888,15 +888,18 @@ def ideas():
         output.shape == (2, 5, 6),
         f"Here that is (2, 5, 6), yours is {tuple(output.shape)}.",
     )
+    same = torch.equal(network(x), output)
     yield (
         "twice the same input, twice the same output",
-        torch.equal(network(x), output),
+        same,
         "Two calls differ, so something in your network is random. In the paper's formula nothing is.",
     )
     yield (
         "a token gets the same answer with and without its neighbours",
         torch.allclose(network(x[:, 2:3]), network(x)[:, 2:3], atol=1e-6),
-        "Token 2 gets one answer by itself and another among the others.",
+        "Token 2 gets one answer by itself and another among the others."
+        if same
+        else "See above first.",
     )
     # Three hidden features, by hand: 2 stays 2, -1 becomes 0, and the third is not used.
     small = FeedForward(d_model=2, d_ff=3)

@@ -16,6 +16,7 @@ import matplotlib.pyplot as plt
 
 MAX_SECONDS = 30  # of one run of visible checks
 EXERCISES = ["NAMES_OF_EXERCISES"]
+LEFT_ABOVE = "In `{name}`, the line `raise NotImplementedError(…)` still stands above your code"
 CHECKED = {}  # by exercise, of the last run of its visible checks: {idea: whether it holds}
 
 
@@ -130,10 +131,7 @@ def run_checks(name, ideas, graded=True):
         if said != " your turn":
             tell(error, name, ideas, failed)
         elif waits == name and hides_code(name):
-            print(
-                f"✗ In `{name}`, the line `raise NotImplementedError(…)` still stands above your code\n"
-                "    Python stops there. Delete that line."
-            )
+            print(f"✗ {LEFT_ABOVE.format(name=name)}\n    Python stops there. Delete that line.")
         else:
             print(f"○ These checks wait for your `{waits}`.", file=where)
             del CHECKED[name]
@@ -177,6 +175,8 @@ def hint(name=None):
     name = getattr(name, "__name__", name)
     if name not in EXERCISES:
         print(f'○ Name one of these, as in hint("{EXERCISES[0]}"): {", ".join(EXERCISES)}.')
+    elif hides_code(name):
+        print(f"○ {LEFT_ABOVE.format(name=name)}")
     elif is_unsolved(name):
         print(f"○ Your `{name}` isn't written yet, so there is nothing to look at.")
     else:
@@ -251,6 +251,9 @@ def tell(error, name, ideas, failed):
     if at is not None:
         print(f"✗ Your code stops in line {at.lineno} of its cell: {at.line}")
         print(f"    {type(error).__name__}: {said}")
+        check = [f.line for f in frames if f.filename == inspect.unwrap(ideas).__code__.co_filename]
+        if check and check[-1]:
+            print(f"    The checks had come to: {check[-1]}")
     elif failed:
         print("… The other checks can't run before that.")
         return

@@ -287,6 +287,30 @@ def test_a_cell_that_uses_an_answer_says_when_its_checks_do_not_all_hold(
     assert asked(workbench, capsys, uses) == "3.0\n"
 
 
+def test_a_stub_left_above_code_is_what_a_hint_speaks_of(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbench["EXERCISES"] = ["half"]
+    source = 'def half(x):\n    raise NotImplementedError("half: your turn")\n    return x / 2'
+    linecache.cache["<above>"] = (len(source), None, source.splitlines(keepends=True), "<above>")
+    exec(compile(source, "<above>", "exec"), workbench)
+    assert asked(workbench, capsys, "hint('half')") == (
+        "○ In `half`, the line `raise NotImplementedError(…)` still stands above your code\n"
+    )
+
+
+def test_beside_an_error_stands_the_line_of_the_checks_that_led_to_it(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    check = f"def ideas():\n    odd = half('7')\n    yield 'it halves', odd == 3.5, ''\n{CHECK}"
+    for name, source in (("<mine>", "def half(x):\n    return x / 2"), ("<checks>", check)):
+        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    exec(compile("def half(x):\n    return x / 2", "<mine>", "exec"), workbench)
+    with pytest.raises(AssertionError):
+        exec(compile(check, "<checks>", "exec"), workbench)
+    assert "\n    The checks had come to: odd = half('7')\n" in capsys.readouterr().out
+
+
 @each_assignment
 def test_the_workbench_knows_the_exercises_of_its_notebook(assignment: str) -> None:
     (line,) = re.findall(r"^EXERCISES = (.*)$", "\n".join(code_of(assignment)), re.MULTILINE)
