@@ -215,6 +215,7 @@ def ideas():
     result = head(X)
     pair = isinstance(result, (tuple, list)) and len(result) == 2
     yield "forward returns two things", pair, "It should be the pair (output, weights)."
+    assert pair  # or a batch of two sentences would be taken for one
     output, weights = result
     yield (
         "the output comes first: (batch, seq, d_k)",
@@ -233,16 +234,17 @@ def ideas():
         same,
         "Two calls differ, so something in your module is random. In equation 1 nothing is.",
     )
+    rows, columns = weights.sum(dim=-1), weights.sum(dim=-2)
+    if (weights < 0).any():
+        says = "Some are below 0, as scores may be, but not what comes out of softmax."
+    elif torch.allclose(columns, torch.ones(2, 5)):
+        says = "They are the rows of the matrix. Yours sum to 1 down the columns: check the axis of your softmax."
+    else:
+        says = f"The first row of yours sums to {rows[0, 0]:.3f}. What makes shares of the scores, and what follows?"
     yield (
         "each token's weights sum to 1",
-        torch.allclose(weights.sum(dim=-1), torch.ones(2, 5)),
-        (
-            "Some are below 0, as scores may be, but not what comes out of softmax."
-            if (weights < 0).any()
-            else "They are the rows of the matrix. Check the axis of your softmax."
-        )
-        if same
-        else "See above first.",
+        torch.allclose(rows, torch.ones(2, 5)),
+        says if same else "See above first.",
     )
     alone, weights = head(X[:, :1])
     yield (
@@ -556,6 +558,11 @@ def ideas():
         )
     output = attention(query, memory, memory)
     yield (
+        "a tensor comes back",
+        isinstance(output, torch.Tensor),
+        f"Yours: {type(output).__name__}. This time the output comes back alone.",
+    )
+    yield (
         "the result is (batch, n_q, d_model)",
         output.shape == (2, 5, 12),
         f"Here that is (2, 5, 12), yours is {tuple(output.shape)}.",
@@ -609,9 +616,11 @@ def ideas():
         )
         yield (
             idea,
-            found.shape == alone.shape and torch.allclose(found, alone, atol=1e-5),
+            hides and found.shape == alone.shape and torch.allclose(found, alone, atol=1e-5),
             "Here are as many sentences as queries and heads. Each of the sentences alone gives another "
-            "result: what does the first axis of the mask stand for in yours?",
+            "result: what does the first axis of the mask stand for in yours?"
+            if hides
+            else "See above first.",
         )
     masks = torch.stack([torch.ones_like(mask), mask]).unsqueeze(1)
     expected = torch.stack([output[0], without[1]])
@@ -645,7 +654,7 @@ def ideas():
     except ValueError:
         refused = "ValueError"
     except Exception as error:
-        refused = f"there is {type(error).__name__}: {error}"
+        refused = f"there is {type(error).__name__}"
     yield (
         "10 columns can't be divided among 3 heads: ValueError",
         refused == "ValueError",

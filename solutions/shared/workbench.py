@@ -183,7 +183,7 @@ def hint(name=None):
         notes, says = globals().get("locked_notes"), where_to_begin(name)
         if hasattr(notes, "hint"):
             with lending(but=name):
-                notes.hint(name, globals(), says)
+                notes.hint(name, globals(), says, False in CHECKED.get(name, {}).values())
         else:
             print(f"○ {says}")
 
@@ -195,7 +195,7 @@ def where_to_begin(name):
     wrong = [idea for idea, holds in CHECKED[name].items() if not holds]
     if not wrong:
         return "All of its visible checks hold."
-    return f"Begin with this check: {wrong[0]}." if wrong[0] else "Begin where your code stops."
+    return f"Begin with this check: {wrong[0]}." if wrong[0] else "Begin where the checks stop."
 
 
 def progress():

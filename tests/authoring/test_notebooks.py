@@ -232,7 +232,7 @@ def test_progress_has_a_line_for_each_exercise_right_wrong_stopped_or_not_tried(
         ("lambda x: 2", "✗ half: 1 right, 1 wrong ✓✗ Begin with this check: it halves 6."),
         (
             "{4: 2}.__getitem__",
-            "✗ half: 1 right ✓○ Begin where your code stops.",
+            "✗ half: 1 right ✓○ Begin where the checks stop.",
         ),
         ("lambda x: x / 2", "✓ half: all 2 right ✓✓"),
     ):

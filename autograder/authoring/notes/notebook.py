@@ -52,14 +52,19 @@ def look_closer(name, names, failed=False):
         print(f"    {asked} works a small example.")
 
 
-def hint(name, names, checks="Begin with the first of its visible checks that fails."):
-    """Print a small example of what the note on `name` says; where there is none, say `checks`."""
+def hint(
+    name, names, checks="Begin with the first of its visible checks that fails.", failed=False
+):
+    """Print a small example of what the note on `name` says; where there is none, say `checks`.
+
+    That all is right is said only where no check has `failed`.
+    """
     if is_locked():
         print('○ The notes wait for a key from your course: locked_notes.open_notes("KEY")')
         return
     note, example = note_on(name, names)
     if note == RIGHT:
-        print(f"✓ {RIGHT}")
+        print(f"○ {checks}" if failed else f"✓ {RIGHT}")
     elif note and not example:
         print(f"◆ {EQUAL}\n{indented(note)}\n{indented(checks)}")
     elif not example:
