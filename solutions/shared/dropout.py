@@ -3,17 +3,22 @@ from torch import nn
 
 def fault_of_dropout(found, rate):
     """Return what is wrong with numbers in train mode, or nothing; without dropout each was 1."""
-    lost, kept = found.abs() < 1e-3, 1 / (1 - rate)
-    if not ((found - kept).abs() < 1e-3 * kept)[~lost].all():
-        if ((found - 1).abs() < 1e-3).all():
-            return "all of it comes through, as it does without dropout."
-        if ((found - 1).abs() < 1e-3)[~lost].all():
+    lost, factor = found.abs() < 1e-3, 1 / (1 - rate)
+    share, kept = lost.double().mean().item(), found[~lost]
+    if not len(kept):
+        return "all of it is lost."
+    usual = kept.median()
+    is_one_factor = (kept - usual).abs().max() < 1e-3 * factor
+    if is_one_factor and abs(usual - 1) < 1e-3:
+        if share:
             return "some of it is lost, but the rest stays as large as it was."
-        return "some of it is neither lost nor enlarged by the factor 1 / (1 - dropout)."
+        return "all of it comes through, as it does without dropout."
     if lost.double().mean(-1).std() > 0.35:
         return "some tokens lose all of it, others nothing: a draw decided about many numbers."
-    if abs(lost.double().mean() - rate) > 0.05:
-        return f"{lost.double().mean():.0%} of it is lost."
+    if is_one_factor and abs(share - rate) > 0.05:
+        return f"{share:.0%} of it is lost."
+    if not is_one_factor or abs(usual - factor) > 1e-3 * factor:
+        return "some of it is neither lost nor enlarged by the factor 1 / (1 - dropout)."
     return ""
 
 
@@ -37,6 +42,8 @@ def fault_of_sublayers(block, rate, ends, *inputs):
     if len(sums) != len(ends):  # another way to write norms
         return ""
     for end, total, residual in zip(ends, sums, residuals, strict=False):
+        if ((total.abs() < 1e-6) & (residual.abs() > 1e-6)).double().mean() > rate / 2:
+            return f"The residual beside {end.split('.')[0]} loses numbers as well. Does dropout come before the sum, or after?"
         if said := fault_of_dropout(total - residual, rate):
             return f"Of what {end.split('.')[0]} adds to the residual, {said}"
     return ""
