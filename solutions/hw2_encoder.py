@@ -1353,13 +1353,17 @@ def ideas():
     yield (
         "layers is an nn.ModuleList of 2 blocks",
         isinstance(layers, nn.ModuleList) and len(layers) == 2,
-        f"Yours is of type {type(layers).__name__}. Does PyTorch see the blocks in it?",
+        f"Yours is of type {type(layers).__name__}."
+        if isinstance(layers, nn.Module)
+        else f"Yours is of type {type(layers).__name__}, and PyTorch sees no blocks in it.",
     )
+    assert isinstance(layers, nn.Module)  # or no block would hear of eval mode
     yield (
         "with a block of its own for each",
         layers[0] is not layers[1],
         "Yours are one and the same.",
     )
+    assert layers[0] is not layers[1]  # or nobody could tell what each of them gets
     reader, few = Encoder(vocab_size=50).eval(), tokens[:3]
     reader.embedding.weight.zero_()
     places = along(reader.layers, reader, few)[0]
@@ -1431,7 +1435,8 @@ def ideas():
     seen = along(noisy.layers, noisy, some)[0]
     sums = along(noisy.layers, noisy.eval(), some)[0]
     whole = seen is not None and sums is not None and seen.shape == sums.shape
-    fault = fault_of_dropout(seen / sums, 0.5) if whole else ""
+    # where a sum is 0, nothing can be lost
+    fault = fault_of_dropout(torch.where(sums == 0, 2, seen / sums), 0.5) if whole else ""
     yield (
         "half of the sum of embedding and position is lost, the rest doubled",
         alike and not fault,
@@ -1829,7 +1834,7 @@ def ideas():
     yield (
         "Q, K and V are NumPy arrays with two axes",
         are_arrays,
-        f"Yours are {[type(each).__name__ for each in arrays]}.",
+        f"Yours: {', '.join(f'{type(each).__name__} {np.shape(each)}' for each in arrays)}.",
     )
     if not are_arrays:
         return

@@ -160,6 +160,7 @@ def ideas():
         isinstance(mask, torch.Tensor),
         f"Yours: {type(mask).__name__}.",
     )
+    assert isinstance(mask, torch.Tensor)
     yield "of shape (n, n)", mask.shape == (4, 4), f"Here (4, 4), yours is {tuple(mask.shape)}."
     yield "of booleans", mask.dtype == torch.bool, f"Yours is of {mask.dtype}."
     assert mask.shape == (4, 4) and mask.dtype == torch.bool  # or the others would mislead

@@ -69,6 +69,11 @@ def lending(but=""):
         globals().update(yours)
 
 
+def not_right(names):
+    """Return those of the exercises whose visible checks didn't all hold when they ran last."""
+    return [name for name in names if False in CHECKED.get(name, {}).values()]
+
+
 class NothingToBorrow(ImportError):
     """PyTorch isn't here."""
 
@@ -81,8 +86,7 @@ def needs(*names):
             borrowed = [name for name in names if name in lent]
             if borrowed:
                 print(f"(borrowed: {', '.join(borrowed)})")
-            wrong = [name for name in names if False in CHECKED.get(name, {}).values()]
-            if wrong:
+            if wrong := not_right(names):
                 print(f"(not right yet: {', '.join(wrong)}; so this may differ from the text)")
             yield
     except NothingToBorrow as missing:
@@ -115,6 +119,8 @@ def run_checks(name, ideas, graded=True):
     try:
         with lending(but=name), limited(MAX_SECONDS):
             for idea, holds, says in ideas():
+                if "NoneType" in says:
+                    says += " Does your function end with `return`?"
                 lines.append(f"✓ {idea}" if holds else f"✗ {idea}\n{textwrap.indent(says, '    ')}")
                 if holds and before.get(idea) is False:
                     lines[-1] += " (it didn't before: you found it)"
@@ -145,6 +151,8 @@ def run_checks(name, ideas, graded=True):
             say(found)
             passes = f"✓ {name} passes its {len(lines)} visible checks."
             fold(passes, "\n".join(lines), plain=passes)
+    if name in EXERCISES and (wrong := not_right(EXERCISES[: EXERCISES.index(name)])):
+        print(f"(not right yet: {', '.join(wrong)}; if this uses it, begin there)")
     look_closer(name, failed)
     if failed:
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")
@@ -183,7 +191,7 @@ def hint(name=None):
         notes, says = globals().get("locked_notes"), where_to_begin(name)
         if hasattr(notes, "hint"):
             with lending(but=name):
-                notes.hint(name, globals(), says, False in CHECKED.get(name, {}).values())
+                notes.hint(name, globals(), says, bool(not_right([name])))
         else:
             print(f"○ {says}")
 
@@ -246,7 +254,9 @@ def tell(error, name, ideas, failed):
         f for f in frames if f.line and not Path(f.filename).exists() and f.filename not in ours
     ]
     own = {function.__code__.co_filename for function in functions_of(name)}
-    at = next((f for f in reversed(cells) if f.filename in own), cells[-1] if cells else None)
+    if own:  # or it arises in a given cell, which uses what came back
+        cells = [f for f in cells if f.filename in own]
+    at = cells[-1] if cells else None
     said = str(error).strip().partition("\n")[0]
     if at is not None:
         print(f"✗ Your code stops in line {at.lineno} of its cell: {at.line}")

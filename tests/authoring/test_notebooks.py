@@ -287,6 +287,29 @@ def test_a_cell_that_uses_an_answer_says_when_its_checks_do_not_all_hold(
     assert asked(workbench, capsys, uses) == "3.0\n"
 
 
+def test_checks_say_which_earlier_exercise_is_not_right_yet(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbench |= {"EXERCISES": ["half", "quarter"], "quarter": lambda x: workbench["half"](x) / 2}
+    asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
+    ideas = "def ideas():\n    yield 'it quarters 6', quarter(6) == 1.5, 'No.'\n"
+    assert asked(workbench, capsys, f"{ideas}run_checks('quarter', ideas)") == (
+        "✗ it quarters 6\n    No.\n(not right yet: half; if this uses it, begin there)\n"
+    )
+
+
+def test_an_error_in_a_given_cell_is_not_taken_for_the_students(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbench["display"] = lambda *_, **__: None
+    given = "def spelt(text):\n    return text.strip()"
+    linecache.cache["<given>"] = (len(given), None, given.splitlines(keepends=True), "<given>")
+    exec(compile(given, "<given>", "exec"), workbench)
+    check = "half = lambda x: 7\ndef ideas():\n    yield 'a text', spelt(half(4)) == '', ''\n"
+    said = asked(workbench, capsys, check + CHECK)
+    assert said.startswith("✗ The checks can't use what comes back\n    AttributeError: ")
+
+
 def test_a_stub_left_above_code_is_what_a_hint_speaks_of(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
