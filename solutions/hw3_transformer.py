@@ -320,12 +320,19 @@ def ideas():
     for name, value in block.named_parameters():
         if "norm" in name:  # fresh ones are all alike
             value.add_(0.3 * torch.randn_like(value))
+    before = x.clone(), memory.clone()
     output = block(x, memory)
     yield (
         "x (32, 7, 128) goes in, the same shape comes out",
         output.shape == (32, 7, 128),
         f"Yours is {tuple(output.shape)}.",
     )
+    yield (
+        "x and memory stay as they were",
+        torch.equal(x, before[0]) and torch.equal(memory, before[1]),
+        "Your block writes into them, as `+=` and methods whose names end in `_` do. Make a new tensor.",
+    )
+    x, memory = before
     finite, above = output.isfinite().all(), "See above first."
     yield (
         "all of it is finite",
@@ -333,21 +340,23 @@ def ideas():
         "Yours has nan in it, as comes out where a query may look at nothing. What does True mean in "
         "your mask, and what in the layer's `attn_mask`?",
     )
+    calm = torch.allclose(block(x, memory), block(x, memory), rtol=0, atol=0, equal_nan=True)
     yield (
         "in eval mode the answer is always the same",
-        torch.allclose(block(x, memory), output, rtol=0, atol=0, equal_nan=True),
+        calm,
         "Two calls differ, although `.eval()` was called. Does your dropout know the mode?",
     )
+    finite = finite and calm
     for scale, idea in (
         (1, "no peeking: another last token changes nothing before it"),
         (40, "nor where scores are large"),
     ):
         one, other = scale * x[:4], scale * x[:4]
         other[:, -1] = scale * torch.randn(4, 128)
-        before = [block(each, memory[:4])[:, :-1] for each in (one, other)]
+        earlier = [block(each, memory[:4])[:, :-1] for each in (one, other)]
         yield (
             idea,
-            torch.allclose(*before, atol=1e-4),
+            torch.allclose(*earlier, atol=1e-4),
             "Only the last token of x was changed, and earlier tokens noticed."
             if finite
             else above,
@@ -410,9 +419,12 @@ def ideas():
         fault = fault_of_sublayers(made, rate, ends, x[:4], memory[:4]) if alike else above
         yield idea, not fault, fault
     x, memory = torch.randn(2, 5, 12), torch.randn(2, 4, 12)
-    found = small.train()(x, memory)
-    same = torch.allclose(small(x, memory), found, rtol=0, atol=0, equal_nan=True)
-    yield "with dropout=0.0 nothing is", same, "Two calls differ. Does every part get `dropout`?"
+    modes = small.train()(x, memory), small.eval()(x, memory)
+    yield (
+        "with dropout=0.0 nothing is",
+        torch.allclose(*modes, atol=1e-5, equal_nan=True),
+        "Train mode and eval mode differ. Does every part get `dropout`, the share that is lost?",
+    )
 
 
 run_checks("DecoderBlock", ideas)
