@@ -607,21 +607,42 @@ class Transformer(nn.Module):
 # %% test="Transformer" folded="Visible checks: Transformer"
 def ideas():
     torch.manual_seed(0)
-    model = Transformer(src_vocab=11, tgt_vocab=9).eval()
-    src, tgt = torch.randint(11, (3, 6)), torch.randint(9, (3, 5))
+
+    @torch.no_grad()
+    def made(**sizes):
+        model = Transformer(src_vocab=11, tgt_vocab=9, **sizes).eval()
+        for value in model.parameters():  # some may begin at 0
+            value.add_(0.05 * torch.randn_like(value))
+        return model
+
+    model, src, tgt = made(), torch.randint(11, (3, 6)), torch.randint(9, (3, 5))
     logits = model(src, tgt).detach()
-    tiny = 1e-5 * logits.std()  # what changes by less doesn't change
     yield (
         "the logits are (batch, t, tgt_vocab)",
         logits.shape == (3, 5, 9),
         f"Here that is (3, 5, 9), yours are {tuple(logits.shape)}.",
     )
+    yield "they are numbers with decimals", logits.is_floating_point(), f"Yours: {logits.dtype}."
+    tiny = 1e-5 * logits.std()  # what changes by less doesn't change
+    finite = logits.isfinite().all()
+    yield (
+        "all of them are finite",
+        finite,
+        "Yours has nan in it, as comes out where a query may look at nothing. What does True mean in "
+        "each mask, and what in the layer that gets it?",
+    )
+    assert finite  # or nothing could be said of what moves
     yield (
         "they are logits, before any softmax",
         not torch.allclose(logits.sum(dim=-1), torch.ones(3, 5), atol=1e-3),
         "Your rows sum to 1, as proportions do.",
     )
     with torch.no_grad():
+        yield (
+            "a sentence gets the same alone and beside others",
+            torch.allclose(model(src[:1], tgt[:1]), logits[:1], atol=1e-4),
+            "The first one doesn't. Which axis counts the sentences, and does every layer know it?",
+        )
         changed = tgt.clone()
         changed[:, 3] = (tgt[:, 3] + 1) % 9
         difference = (model(src, changed) - logits).abs().amax(dim=(0, 2))  # one per position
@@ -647,9 +668,11 @@ def ideas():
         yield (
             "so does its order",
             not turned,
-            "We reversed the source, and nothing changed. Are positions added?",
+            "We reversed the source, and nothing changed. Are positions added?"
+            if noticed
+            else "See above first.",
         )
-        shallow = Transformer(src_vocab=11, tgt_vocab=9, n_layers=1).eval()
+        shallow = made(n_layers=1)
         swapped = tgt[:, [1, 0, 2, 3, 4]]
         last = shallow(src, tgt)[:, -1]
         same = (shallow(src, swapped)[:, -1] - last).abs().max() < 1e-5 * last.std()
@@ -671,9 +694,9 @@ def ideas():
         deep = sum(value.numel() for value in Transformer(11, 9, n_layers=3).parameters())
         usual = sum(value.numel() for value in model.parameters())
         yield (
-            "n_layers is used",
+            "each of the n_layers layers has numbers of its own",
             deep > usual,
-            f"3 layers have {deep:,} numbers, 2 have {usual:,}.",
+            f"With 3 layers PyTorch sees {deep:,} numbers, with 2 it sees {usual:,}.",
         )
     F.cross_entropy(model(src, tgt).flatten(0, 1), tgt.flatten()).backward()
     needed = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
@@ -681,7 +704,8 @@ def ideas():
     yield (
         "everything learns",
         not idle,
-        f"No gradient reaches {', '.join(idle)}. Does `forward` use it?",
+        f"No gradient reaches {', '.join(idle[:3])}{' and others' if idle[3:] else ''}. Does `forward` use "
+        "them, and does any step stop gradients?",
     )
 
 
@@ -791,16 +815,19 @@ def ideas():
         tokens[0, :6].tolist() == [10, 3, 2, 1, 0, 11][:width],
         f"The first row should be bos, 3, 2, 1, 0, eos. Yours: {tokens[0].tolist()}",
     )
+    second = tokens[1, :4].tolist() == [10, 1, 0, 11]
     yield (
-        "rows that end earlier don't disturb the others",
-        tokens[1, :4].tolist() == [10, 1, 0, 11],
+        "each row follows its own source",
+        second,
         f"The second row should begin with bos, 1, 0, eos. Yours: {tokens[1].tolist()}",
     )
     yield (
         "after eos comes nothing but eos",
         (tokens[1, 3:] == 11).all(),
-        f"Yours: {tokens[1].tolist()}",
+        f"Yours: {tokens[1].tolist()}" if second else "See above first.",
     )
+    alone = greedy_decode(Countdown(), torch.tensor([[1]]), bos=10, eos=11, max_len=4).tolist()
+    yield "a single source works, too", alone == [[10, 1, 0, 11]], f"Yours: {alone}"
     tokens = greedy_decode(Countdown(), torch.tensor([[8], [7]]), bos=10, eos=11, max_len=4)
     yield (
         "max_len counts bos, too",
