@@ -1,6 +1,7 @@
 """Files that are written as a whole, and behind no link: nobody ever reads half of one."""
 
 import json
+import os
 import re
 from pathlib import Path
 from secrets import token_hex
@@ -18,6 +19,20 @@ def save_whole(raw: bytes, path: Path) -> None:
         fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def save_first(raw: bytes, path: Path, mode: int = 0o666) -> bool:
+    """Write a file, all of it or nothing, unless there is one; tell whether there was none."""
+    fresh = path.with_name(f".{token_hex(8)}")
+    try:
+        with open(fresh, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(raw)
+        os.link(fresh, path)  # fails if there is one, whichever machine made it
+    except FileExistsError:
+        return False
+    finally:
+        fresh.unlink(missing_ok=True)
+    return True
 
 
 def refuse_links(path: Path, below: Path) -> Path:
