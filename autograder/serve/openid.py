@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from autograder.course import Course
-from autograder.course.roster import FILE, folded, read_roster
+from autograder.course.roster import folded
 from autograder.course.settings import OpenIdSettings
 from autograder.errors import AutograderError, PlatformFault, SignInRefused, shown
 from autograder.serve.id_tokens import ANY, Issuer, KeySets, verified
@@ -105,7 +105,7 @@ def who(course: Course, said: OpenIdSettings, claims: Mapping[str, Any]) -> Iden
     for assistant, section in said.assistants.items():
         if folded(name) == folded(assistant):
             return Identity(name, Role.TA, (section,) if section else ())
-    people = read_roster(course.root / FILE)
+    people = course.people
     same = {p.student_id for p in people for c in _COLUMNS if folded(getattr(p, c)) == folded(name)}
     if len(same) != 1:
         raise SignInRefused(f"{shown(name[:80])} isn't in this course: ask your instructor")

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 
 from autograder.browsers import PAGE_POLICY
 from autograder.course import settings
-from autograder.course.roster import FILE, Person, problem_with, read_roster
+from autograder.course.roster import Person, problem_with
 from autograder.course.saving import save_whole
 from autograder.errors import CourseError
 from autograder.gradebook.database import now
@@ -80,8 +80,7 @@ class Glance:
 
 def _people(visit: Visit) -> dict[str, Person]:
     """Return who is in the roster, of those that this person sees."""
-    people = read_roster(visit.course.root / FILE)
-    return {p.student_id: p for p in people if visit.sees(p.student_id)}
+    return {p.student_id: p for p in visit.course.people if visit.sees(p.student_id)}
 
 
 def _glance(visit: Visit, assignment: str, people: dict[str, Person]) -> Glance:
@@ -177,8 +176,7 @@ def extend(visit: Visit) -> Response:
 def answer(visit: Visit) -> Response:
     """Answer an appeal, and give other points if the form has any: the answer says why."""
     wanted = APPEALS.c.id == visit.number
-    with visit.house.store.engine.connect() as connection:
-        found = connection.execute(select(APPEALS).where(wanted)).first()
+    found = next(iter(visit.house.store.rows(select(APPEALS).where(wanted))), None)
     if found is None or not visit.sees(found.student):
         raise HTTPException(404, "There is no such appeal: go back to the class.")
     text = visit.text("answer", MAX_ANSWER)
@@ -187,8 +185,7 @@ def answer(visit: Visit) -> Response:
     if points := visit.text("points"):
         _give(visit, found, points, text)
     said = {"answered": now(), "answer": text, "by": visit.who.person}
-    with visit.house.store.writing() as connection:
-        connection.execute(APPEALS.update().where(wanted).values(said))
+    visit.house.store.write(APPEALS.update().where(wanted).values(said))
     visit.note(f"answered the appeal against {found.exercise}", found.student)
     return redirect(address("try", found.number))
 
@@ -253,13 +250,10 @@ def table(visit: Visit) -> Response:
 def _appeals(visit: Visit, student: str | None = None) -> list[object]:
     """Return the appeals that wait for an answer."""
     wanted = select(APPEALS).where(APPEALS.c.answered.is_(None)).order_by(APPEALS.c.id)
-    with visit.house.store.engine.connect() as connection:
-        rows = connection.execute(wanted).all()
+    rows = visit.house.store.rows(wanted)
     return [r for r in rows if visit.sees(r.student) and student in (None, r.student)]
 
 
 def log(visit: Visit) -> Response:
     wanted = select(AUDIT).order_by(AUDIT.c.number.desc()).limit(MAX_LOGGED)
-    with visit.house.store.engine.connect() as connection:
-        rows = connection.execute(wanted).all()
-    return visit.page("log.html", {"rows": rows})
+    return visit.page("log.html", {"rows": visit.house.store.rows(wanted)})

@@ -106,8 +106,7 @@ def show_try(visit: Visit, status: int = 200, error: str = "") -> Response:
     if visit.who.is_staff:
         visit.note(f"looked at try {found.number}", found.student)
     wanted = select(APPEALS).where(APPEALS.c.number == found.number).order_by(APPEALS.c.id)
-    with visit.house.store.engine.connect() as connection:
-        appeals = connection.execute(wanted).all()
+    appeals = visit.house.store.rows(wanted)
     marks = visit.house.telling.marks(found.student, found.assignment) if appeals else None
     said = {
         "found": found,

@@ -30,10 +30,8 @@ async def fetch(store: Store, services: Services) -> list[Fetched]:
     wanted = select(CONTEXTS, some_link.scalar_subquery().label("link")).where(
         CONTEXTS.c.accepted, CONTEXTS.c.members_url != ""
     )
-    with store.engine.connect() as connection:
-        contexts = list(connection.execute(wanted))
     found = []
-    for row in contexts:
+    for row in store.rows(wanted):
         platform = numbered(store, row.platform)
         try:
             members = await services.members(platform, row.members_url, row.link or "")
