@@ -16,7 +16,7 @@ from sqlalchemy.exc import SAWarning, SQLAlchemyError
 from autograder.course import Course
 from autograder.course.locking import course_lock
 from autograder.errors import CourseError, GraderFault
-from autograder.gradebook.tables import INDEXES, OWN_TABLES, SCHEMA, VERSION
+from autograder.gradebook.tables import INDEXES, OWN, SCHEMA, VERSION
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def version_of(engine: Engine) -> int:
 def missing_tables(engine: Engine) -> list[str]:
     """Return the tables of ours that aren't there."""
     there = inspect(engine).get_table_names()
-    return [table.name for table in OWN_TABLES if table.name not in there]
+    return [name for name in OWN.tables if name not in there]
 
 
 def make_tables(engine: Engine) -> None:
@@ -73,8 +73,9 @@ def make_tables(engine: Engine) -> None:
     if version_of(engine) == VERSION:
         return
     with writing(engine) as connection:
-        for own in (*OWN_TABLES, *INDEXES):
-            own.create(connection, checkfirst=True)
+        OWN.create_all(connection)
+        for index in INDEXES:
+            index.create(connection, checkfirst=True)
         connection.execute(SCHEMA.delete())
         connection.execute(SCHEMA.insert().values(version=VERSION))
 
