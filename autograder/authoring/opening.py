@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.notes import notebook
+from autograder.errors import first_of
 from autograder.sandbox.host.in_process import InProcess
 from autograder.work import bounded
 
@@ -77,7 +78,5 @@ class Openings:
         named = self.tried - len(self.silent) - len(self.blind)
         said = f"notes of {self.size / 1000:.1f} KB name {named} of {self.tried} wrong ones"
         if self.silent:
-            rest = len(self.silent) - MAX_SHOWN
-            more = f" and {rest} more" if rest > 0 else ""
-            said += f", not {', '.join(self.silent[:MAX_SHOWN])}{more}"
+            said += f", not {first_of(self.silent, MAX_SHOWN)}"
         return f"{said}, and are blind to {', '.join(self.blind)}" if self.blind else said

@@ -64,16 +64,21 @@ def options(
     os.umask(0o077)  # what it writes is about students
 
 
-def open_course() -> Course:
+def open_course(*, of_demo: bool = False) -> Course:
     """Return the course that the working directory lies in; say what the environment overrides.
 
-    From now on, files are for this user alone, or for the group that shares the course.
+    With `of_demo`, it is the copy in which the demo was played. From now on, files are for this
+    user alone, or for the group that shares the course.
     """
     from autograder.course import Course
 
     course = Course.find()
     os.umask(0o007 if course.settings.share == "group" else 0o077)
     note(*course.overrides)
+    if of_demo:
+        from autograder.demo import open_demo
+
+        return open_demo(course)
     return course
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from autograder.errors import counted
 from autograder.report import (
     FOLLOWED_THROUGH,
     NOT_GRADED,
@@ -180,7 +181,7 @@ class Summary:
             return f"You have {has} so far{late}; {left:g} more {wait}."
         if waiting:
             number = len(waiting)
-            rest = "1 answer without points" if number == 1 else f"{number} answers without points"
+            rest = f"{counted(number, 'answer')} without points"
             wait = "still to be read by a person" if by_person else "not graded yet"
             return f"You have {has}{late}; {rest} {'is' if number == 1 else 'are'} {wait}."
         return f"You have {has}{late}."
