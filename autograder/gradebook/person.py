@@ -33,7 +33,7 @@ from sqlalchemy.sql.expression import TableClause
 from autograder.course import Course, roster, settings
 from autograder.course.course import DEMO
 from autograder.course.locking import submissions_lock
-from autograder.course.roster import Person, problem_with, read_roster
+from autograder.course.roster import Person, problem_with
 from autograder.course.saving import refuse_links, save_whole
 from autograder.course.sheets import Sheet, unescaped
 from autograder.errors import CourseError, shown
@@ -75,8 +75,7 @@ def find_person(course: Course, student: str) -> Person:
     """Return who has this id, as the roster knows them; raise `CourseError` if nothing is known."""
     if problem := problem_with(student):
         raise CourseError(f"'{shown(student)}' can't be a student id: {problem}.")
-    known = (p for p in read_roster(course.root / roster.FILE) if p.student_id == student)
-    person = next(known, None)
+    person = next((each for each in course.people if each.student_id == student), None)
     if person is None and not (_own(course, student) or _in_gradebook(course, student)):
         raise CourseError(f"Nothing is stored about a student {student!r}: check the id.")
     return person or Person(student)
@@ -133,7 +132,8 @@ def forget_person(course: Course, person: Person) -> Forgotten:
     names = _Names(person)
     with submissions_lock(course), database.write_lock(course):
         _delete(found, _made_of_many(course, person.student_id))
-        _delete(found, (p for p in _exports(course) if not _is_frozen(p) and names.are_in(p)))
+        exports = sorted(_files_in(course.exports))
+        _delete(found, (p for p in exports if not _is_frozen(p) and names.are_in(p)))
         _forget_in_gradebook(course, person.student_id)
         for path, sheet, rows in _tables(course, person):
             for row in reversed(rows):
@@ -173,10 +173,6 @@ def _made_of_many(course: Course, student: str) -> list[Path]:
     kinds = ("{}.html", "{}-*.html", "{}-*.csv")
     found = {path for n in names for kind in kinds for path in course.reports.glob(kind.format(n))}
     return sorted(found)
-
-
-def _exports(course: Course) -> list[Path]:
-    return sorted(_files_in(course.exports))
 
 
 def _all_files(course: Course) -> Iterator[Path]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import mean, median
 
 from autograder.course import Course
-from autograder.course.roster import EVERYBODY, FILE, Section, folded, read_roster
+from autograder.course.roster import EVERYBODY, Section, folded
 from autograder.course.saving import save_whole
 from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
@@ -101,7 +101,7 @@ def content_of(
     found = figures.standings(reports, marks.get(assignment, {}), earlier, mistakes)
     levels = Counter(report.isolation for report in reports)
     present = {folded(report.student) for report in reports}
-    people = [p for p in read_roster(course.root / FILE) if p.student_id in section]
+    people = [p for p in course.people if p.student_id in section]
     return ClassContent(
         assignment=assignment,
         reports=reports,
