@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
-from autograder.browsers import FILE_POLICY, PAGE_POLICY
+from autograder.browsers import PAGE_POLICY, redirect, to_be_saved
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
-from autograder.desk.request import TEMPLATES, PageRequest, grader_name, redirect, style
+from autograder.desk.request import TEMPLATES, PageRequest, grader_name, style
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault, shown
 from autograder.gradebook import feedback, giving, second_readings
 from autograder.gradebook.database import explaining_errors
@@ -161,7 +161,6 @@ def _notebook(request: PageRequest) -> Response:
 
 
 def _pdf(request: PageRequest) -> Response:
-    """Return a PDF that was handed in, to be saved under a name of ours: no page here shows it."""
     marks, found = appeals.marks_of(request), request.path["hash"]
     notebook = request.books.course.graded_path(marks.student, marks.assignment)
     try:
@@ -169,8 +168,4 @@ def _pdf(request: PageRequest) -> Response:
         raw = read_file(notebook.parent / name, below=notebook.parent)
     except (KeyError, OSError):
         raise DeskError("This PDF isn't there any more: open the answer again.") from None
-    headers = {
-        "Content-Disposition": f'attachment; filename="answer-{found[:8]}.pdf"',
-        "Content-Security-Policy": FILE_POLICY,
-    }
-    return Response(raw, media_type="application/octet-stream", headers=headers)
+    return to_be_saved(raw, f"answer-{found[:8]}.pdf")

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from starlette.responses import Response
 
-from autograder.desk.request import PageRequest, page_address, redirect
+from autograder.browsers import address, redirect
+from autograder.desk.request import PageRequest
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving, second_readings
 from autograder.gradebook.giving import Award
@@ -85,7 +86,7 @@ def marks_of(request: PageRequest) -> Marks:
 def _settled(request: PageRequest, **query: str) -> str:
     """Make the late penalty follow what was given; return where to look at it."""
     request.books.settle(request.assignment, {marks_of(request).student})
-    return page_address("appeals", request.assignment, request.path["notebook"], **query)
+    return address("appeals", request.assignment, request.path["notebook"], **query)
 
 
 def _page(request: PageRequest, status: int = 200, **news: object) -> Response:

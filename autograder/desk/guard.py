@@ -16,9 +16,10 @@ from urllib.parse import parse_qs, quote, urlencode
 
 import uvicorn
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.types import ASGIApp
 
+from autograder import browsers
 from autograder.browsers import BrowserGuard, is_from_here, listening, refusal
 from autograder.course import Course
 from autograder.course.roster import Section
@@ -76,10 +77,7 @@ class Door:
     @property
     def is_local(self) -> bool:
         """Whether nobody else's machine can reach it."""
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return self.host == "localhost"
+        return browsers.is_loopback(self.host)
 
 
 class DeskGuard(BrowserGuard):
@@ -116,7 +114,7 @@ class DeskGuard(BrowserGuard):
         rest = urlencode(query, doseq=True)
         # One slash: two would lead to another site.
         path = "/" + request.url.path.lstrip("/")
-        response = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
+        response = browsers.redirect(f"{path}?{rest}" if rest else path)
         response.set_cookie(
             self._door.cookie, self._door.secret("session"), httponly=True, samesite="strict"
         )
@@ -148,18 +146,8 @@ def serve(
 
 def server(books: Books, door: Door, grader: str) -> uvicorn.Server:
     books.reader.warm()
-    return uvicorn.Server(
-        uvicorn.Config(
-            DeskGuard(app(books, door.secret("form"), grader), door),
-            access_log=False,  # its first line would hold the token
-            log_level="warning",
-            server_header=False,
-            proxy_headers=False,
-            lifespan="off",
-            ws="none",
-            timeout_graceful_shutdown=2,
-        )
-    )
+    guarded = DeskGuard(app(books, door.secret("form"), grader), door)
+    return browsers.server(guarded, proxy_headers=False)
 
 
 def _same(one: str, other: str) -> bool:

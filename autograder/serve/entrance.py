@@ -5,9 +5,10 @@ from datetime import timedelta
 
 from starlette.responses import Response
 
+from autograder.browsers import redirect
 from autograder.serve import invites
 from autograder.serve.people import sign_in, sign_out
-from autograder.serve.visit import Visit, redirect
+from autograder.serve.visit import Visit
 
 SOON = timedelta(minutes=15)  # for which a link to another device is good
 

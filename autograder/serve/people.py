@@ -14,8 +14,9 @@ from typing import Any, Self
 
 from sqlalchemy import Row, select
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
+from autograder.browsers import redirect
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, problem_with
 from autograder.errors import CourseError, shown
@@ -90,7 +91,7 @@ def sign_in(request: Request, identity: Identity, to: str = "/") -> Response:
     outdated = (SESSIONS.c.key == old) | (SESSIONS.c.expires < now())
     store.write(SESSIONS.delete().where(outdated), SESSIONS.insert().values(row))
     path = "/" + to.lstrip("/\\")  # one slash: two would lead to another site
-    response = RedirectResponse(path, 303)
+    response = redirect(path)
     response.set_cookie(
         cookie_name(site),
         token,
@@ -118,7 +119,7 @@ def sign_out(request: Request) -> Response:
     site = request.app.state.site
     key = hashed(request.cookies.get(cookie_name(site), ""))
     request.app.state.store.write(SESSIONS.delete().where(SESSIONS.c.key == key))
-    response = RedirectResponse("/", 303)
+    response = redirect("/")
     response.delete_cookie(cookie_name(site), secure=is_secure(site), httponly=True)
     return response
 

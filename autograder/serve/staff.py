@@ -13,7 +13,7 @@ from sqlalchemy import Row, select
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from autograder.browsers import PAGE_POLICY
+from autograder.browsers import PAGE_POLICY, address, redirect
 from autograder.course import settings
 from autograder.course.roster import Person, problem_with
 from autograder.course.saving import save_whole
@@ -30,7 +30,7 @@ from autograder.platforms.points import Choices
 from autograder.serve.student import Homework, homework
 from autograder.serve.tables import APPEALS, AUDIT, TryState
 from autograder.serve.tries import Try, counting
-from autograder.serve.visit import Visit, address, redirect
+from autograder.serve.visit import Visit
 from autograder.statistics.class_report import class_page, content_of, reports_on
 from autograder.statistics.mistakes import SharedMistake, shared_mistakes
 

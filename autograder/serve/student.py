@@ -8,7 +8,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
-from autograder.browsers import FILE_POLICY, PAGE_POLICY
+from autograder.browsers import PAGE_POLICY, address, redirect, to_be_saved
 from autograder.errors import SubmissionError
 from autograder.gradebook.database import now
 from autograder.gradebook.marks import Marks
@@ -19,7 +19,7 @@ from autograder.serve.live import event
 from autograder.serve.tables import APPEALS, TryState
 from autograder.serve.told import ExerciseChange, shows_points
 from autograder.serve.tries import Try
-from autograder.serve.visit import Visit, address, redirect
+from autograder.serve.visit import Visit
 from autograder.telling.record import Summary
 
 MAX_APPEAL = 2000  # characters
@@ -147,15 +147,9 @@ def feedback(visit: Visit) -> Response:
 
 
 def notebook(visit: Visit) -> Response:
-    """Return what was handed in, to be saved under a name of ours: no page here shows it."""
     found = visit.found
     name = f"{found.assignment}-{found.number}.ipynb"
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Content-Security-Policy": FILE_POLICY,
-    }
-    raw = visit.tries.path(found).read_bytes()
-    return Response(raw, media_type="application/octet-stream", headers=headers)
+    return to_be_saved(visit.tries.path(found).read_bytes(), name)
 
 
 def choose(visit: Visit) -> Response:

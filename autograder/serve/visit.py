@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from jinja2 import Environment
@@ -14,8 +13,9 @@ from markupsafe import Markup
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from autograder.browsers import address
 from autograder.course import Course
 from autograder.errors import shown
 from autograder.serve.doors import NO_DOORS, Doors
@@ -133,14 +133,6 @@ class Visit:
 def is_by_program(request: Request) -> bool:
     path: str = request.scope["path"]
     return path.startswith(FOR_PROGRAMS)
-
-
-def redirect(path: str) -> Response:
-    return RedirectResponse(path, 303)
-
-
-def address(*parts: object) -> str:
-    return "/" + "/".join(quote(str(part), safe="") for part in parts)
 
 
 @cache
