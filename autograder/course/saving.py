@@ -3,8 +3,11 @@
 import json
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from typing import IO
 
 from autograder.errors import CourseError, shown
 
@@ -17,6 +20,21 @@ def save_whole(raw: bytes, path: Path) -> None:
         with fresh.open("xb") as file:
             file.write(raw)
         fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file that isn't there yet, for its owner alone: all of it is written, or nothing."""
+    if os.path.lexists(path):
+        raise CourseError(f"{path} is there already: name a file that isn't.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{token_hex(8)}")
+    try:
+        with open(fresh, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            yield file
+        fresh.rename(path)
     finally:
         fresh.unlink(missing_ok=True)
 

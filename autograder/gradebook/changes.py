@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from autograder.course import Course
 from autograder.course.saving import save_whole
@@ -75,12 +75,12 @@ def changes_since(
             rows = connection.execute(select(TOLD).where(TOLD.c.assignment.in_(assignments)))
             old = {(row.assignment, row.student): json.loads(row.marks) for row in rows}
             for each in marks:
-                key = each.assignment, each.student
-                now, before = _told(course, each), old.get(key)
+                now, before = _told(course, each), old.get((each.assignment, each.student))
                 if before is not None and not only_new:
                     found += _changes(each, before, now, decisions)
                 if before is None or (before != now and not only_new):
-                    _keep(connection, key, now)
+                    row = {"assignment": each.assignment, "student": each.student}
+                    database.replace_row(connection, TOLD, row, {"marks": json.dumps(now)})
     return found
 
 
@@ -97,12 +97,6 @@ def write_changes(course: Course, changes: Sequence[Change]) -> Path:
         path = next(p for p in (course.reports / name for name in names) if not p.exists())
         save_whole(table_bytes(columns, rows), path)
     return path
-
-
-def _keep(connection: Connection, key: tuple[str, str], now: _Told) -> None:
-    row = dict(zip(("assignment", "student"), key, strict=True))
-    connection.execute(TOLD.delete().filter_by(**row))
-    connection.execute(TOLD.insert().values(**row, marks=json.dumps(now)))
 
 
 def _told(course: Course, marks: Marks) -> _Told:

@@ -2,14 +2,25 @@
 
 import sqlite3
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select, text
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Table,
+    create_engine,
+    event,
+    func,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
@@ -63,7 +74,6 @@ def version_of(engine: Engine) -> int:
 
 
 def missing_tables(engine: Engine) -> list[str]:
-    """Return the tables of ours that aren't there."""
     there = inspect(engine).get_table_names()
     return [name for name in OWN.tables if name not in there]
 
@@ -115,6 +125,15 @@ def writing(engine: Engine) -> Iterator[Connection]:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         yield connection
+
+
+def replace_row(
+    connection: Connection, table: Table, key: Mapping[str, Any], said: Mapping[str, Any] | None
+) -> None:
+    """Let the row of a key say this; there is none any more if nothing is said."""
+    connection.execute(table.delete().filter_by(**key))
+    if said:
+        connection.execute(table.insert().values({**key, **said}))
 
 
 def exists(url: str | URL) -> bool:

@@ -34,7 +34,7 @@ from autograder.course import Course, roster, settings
 from autograder.course.course import DEMO
 from autograder.course.locking import submissions_lock
 from autograder.course.roster import Person, problem_with
-from autograder.course.saving import refuse_links, save_whole
+from autograder.course.saving import new_file, refuse_links, save_whole
 from autograder.course.sheets import Sheet, unescaped
 from autograder.errors import CourseError, shown
 from autograder.folders import remove_tree
@@ -104,25 +104,18 @@ def export_person(
         "gradebook": _in_gradebook(course, student),
         **({"server": served} if served else {}),
     }
-    if os.path.lexists(path):
-        raise CourseError(f"{path} is there already: name a file that isn't.")
-    path.parent.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     for own in _own(course, student):
         for each in own.rglob("*"):
             refuse_links(each, own.parent)
         files += _files_in(own)
-    try:
-        with (
-            open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as raw,
-            zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive,
-        ):
-            archive.writestr(ABOUT, json.dumps(about, indent=1, ensure_ascii=False, default=str))
-            for file in files:
-                archive.write(file, file.relative_to(course.root))
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
+    with (
+        new_file(path) as raw,
+        zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive,
+    ):
+        archive.writestr(ABOUT, json.dumps(about, indent=1, ensure_ascii=False, default=str))
+        for file in files:
+            archive.write(file, file.relative_to(course.root))
     return len(files) + 1
 
 

@@ -194,6 +194,13 @@ _POINTS = sa.func.coalesce(GRADE.c.manual_score, GRADE.c.auto_score) + sa.func.c
     GRADE.c.extra_credit, 0.0
 )
 GRADES = GRADE.outerjoin(ANSWERS, ANSWERS.c.grade == GRADE.c.id)
+CELL_TYPE = sa.func.coalesce(GRADE_CELL.c.cell_type, TASK_CELL.c.cell_type).label("cell_type")
+GRADED_CELLS = (  # with the grades of submissions
+    SUBMITTED.join(GRADES, GRADE.c.notebook_id == NOTEBOOK.c.id)
+    .join(CELL, CELL.c.id == GRADE.c.cell_id)
+    .outerjoin(GRADE_CELL, GRADE_CELL.c.id == CELL.c.id)
+    .outerjoin(TASK_CELL, TASK_CELL.c.id == CELL.c.id)
+)
 # What a person gave holds, unless it was for another answer than the present one.
 WAITS = sa.and_(
     GRADE.c.needs_manual_grade,
