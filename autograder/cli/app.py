@@ -31,6 +31,9 @@ Assignments = Annotated[
 Seed = Annotated[
     int | None, typer.Option(help="Draw hidden inputs from this seed, not from the course's own.")
 ]
+Host = Annotated[
+    str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")
+]
 Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at once.")]
 SectionName = Annotated[
     str | None, typer.Option("--section", help="Only the students of this section, by roster.csv.")
@@ -83,7 +86,6 @@ def open_course(*, of_demo: bool = False) -> Course:
 
 
 def own_name() -> str:
-    """Return the name that the system has for whoever runs this."""
     from autograder.course.locking import user_name  # here: it takes as long as the rest of this
 
     return user_name()

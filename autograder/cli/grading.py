@@ -14,6 +14,7 @@ import typer
 from autograder.cli.app import (
     CORES,
     Assignments,
+    Host,
     Jobs,
     SectionName,
     Seed,
@@ -253,9 +254,7 @@ def desk(
         str,
         typer.Option(default_factory=own_name, help="The grader's name, kept with each grade."),
     ],
-    host: Annotated[
-        str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")
-    ] = "127.0.0.1",
+    host: Host = "127.0.0.1",
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port to listen at; 0 picks a free one.")
     ] = 0,

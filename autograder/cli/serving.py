@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from autograder.cli.app import CORES, Jobs, Unsafe, app, isolation_here, open_course
+from autograder.cli.app import CORES, Host, Jobs, Unsafe, app, isolation_here, open_course
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ OfDemo = Annotated[bool, typer.Option("--demo", help="Serve the demo's class.")]
 @serve_commands.callback()
 def serve(
     context: typer.Context,
-    host: Annotated[
-        str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")
-    ] = "127.0.0.1",
+    host: Host = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
     jobs: Jobs = CORES,
     proxy: Annotated[
