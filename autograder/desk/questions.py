@@ -108,7 +108,6 @@ class Queue:
         return [entry, *(other for other in found if other.key != entry.key)]
 
     def before(self, entry: QueuedAnswer) -> QueuedAnswer | None:
-        """Return the answer before this one, in what is gone through."""
         found = [each for each in self.shown if each.place < entry.place]
         return found[-1] if found else None
 

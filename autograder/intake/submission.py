@@ -230,7 +230,6 @@ class _CellMatcher:
         self._added.append(AddedCells(place, after=len(self.release.cells)))
 
     def _add(self, cell: Cell) -> None:
-        """Keep a cell that the student added."""
         self._own_cells.setdefault(self._place, []).append(cell)
         self._added[-1].cells.append(cell)
 

@@ -86,8 +86,9 @@ def app(house: House, site: str) -> Starlette:
     """Return the application; `site` is its address as browsers know it, as https://hw.example."""
     answer = partial(_answer, house, Limiters(Limiter(A_MINUTE), Limiter(OF_AN_ADDRESS)))
     routes: list[BaseRoute] = [
-        Route(path, answer(show, roles), methods=[method], max_body_size=_most(show))
+        Route(path, answer(show, roles), methods=[method], max_body_size=most)
         for method, path, show, roles in PAGES
+        for most in [MAX_UPLOAD if show in (student.hand_in, notebook.take_in) else MAX_FORM]
     ]
     routes += [
         Route("/serve.css", lambda _: Response(style(), media_type="text/css")),
@@ -102,10 +103,6 @@ def app(house: House, site: str) -> Starlette:
     )
     made.state.store, made.state.site = house.store, site
     return made
-
-
-def _most(show: Show) -> int:
-    return MAX_UPLOAD if show in (student.hand_in, notebook.take_in) else MAX_FORM
 
 
 def _answer(

@@ -105,7 +105,6 @@ class Line(Waiting[Job]):
         return sorted(left, key=lambda t: (t.is_graded_again, turns.get(t.student, 0), t.place))
 
     def number_of(self, job: Job) -> int:
-        """Return the number of the try that a job is of."""
         return self._running[job].found.number
 
     def finished(self, job: Job, *, timed: bool) -> None:

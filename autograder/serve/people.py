@@ -115,7 +115,6 @@ def session_of(request: Request) -> Session | None:
 
 
 def sign_out(request: Request) -> Response:
-    """End the session of this browser."""
     site = request.app.state.site
     key = hashed(request.cookies.get(cookie_name(site), ""))
     request.app.state.store.write(SESSIONS.delete().where(SESSIONS.c.key == key))

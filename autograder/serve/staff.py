@@ -122,7 +122,6 @@ def on_assignment(visit: Visit) -> Response:
 
 
 def _mistakes(visit: Visit, found: Glance) -> list[SharedMistake]:
-    """Return the commonest mistakes in what counts now."""
     loaded = (load_report(visit.course, s.student, found.assignment) for s in found.students)
     reports = [report for report in loaded if report]
     grouped = shared_mistakes(visit.course, found.assignment, reports)
@@ -214,7 +213,6 @@ def withhold(visit: Visit) -> Response:
 
 
 def give_out(visit: Visit) -> Response:
-    """Give out what was withheld."""
     name = visit.assignment
     if not any(each.number == visit.number for each in _withheld(visit, name)):
         raise HTTPException(404, "Nothing of that number is withheld: go back to the class.")

@@ -125,7 +125,6 @@ class Telling:
 
 
 def shows_points(course: Course, assignment: str, student: str, marks: Marks | None) -> bool:
-    """Tell whether a student may see points by now."""
     is_early = course.settings.is_early(assignment, student)
     hides = is_early and course.settings.serve.before_due != "marks"
     return not (hides or not_yet(course, assignment) or (marks and marks.withheld))

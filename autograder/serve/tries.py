@@ -196,7 +196,6 @@ class Tries:
     # The files of a try
 
     def path(self, found: Try) -> Path:
-        """Return where the notebook of a try lies."""
         return self._folder(found.student, found.assignment) / f"{found.sha256}.ipynb"
 
     def report(self, found: Try) -> Report | None:

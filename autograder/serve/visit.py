@@ -67,7 +67,6 @@ class Visit:
         return self.session.identity
 
     def sees(self, student: str) -> bool:
-        """Tell whether this person may see the work of a student."""
         return student in self._seen
 
     @cached_property
@@ -89,7 +88,6 @@ class Visit:
 
     @property
     def assignment(self) -> str:
-        """The assignment in the address."""
         name = str(self.request.path_params["assignment"])
         if name not in self.course.released():
             raise HTTPException(404, "There is no such assignment: go back to the list.")

@@ -135,7 +135,6 @@ class _Cluster(Workers):
 
 
 def _call_beside(function: Callable[..., T], *args: Any) -> T:
-    """Call a function in the process beside this worker."""
     # Dask marks its workers as daemons, which may have no children, because those could be left
     # behind; ours end with the worker, even if it is killed
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
