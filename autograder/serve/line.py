@@ -142,14 +142,6 @@ class Line(Waiting[Job]):
         return tuple(dict.fromkeys(line for line in lines if line.isidentifier()))
 
 
-@dataclass
-class _OneEach(Workers):
-    """Workers that get one job each: what waits longer may still be replaced, or overtaken."""
-
-    def room(self) -> int:
-        return self.number
-
-
 class Grading:
     """The threads that grade and record what comes in, and see what became due."""
 
@@ -212,7 +204,8 @@ class Grading:
         course = self._settings.course
         modules = modules_to_import(course, course.released())
         with processes(self.line.workers, modules) as self._pool:
-            yield _OneEach(self._pool, self.line.workers)
+            # one job each: what waits longer may still be replaced, or overtaken
+            yield Workers(self._pool, self.line.workers, in_flight=1)
 
     def _keep_result(self, job: Job, outcome: Graded | Failed) -> None:
         said: dict[str, Any] = {"state": TryState.FAILED, "finished": now()}

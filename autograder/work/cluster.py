@@ -51,7 +51,7 @@ def cluster_workers(scheduler: str, certificate: Path, *, plain: bool = False) -
         ) from None
     with client:
         executor = client.get_executor(pure=False)
-        yield _Cluster(executor, 0, client)
+        yield _Cluster(executor, 0, client=client)
 
 
 def make_certificate(path: Path) -> None:
@@ -108,11 +108,12 @@ def _dask() -> Any:
     return distributed
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Cluster(Workers):
     """The workers of a cluster, of which there may be another number at any time."""
 
     client: Client
+    in_flight: int = IN_FLIGHT
     _looked_at: float = -math.inf
 
     def submit(self, function: Callable[..., T], *args: Any) -> Future[T]:
@@ -125,7 +126,7 @@ class _Cluster(Workers):
             with suppress(OSError):  # the scheduler doesn't answer for the moment
                 self.number = sum(self.client.nthreads().values())  # type: ignore[no-untyped-call]
             self._looked_at = now
-        return max(1, IN_FLIGHT * self.number)
+        return max(1, super().room())
 
     def lost(self, error: BaseException | None) -> bool:
         """Tell whether all workers vanished that a job was given to, one after the other."""
