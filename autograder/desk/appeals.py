@@ -35,10 +35,6 @@ def students(request: PageRequest) -> Response:
     return request.page("students.html", said)
 
 
-def show_submission(request: PageRequest) -> Response:
-    return _page(request, saved=request.query.get("saved", ""))
-
-
 def override(request: PageRequest) -> Response:
     name = request.one("name")
     request.books.check(request.seen)
@@ -48,7 +44,7 @@ def override(request: PageRequest) -> Response:
     except DeskError as error:
         status = 409 if isinstance(error, ChangedMeanwhile) else 422
         typed = {"points": request.one("points"), "reason": request.one("comment")}
-        return _page(request, status, error=str(error), about=name, typed=typed)
+        return show_submission(request, status, error=str(error), about=name, typed=typed)
     return redirect(f"{_settled(request, saved=action)}#{name}")
 
 
@@ -89,7 +85,7 @@ def _settled(request: PageRequest, **query: str) -> str:
     return address("appeals", request.assignment, request.path["notebook"], **query)
 
 
-def _page(request: PageRequest, status: int = 200, **news: object) -> Response:
+def show_submission(request: PageRequest, status: int = 200, **news: object) -> Response:
     """Return the page on one submission; `news` is what became of the form."""
     with request.books.engine.connect() as connection:
         marks = second_readings.without_unread(connection, marks_of(request), request.grader)
@@ -101,7 +97,7 @@ def _page(request: PageRequest, status: int = 200, **news: object) -> Response:
         "exercises": _exercises(request, [each for each in marks.each if each.name not in written]),
         "written": [each for each in marks.each if each.name in written],
     }
-    nothing = {"saved": "", "error": "", "about": "", "typed": {}}
+    nothing = {"saved": request.query.get("saved", ""), "error": "", "about": "", "typed": {}}
     return request.page("appeal.html", said | nothing | news, status)
 
 

@@ -21,6 +21,7 @@ from autograder.errors import shown
 from autograder.serve.doors import NO_DOORS, Doors
 from autograder.serve.line import Line
 from autograder.serve.live import Board
+from autograder.serve.logins import address_of
 from autograder.serve.people import Identity, Session, Whose
 from autograder.serve.store import Store
 from autograder.serve.told import Telling
@@ -73,10 +74,6 @@ class Visit:
     def _seen(self) -> Whose:
         return self.who.sees(self.course)
 
-    @property
-    def address(self) -> str:
-        return self.request.client.host if self.request.client else ""
-
     def text(self, name: str, most: int = 200) -> str:
         """Return a field of the form, cut to `most` characters."""
         value = self.form.get(name, "")
@@ -84,7 +81,8 @@ class Visit:
 
     def note(self, did: str, about: str = "") -> None:
         """Note in the audit log what this person does, and `about` which student."""
-        self.house.store.note(self.who.person, self.who.role, self.address, did, about)
+        where = address_of(self.request)
+        self.house.store.note(self.who.person, self.who.role, where, did, about)
 
     @property
     def assignment(self) -> str:
@@ -112,13 +110,9 @@ class Visit:
         about = {"course": self.course.settings, "session": self.session, "house": self.house}
         return HTMLResponse(made.render(said, csrf=self._csrf, **about), status)
 
-    @property
-    def is_by_program(self) -> bool:
-        return is_by_program(self.request)
-
     def sentence(self, said: str, status: int) -> Response:
         """Return a page with nothing but a sentence; to a program, the sentence."""
-        if self.is_by_program:
+        if is_by_program(self.request):
             return JSONResponse({"sentence": said}, status)
         return self.page("sentence.html", {"sentence": said}, status)
 
