@@ -73,11 +73,6 @@ def version_of(engine: Engine) -> int:
         return connection.scalar(select(func.max(SCHEMA.c.version))) or 0
 
 
-def missing_tables(engine: Engine) -> list[str]:
-    there = inspect(engine).get_table_names()
-    return [name for name in OWN.tables if name not in there]
-
-
 def make_tables(engine: Engine) -> None:
     """Create what is missing of ours in a gradebook that has nbgrader's tables."""
     if version_of(engine) == VERSION:

@@ -16,7 +16,7 @@ from autograder.course.saving import save_whole
 from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
 from autograder.gradebook.deciding import list_decisions
-from autograder.gradebook.decisions import decided_report, told
+from autograder.gradebook.decisions import decided_report, place
 from autograder.gradebook.marks import Marks, read_marks
 from autograder.grading.submissions import read_report
 from autograder.report import NOT_GRADED, Record, Report
@@ -115,7 +115,7 @@ def content_of(
         written=figures.written_questions(reports, found),
         trend=figures.trend({name: each.values() for name, each in marks.items()}),
         confined={level: levels[level] for level in Isolation if levels[level]},
-        decisions=told(decisions),
+        decisions=[each.sentence(place(each)) for each in decisions if each.holds],
         sections=figures.by_section(people, found),
         section=section,
     )
