@@ -240,9 +240,11 @@ def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
     score, by_hand = (mark.score, mark.by_hand) if mark else (score, False)
     is_settled = by_hand and score is not None and score >= exercise.max_score
     mistakes = _mistakes(exercise)
+    failed = (test for test in exercise.tests if test.outcome is Outcome.FAILED)
+    is_spared = any(0 < test.max_score <= test.score for test in failed)
     notes = {
         FAULT: bool(exercise.faults),
-        COSTS_ONCE: any(map(_is_spared, exercise.tests)) and not is_settled,
+        COSTS_ONCE: is_spared and not is_settled,
         FOLLOWED_THROUGH: exercise.followed_through,
     }
     return Card(
@@ -257,10 +259,6 @@ def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
         comment=mark.comment if mark else "",
         later=0 if by_hand else sum(test.max_score for test in exercise.later),
     )
-
-
-def _is_spared(test: Verdict) -> bool:
-    return test.outcome is Outcome.FAILED and 0 < test.max_score <= test.score
 
 
 def _written_card(
