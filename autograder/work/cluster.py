@@ -11,7 +11,6 @@ from __future__ import annotations
 import ipaddress
 import math
 import multiprocessing
-import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from autograder.course.saving import save_first
 from autograder.errors import GraderFault
 from autograder.work.processes import Workers, call_beside
 
@@ -60,14 +60,10 @@ def make_certificate(path: Path) -> None:
         made = _dask().Security.temporary()
     except ImportError:
         raise GraderFault(_INSTALL) from None
-    try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
+    if not save_first((made.tls_client_key + made.tls_client_cert).encode(), path, 0o600):
         raise GraderFault(
             f"{path.name} is there already: delete it to make another, for all of the cluster."
-        ) from None
-    with os.fdopen(file, "w") as stream:
-        stream.write(made.tls_client_key + made.tls_client_cert)
+        )
 
 
 def is_encrypted(scheduler: str) -> bool:
