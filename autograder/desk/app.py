@@ -1,6 +1,5 @@
 """Which address shows what; the pages with all questions, and with one notebook."""
 
-import hmac
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -12,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
-from autograder.browsers import PAGE_POLICY, redirect, to_be_saved
+from autograder.browsers import PAGE_POLICY, is_same, redirect, to_be_saved
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
 from autograder.desk.request import TEMPLATES, PageRequest, grader_name, style
@@ -87,8 +86,7 @@ def _with_form(request: PageRequest, body: bytes) -> PageRequest:
         form = parse_qs(body.decode(), keep_blank_values=True, errors="strict")
     except ValueError:
         raise DeskError("This form can't be read: open the page again.") from None
-    sent = (form.get("csrf") or [""])[-1]
-    if not hmac.compare_digest(sent.encode(), request.csrf.encode()):
+    if not is_same((form.get("csrf") or [""])[-1], request.csrf):
         raise DeskError("This page comes from an earlier desk: reload it; nothing was saved.")
     return replace(request, form=form)
 

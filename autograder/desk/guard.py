@@ -94,7 +94,7 @@ class DeskGuard(BrowserGuard):
         if "token" in request.query_params:
             return self._opened(request)
         mine = request.cookies.get(self._door.cookie, "")
-        if not _same(mine, self._door.secret("session")):
+        if not browsers.is_same(mine, self._door.secret("session")):
             return refusal("Open the address that `autograder desk` printed, token and all.", 403)
         if request.method not in ("GET", "HEAD") and not is_from_here(
             request.headers, f"http://{host}"
@@ -104,7 +104,7 @@ class DeskGuard(BrowserGuard):
 
     def _opened(self, request: Request) -> Response:
         """Take the token out of the address, and keep a cookie instead."""
-        if not _same(request.query_params["token"], self._door.token):
+        if not browsers.is_same(request.query_params["token"], self._door.token):
             return refusal(
                 "This token belongs to an earlier desk: open the address that this one printed.",
                 403,
@@ -148,7 +148,3 @@ def server(books: Books, door: Door, grader: str) -> uvicorn.Server:
     books.reader.warm()
     guarded = DeskGuard(app(books, door.secret("form"), grader), door)
     return browsers.server(guarded, proxy_headers=False)
-
-
-def _same(one: str, other: str) -> bool:
-    return hmac.compare_digest(one.encode(), other.encode())

@@ -3,7 +3,6 @@
 Besides our own pages there are doors (`doors.py`): ways to sign in that others provide, as LTI.
 """
 
-import hmac
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from autograder.browsers import is_same
 from autograder.errors import AutograderError, GraderFault
 from autograder.gradebook.database import explaining_errors
 from autograder.serve import entrance, notebook, people, staff, student, tokens
@@ -149,8 +149,7 @@ def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
 def _check_form(visit: Visit) -> None:
     """Raise `HTTPException` for a form that no page of ours holds."""
     sent, expected = visit.text("csrf"), visit.session.csrf if visit.session else ""
-    is_form = visit.request.method == "POST"
-    if is_form and not hmac.compare_digest(sent.encode(), expected.encode()):
+    if visit.request.method == "POST" and not is_same(sent, expected):
         raise HTTPException(403, "This page is outdated: reload it, and try again.")
 
 

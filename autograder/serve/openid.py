@@ -45,15 +45,13 @@ class Provider:
     _kept: dict[str, tuple[float, Mapping[str, Any]]] = field(default_factory=dict)
 
     async def discovered(self) -> Mapping[str, Any]:
-        """Return the provider's own description, asked for once in a while."""
-        fetched, found = self._kept.get(self.said.issuer, (-KEPT, {}))
-        if time.monotonic() - fetched >= KEPT:
-            found = await self._discover()
-            self._kept[self.said.issuer] = time.monotonic(), found
-        return found
+        """Return the provider's own description, asked for once in a while.
 
-    async def _discover(self) -> Mapping[str, Any]:
-        """Return the description, which must be of the issuer that was named, and say enough."""
+        It must be of the issuer that was named, and say enough.
+        """
+        fetched, kept = self._kept.get(self.said.issuer, (-KEPT, {}))
+        if time.monotonic() - fetched < KEPT:
+            return kept
         address = f"{self.said.issuer.rstrip('/')}/.well-known/openid-configuration"
         found = (await self.outgoing.ask("GET", address)).object()
         if found.get("issuer") != self.said.issuer:
@@ -61,6 +59,7 @@ class Provider:
         missing = {"authorization_endpoint", "token_endpoint", "jwks_uri"} - set(found)
         if missing:
             raise PlatformFault(f"{address} doesn't say its {', '.join(sorted(missing))}.")
+        self._kept[self.said.issuer] = time.monotonic(), found
         return found
 
     async def claims(self, code: str, login: Login, redirect_uri: str) -> Mapping[str, Any]:
