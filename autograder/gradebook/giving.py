@@ -147,7 +147,7 @@ def shares(connection: Connection, assignment: str) -> dict[str, tuple[str, ...]
 def share(engine: Engine, assignment: str, question: str, graders: Sequence[str]) -> None:
     """Share the answers to a question out among `graders`; nobody in particular if it is empty."""
     row = {"assignment": assignment, "question": question}
-    said = {"graders": json.dumps(list(graders))} if graders else None
+    said = {"graders": json.dumps(list(graders))} if graders else {}
     with database.writing(engine) as connection:
         database.replace_row(connection, SHARES, row, said)
 

@@ -20,15 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    inspect,
-    literal_column,
-    select,
-)
-from sqlalchemy.sql.expression import TableClause
+import sqlalchemy as sa
 
 from autograder.course import Course, roster, settings
 from autograder.course.course import DEMO
@@ -294,12 +286,14 @@ def _tables(course: Course, person: Person) -> Iterator[tuple[Path, Sheet, list[
 # The gradebook
 
 
-def _rows(student: str) -> list[tuple[TableClause, ColumnElement[bool]]]:
+def _rows(
+    connection: sa.Connection, student: str
+) -> list[tuple[sa.TableClause, sa.ColumnElement[bool]]]:
     """Return what is about a student in nbgrader's tables and in ours, dependents first."""
-    submissions = select(SUBMISSION.c.id).where(SUBMISSION.c.student_id == student)
-    notebooks = select(NOTEBOOK.c.id).where(NOTEBOOK.c.assignment_id.in_(submissions))
-    grades = select(GRADE.c.id).where(GRADE.c.notebook_id.in_(notebooks))
-    return [
+    submissions = sa.select(SUBMISSION.c.id).where(SUBMISSION.c.student_id == student)
+    notebooks = sa.select(NOTEBOOK.c.id).where(NOTEBOOK.c.assignment_id.in_(submissions))
+    grades = sa.select(GRADE.c.id).where(GRADE.c.notebook_id.in_(notebooks))
+    about = [
         *((table, table.c.grade.in_(grades)) for table in (GIVEN, READINGS, SHIFTS, ANSWERS)),
         *((table, table.c.student == student) for table in (RECORDED, TOLD, DECISIONS)),
         *((table, table.c.notebook_id.in_(notebooks)) for table in (COMMENT, GRADE)),
@@ -307,11 +301,8 @@ def _rows(student: str) -> list[tuple[TableClause, ColumnElement[bool]]]:
         (SUBMISSION, SUBMISSION.c.student_id == student),
         (STUDENT, STUDENT.c.id == student),
     ]
-
-
-def _present(connection: Connection, student: str) -> list[tuple[TableClause, ColumnElement[bool]]]:
-    there = inspect(connection).get_table_names()
-    return [(table, about) for table, about in _rows(student) if table.name in there]
+    there = sa.inspect(connection).get_table_names()
+    return [each for each in about if each[0].name in there]
 
 
 @database.explaining_errors()
@@ -322,9 +313,10 @@ def _in_gradebook(course: Course, student: str) -> dict[str, list[dict[str, obje
         return {}
     found = {}
     with database.opened(url) as engine, engine.connect() as connection:
-        for table, about in _present(connection, student):
-            everything: Select[Any] = select(literal_column("*")).select_from(table).where(about)
-            found[table.name] = [dict(row._mapping) for row in connection.execute(everything)]
+        for table, about in _rows(connection, student):
+            wanted: sa.Select[Any] = sa.select(sa.literal_column("*")).select_from(table)
+            rows = connection.execute(wanted.where(about))
+            found[table.name] = [dict(row._mapping) for row in rows]
     return {name: rows for name, rows in found.items() if rows}
 
 
@@ -335,7 +327,7 @@ def _forget_in_gradebook(course: Course, student: str) -> None:
         return
     with database.opened(url) as engine:
         with database.writing(engine) as connection:
-            present = _present(connection, student)
+            present = _rows(connection, student)
             for table, about in present:
                 connection.execute(table.delete().where(about))
         database.overwrite(engine, [table.name for table, _ in present])

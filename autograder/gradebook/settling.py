@@ -141,9 +141,8 @@ def _shift(connection: Connection, row: Row[Any], points: float | None) -> None:
     }
     connection.execute(GRADE.update().where(GRADE.c.id == row.id).values(values))
     noted = {"points": share, "opened": opened, "auto": auto}
-    replace_row(
-        connection, SHIFTS, {"grade": row.id}, noted if opened or abs(share) > TINY else None
-    )
+    is_any = opened or abs(share) > TINY
+    replace_row(connection, SHIFTS, {"grade": row.id}, noted if is_any else {})
 
 
 def _report(path: Path) -> Report | None:
