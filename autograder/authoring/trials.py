@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from autograder.authoring.notes.notebook import RIGHT as ALL_RIGHT
-from autograder.authoring.opening import LockedNotes, Openings, are_made, notes_in
+from autograder.authoring.opening import LockedNotes, Openings, notes_in
 from autograder.authoring.release import in_a_line, solved_notebook
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
@@ -161,9 +161,8 @@ def _plan(
     released = generate(course, {assignment: notebook}, keep=False)[assignment]
     tests = HiddenTests(course, assignment)
     stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
-    sources = [cell.source for cell in notebook.cells]
-    notes = notes_in(sources, course.settings.notes_key)
-    noted = banks_of(course, assignment).keys() if are_made(sources) else ()
+    made = notes_in((cell.source for cell in notebook.cells), course.settings.notes_key)
+    notes, noted = made or {}, () if made is None else banks_of(course, assignment).keys()
     path = course.release_path(assignment)
     problems = [*_strays(course, assignment, stubs), *_missing(course, assignment, tests.points)]
     if path.is_file() and path.read_bytes() != released.encode():
