@@ -1,11 +1,16 @@
 """What browsers may do with pages of ours, and whose requests reach them: desk and server alike."""
 
+import hmac
+import ipaddress
 import socket
 from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, urlencode
 
+import uvicorn
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from autograder.errors import CourseError
@@ -60,6 +65,53 @@ def is_from_here(headers: Headers, site: str) -> bool:
 
 def refusal(sentence: str, status: int) -> Response:
     return PlainTextResponse(f"{sentence}\n", status)
+
+
+def is_same(one: str, other: str) -> bool:
+    """Tell whether two secrets are the same, in a time that tells nothing of them."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is this machine, which no network leads to."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def address(*parts: object, **query: str) -> str:
+    """Return the address of a page; of the `query`, what is empty is left out."""
+    path = "/" + "/".join(quote(str(part), safe="") for part in parts)
+    said = urlencode({key: value for key, value in query.items() if value})
+    return f"{path}?{said}" if said else path
+
+
+def redirect(path: str) -> Response:
+    return RedirectResponse(path, 303)
+
+
+def to_be_saved(raw: bytes, name: str) -> Response:
+    """Return a file that was handed in, to be saved under a name of ours: no page shows it."""
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Content-Security-Policy": FILE_POLICY,
+    }
+    return Response(raw, media_type="application/octet-stream", headers=headers)
+
+
+def server(app: ASGIApp, **options: Any) -> uvicorn.Server:
+    config = uvicorn.Config(
+        app,
+        access_log=False,  # addresses hold secrets: a token, an invitation
+        log_level="warning",
+        server_header=False,
+        lifespan="off",
+        ws="none",
+        timeout_graceful_shutdown=2,
+        **options,
+    )
+    return uvicorn.Server(config)
 
 
 def listening(what: str, host: str, port: int, backlog: int | None = None) -> socket.socket:

@@ -22,7 +22,7 @@ from autograder.course.course import SEED_FILE
 from autograder.course.loading import is_installed
 from autograder.course.roster import FILE as ROSTER
 from autograder.course.roster import read_roster
-from autograder.errors import CourseError, NoCourse
+from autograder.errors import CourseError, NoCourse, counted
 from autograder.sandbox import kernel
 from autograder.sandbox.host.probe import why_not
 from autograder.sandbox.limits import Isolation, Limits
@@ -132,7 +132,7 @@ def _cores() -> Checkup:
     text = Path("/proc/meminfo").read_text("ascii")
     known = re.search(r"^MemAvailable: +(\d+) kB$", text, re.MULTILINE)
     memory = int(known[1]) >> 10 if known else each * cores
-    found = f"{cores} core{'' if cores == 1 else 's'}, {memory / 1024:.1f} GB of memory free"
+    found = f"{counted(cores, 'core')}, {memory / 1024:.1f} GB of memory free"
     if memory >= each * cores:
         return Checkup("speed", f"{found}: {cores} at a time")
     jobs = max(1, memory // each)

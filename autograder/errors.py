@@ -1,6 +1,7 @@
-"""The errors that people read, each as one sentence that says what to do."""
+"""The errors that people read, each as one sentence that says what to do; words of sentences."""
 
 import errno
+from collections.abc import Sequence
 
 # What is wrong with a disk, and so with all that is to be written there.
 DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO)
@@ -14,6 +15,17 @@ def shown(text: str, keep: str = "") -> str:
     return "".join(
         c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text
     )
+
+
+def counted(number: int, what: str) -> str:
+    """Return how many there are, as "1 student" or "3 students"."""
+    return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
+def first_of(names: Sequence[str], most: int) -> str:
+    """Return the first names in a line, and how many more there are."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 class AutograderError(Exception):

@@ -133,7 +133,6 @@ class ExerciseReport(Record):
         return tuple(test for test in self.tests if test.outcome is Outcome.LATER)
 
     def with_later(self, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
-        """Return the same with tests that run once the due date has passed."""
         whole = ExerciseReport.of(self.name, (*self.tests, *verdicts))
         kept = ("tests", "score", "max_score", "outcome")
         return self.model_copy(update={name: getattr(whole, name) for name in kept})

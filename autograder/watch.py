@@ -20,7 +20,7 @@ from autograder.errors import AutograderError, SubmissionError, shown
 from autograder.gradebook.unrecorded import page_on
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
-from autograder.grading.worker import grade_whatever
+from autograder.grading.worker import grade_bytes
 from autograder.intake.notebook import read_file
 from autograder.intake.submission import Release, sha256
 from autograder.telling.pages.press import PRESS, plain_because
@@ -115,7 +115,7 @@ class Watch:
         return True
 
     def _feedback(self, raw: bytes, path: Path) -> tuple[str, Summary]:
-        report = call_beside(grade_whatever, raw, self.settings)
+        report = call_beside(grade_bytes, raw, self.settings)
         summary = replace(summary_of(report), student=self._name(path))
         release = Release.load(self.settings.course, report.assignment)
         made = PRESS.make(partial(page_on, raw, release, report, summary))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.notes import notebook
+from autograder.errors import first_of
 from autograder.sandbox.host.in_process import InProcess
 from autograder.work import bounded
 
@@ -38,30 +39,21 @@ class LockedNotes:
         return str(found[0][1]) if found else ""
 
 
-def notes_in(cells: Iterable[str], key: str) -> dict[str, LockedNotes]:
-    """Return the notes of each exercise in a notebook's `cells`, opened by the course's `key`."""
-    if not (text := _table_in(cells)):
-        return {}
+def notes_in(cells: Iterable[str], key: str) -> dict[str, LockedNotes] | None:
+    """Return the notes of each exercise in a notebook's `cells`, opened by the course's `key`.
+
+    None if no notes were made for it, not even a table of none.
+    """
+    found = (cell.partition("locked_notes.TABLE = r'''")[2] for cell in cells)
+    text = next(filter(None, (each.removesuffix("'''").strip() for each in found)), "")
+    if not text:
+        return None
     table = notebook.unpacked(text)
     table["salt"] += key
     return {
         name: LockedNotes(name, table, len(notebook.packed(exercise)))
         for name, exercise in table["exercises"].items()
     }
-
-
-def are_made(cells: Iterable[str]) -> bool:
-    """Tell whether notes were made for a notebook of these `cells`, be it for no exercise."""
-    return bool(_table_in(cells))
-
-
-def _table_in(cells: Iterable[str]) -> str:
-    """Return the table of notes, packed; nothing if there is none."""
-    for cell in cells:
-        _, is_there, text = cell.partition("locked_notes.TABLE = r'''")
-        if is_there and (text := text.removesuffix("'''").strip()):
-            return text
-    return ""
 
 
 @dataclass(frozen=True)
@@ -77,7 +69,5 @@ class Openings:
         named = self.tried - len(self.silent) - len(self.blind)
         said = f"notes of {self.size / 1000:.1f} KB name {named} of {self.tried} wrong ones"
         if self.silent:
-            rest = len(self.silent) - MAX_SHOWN
-            more = f" and {rest} more" if rest > 0 else ""
-            said += f", not {', '.join(self.silent[:MAX_SHOWN])}{more}"
+            said += f", not {first_of(self.silent, MAX_SHOWN)}"
         return f"{said}, and are blind to {', '.join(self.blind)}" if self.blind else said

@@ -20,7 +20,7 @@ from autograder.course import Course, solution
 from autograder.course.bugs import FILE as BUGS_FILE
 from autograder.course.solution import source_files
 from autograder.diagnosis.bugs import bugs_of
-from autograder.errors import ReleaseError
+from autograder.errors import ReleaseError, first_of
 from autograder.grading.fingerprint import parts_that_decide
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.notebook import CellRole
@@ -221,6 +221,5 @@ def _prove(course: Course, assignment: str, *, skip_slow: bool) -> None:
 
 def in_a_line(failed: Sequence[Verdict]) -> str:
     """Return which hidden tests failed, and what the first of them says."""
-    first = failed[0]
-    more = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
-    return f"{first.name}{more} ({one_line(first.reason, MAX_MESSAGE).rstrip('.')})"
+    names = first_of([each.name for each in failed], 1)
+    return f"{names} ({one_line(failed[0].reason, MAX_MESSAGE).rstrip('.')})"

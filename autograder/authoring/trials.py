@@ -14,12 +14,12 @@ from functools import partial
 from pathlib import Path
 
 from autograder.authoring.notes.notebook import RIGHT as ALL_RIGHT
-from autograder.authoring.opening import LockedNotes, Openings, are_made, notes_in
+from autograder.authoring.opening import LockedNotes, Openings, notes_in
 from autograder.authoring.release import in_a_line, solved_notebook
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
 from autograder.diagnosis.banks import FOLDER, banks_of
-from autograder.errors import AutograderError, GraderFault
+from autograder.errors import AutograderError, GraderFault, counted
 from autograder.grading.examiner import Examiner
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
@@ -100,7 +100,7 @@ class TrialResult:
             return self.subject
         kinds = Counter(self.tried)
         counts = [
-            f"{kinds[kind]} {name}{'s' if kinds[kind] != 1 else ''}"
+            counted(kinds[kind], name)
             for kind, name in (
                 (AnswerKind.RIGHT, "right answer"),
                 (AnswerKind.WRONG, "wrong answer"),
@@ -161,9 +161,8 @@ def _plan(
     released = generate(course, {assignment: notebook}, keep=False)[assignment]
     tests = HiddenTests(course, assignment)
     stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
-    sources = [cell.source for cell in notebook.cells]
-    notes = notes_in(sources, course.settings.notes_key)
-    noted = banks_of(course, assignment).keys() if are_made(sources) else ()
+    made = notes_in((cell.source for cell in notebook.cells), course.settings.notes_key)
+    notes, noted = made or {}, () if made is None else banks_of(course, assignment).keys()
     path = course.release_path(assignment)
     problems = [*_strays(course, assignment, stubs), *_missing(course, assignment, tests.points)]
     if path.is_file() and path.read_bytes() != released.encode():
@@ -340,6 +339,9 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
     failed = [test for test in report.tests if test.outcome is not Outcome.PASSED]
     faults = [test for test in failed if test.outcome is Outcome.GRADER_ERROR]
     where, tag = answer.where, answer.tag
+    # What nobody wrote into the bank can't be removed from it, nor merged with another.
+    common = common_name(tag)
+    leave_out = f'write NOT_MISTAKES = ("{common}",) below REFERENCE if it is none here'
     match answer.kind:
         case _ if faults:
             return f"{where}: {report.name} can't be judged by {in_a_line(faults)}: correct that."
@@ -362,18 +364,14 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
                 "fails or, if it is right, move it to right/."
             )
         case AnswerKind.MISCONCEPTION if not lost:
-            leave_out = "remove it"
-            if common := common_name(tag):  # nobody wrote it into the bank, so it can't be removed
-                leave_out = f'write NOT_MISTAKES = ("{common}",) below REFERENCE if it is none here'
             return (
-                f"{where}: {tag} gets full marks: add a hidden test that it fails, or {leave_out}."
+                f"{where}: {tag} gets full marks: add a hidden test that it fails, or "
+                f"{leave_out if common else 'remove it'}."
             )
         case AnswerKind.MISCONCEPTION if named != [tag]:
-            remedy = "merge the two"
-            if common := common_name(tag):
-                remedy = f'write NOT_MISTAKES = ("{common}",) below REFERENCE if it is none here'
             return (
                 f"{where}: {tag} is taken for {' and '.join(named) or 'nothing'}: let "
-                f"a hidden test ask something that only this mistake answers so, or {remedy}."
+                "a hidden test ask something that only this mistake answers so, or "
+                f"{leave_out if common else 'merge the two'}."
             )
     return ""

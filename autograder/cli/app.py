@@ -31,6 +31,9 @@ Assignments = Annotated[
 Seed = Annotated[
     int | None, typer.Option(help="Draw hidden inputs from this seed, not from the course's own.")
 ]
+Host = Annotated[
+    str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")
+]
 Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at once.")]
 SectionName = Annotated[
     str | None, typer.Option("--section", help="Only the students of this section, by roster.csv.")
@@ -64,21 +67,25 @@ def options(
     os.umask(0o077)  # what it writes is about students
 
 
-def open_course() -> Course:
+def open_course(*, of_demo: bool = False) -> Course:
     """Return the course that the working directory lies in; say what the environment overrides.
 
-    From now on, files are for this user alone, or for the group that shares the course.
+    With `of_demo`, it is the copy in which the demo was played. From now on, files are for this
+    user alone, or for the group that shares the course.
     """
     from autograder.course import Course
 
     course = Course.find()
     os.umask(0o007 if course.settings.share == "group" else 0o077)
     note(*course.overrides)
+    if of_demo:
+        from autograder.demo import open_demo
+
+        return open_demo(course)
     return course
 
 
 def own_name() -> str:
-    """Return the name that the system has for whoever runs this."""
     from autograder.course.locking import user_name  # here: it takes as long as the rest of this
 
     return user_name()

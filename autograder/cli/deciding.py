@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from autograder.course import Course
-    from autograder.gradebook.deciding import Wish
 
 Assignment = Annotated[str, typer.Argument(help="The assignment.")]
 Exercise = Annotated[str, typer.Argument(help="The exercise, or the written question.")]
@@ -37,11 +36,8 @@ def drop(
     ] = False,
 ) -> None:
     """Drop a wrong question or hidden test: everybody who handed in has its points."""
-    from autograder.gradebook.deciding import Wish
-    from autograder.gradebook.decisions import Kind
-
-    kind = Kind.LEAVE_OUT if leave_out else Kind.DROP
-    _decide(Wish(kind, assignment, exercise, test), reason, by)
+    kind = "leave out" if leave_out else "drop"
+    _decide(kind, assignment, exercise, reason, by, test=test)
 
 
 @app.command()
@@ -53,10 +49,7 @@ def add(
     by: By,
 ) -> None:
     """Give everybody who handed in more points for an exercise, up to the most that there are."""
-    from autograder.gradebook.deciding import Wish
-    from autograder.gradebook.decisions import Kind
-
-    _decide(Wish(Kind.ADD, assignment, exercise, amount=points), reason, by)
+    _decide("add", assignment, exercise, reason, by, amount=points)
 
 
 @app.command()
@@ -68,10 +61,7 @@ def reweigh(
     by: By,
 ) -> None:
     """Let an exercise count more or less than it did, after grading."""
-    from autograder.gradebook.deciding import Wish
-    from autograder.gradebook.decisions import Kind
-
-    _decide(Wish(Kind.REWEIGH, assignment, exercise, amount=factor), reason, by)
+    _decide("reweigh", assignment, exercise, reason, by, amount=factor)
 
 
 @app.command()
@@ -83,10 +73,7 @@ def withhold(
     student: Annotated[str, typer.Option(help="One student; else everybody.")] = "",
 ) -> None:
     """Hold marks back: no page, export or zip has them until you take this back."""
-    from autograder.gradebook.deciding import Wish
-    from autograder.gradebook.decisions import Kind
-
-    _decide(Wish(Kind.WITHHOLD, assignment, exercise, student=student), reason, by)
+    _decide("withhold", assignment, exercise, reason, by, student=student)
 
 
 @app.command()
@@ -123,13 +110,13 @@ def decisions(assignments: Assignments = None) -> None:
         typer.echo("Nothing was decided.")
 
 
-def _decide(wish: Wish, reason: str, by: str) -> None:
+def _decide(kind: str, assignment: str, exercise: str, reason: str, by: str, **rest: Any) -> None:
     from autograder.gradebook import deciding
-    from autograder.gradebook.decisions import place
+    from autograder.gradebook.decisions import Kind, place
     from autograder.platforms.points import listing
 
     course = open_course()
-    course.check_assignment(wish.assignment)
+    wish = deciding.Wish(Kind(kind), course.check_assignment(assignment), exercise, **rest)
     decision = deciding.decide(course, wish, reason, by)
     typer.echo(
         f"Decision {decision.number}: {shown(decision.sentence(place(decision)))} "
@@ -137,7 +124,7 @@ def _decide(wish: Wish, reason: str, by: str) -> None:
     )
     if kept := deciding.keep_theirs(course, decision):
         note(f"What a person gave stays, for {listing(kept)}.")
-    tell_changes(course, [wish.assignment])
+    tell_changes(course, [assignment])
 
 
 def tell_changes(course: Course, assignments: Sequence[str]) -> None:

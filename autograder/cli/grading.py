@@ -14,6 +14,7 @@ import typer
 from autograder.cli.app import (
     CORES,
     Assignments,
+    Host,
     Jobs,
     SectionName,
     Seed,
@@ -32,7 +33,7 @@ from autograder.cli.app import (
 )
 from autograder.cli.deciding import tell_changes
 from autograder.course.course import CERTIFICATE
-from autograder.errors import AutograderError, CourseError, SubmissionError, shown
+from autograder.errors import AutograderError, CourseError, SubmissionError, counted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -253,9 +254,7 @@ def desk(
         str,
         typer.Option(default_factory=own_name, help="The grader's name, kept with each grade."),
     ],
-    host: Annotated[
-        str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")
-    ] = "127.0.0.1",
+    host: Host = "127.0.0.1",
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port to listen at; 0 picks a free one.")
     ] = 0,
@@ -265,11 +264,7 @@ def desk(
     """Open the desk: grade written answers question by question, and decide appeals."""
     from autograder.desk.guard import serve
 
-    course = open_course()
-    if of_demo:
-        from autograder.demo import open_demo
-
-        course = open_demo(course)
+    course = open_course(of_demo=of_demo)
     serve(course, grader, typer.echo, host, port, course.section(section))
 
 
@@ -292,8 +287,7 @@ def similar(
 
     def write(name: str) -> str:
         path, number = write_similar_page(course, name, references, note, earlier)
-        pairs = "1 pair" if number == 1 else f"{number} pairs"
-        return f"{in_course(course, path)}, {pairs} to look at"
+        return f"{in_course(course, path)}, {counted(number, 'pair')} to look at"
 
     _write_where_possible(course, assignments, write)
 
@@ -307,7 +301,7 @@ def guesses(assignments: Assignments = None) -> None:
 
     def write(name: str) -> str:
         path, number = write_guesses_page(course, name, note)
-        return f"{in_course(course, path)}, of {number} notebook{'s' if number != 1 else ''}"
+        return f"{in_course(course, path)}, of {counted(number, 'notebook')}"
 
     _write_where_possible(course, assignments, write)
 

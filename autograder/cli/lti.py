@@ -11,7 +11,7 @@ import typer
 
 from autograder.cli.app import finish, note, open_course, tell_errors
 from autograder.cli.serving import serve_commands
-from autograder.errors import CourseError, shown
+from autograder.errors import CourseError, counted, shown
 
 if TYPE_CHECKING:
     from autograder.serve.lti.platforms import PlatformKind
@@ -55,7 +55,7 @@ def add(
             platform = kinds[kind].platform(host, client_id, deployment or ())
         number = asyncio.run(platforms.check(platform, tool.outgoing))
         platforms.save(tool.store, platform)
-    keys = "1 key" if number == 1 else f"{number} keys"
+    keys = counted(number, "key")
     typer.echo(f"{platform.issuer} answers, and publishes {keys}. Students can come from there.")
     if not deployment:
         note("No launch is let in without a --deployment: run this again once you know it.")
@@ -133,7 +133,7 @@ def scores() -> None:
         while done := asyncio.run(passback.deliver(tool.store, services)):
             arrived += sum(done)
         problems = passback.problems(tool.store)
-    typer.echo(f"{arrived} {'score' if arrived == 1 else 'scores'} given")
+    typer.echo(f"{counted(arrived, 'score')} given")
     tell_errors(problems)
     finish(problems)
 

@@ -15,6 +15,7 @@ from autograder.cli.app import (
     note,
     open_course,
 )
+from autograder.errors import counted
 
 roster_commands = typer.Typer(no_args_is_help=True, help="Who is in the course: roster.csv.")
 app.add_typer(roster_commands, name="roster")
@@ -143,7 +144,7 @@ def return_feedback(
         done = pack_feedback(course, to, name, path)
         note(*done.notes)
         if done.students:
-            students = f"{done.students} student{'' if done.students == 1 else 's'}"
+            students = counted(done.students, "student")
             typer.echo(f"Wrote {in_course(course, path)}: feedback for {students}")
         left_out += done.left_out
     finish(left_out)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from autograder.cli.app import CORES, Jobs, Unsafe, app, isolation_here, open_course
+from autograder.cli.app import CORES, Host, Jobs, Unsafe, app, isolation_here, open_course
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ OfDemo = Annotated[bool, typer.Option("--demo", help="Serve the demo's class.")]
 @serve_commands.callback()
 def serve(
     context: typer.Context,
-    host: Annotated[
-        str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")
-    ] = "127.0.0.1",
+    host: Host = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
     jobs: Jobs = CORES,
     proxy: Annotated[
@@ -77,7 +75,7 @@ def invite(
     from autograder.serve.people import Identity, Role
     from autograder.serve.store import open_store
 
-    course, names, as_what = _course(of_demo), students or [], Role(role)
+    course, names, as_what = open_course(of_demo=of_demo), students or [], Role(role)
     if bool(names) == everybody or (everybody and as_what is not Role.STUDENT):
         raise CourseError("Name who is invited, or say --all for all students.")
     if as_what is Role.STUDENT:
@@ -98,21 +96,20 @@ def revoke(
     from autograder.serve.invites import revoke as end
     from autograder.serve.store import open_store
 
-    with open_store(_course(of_demo)) as store:
+    with open_store(open_course(of_demo=of_demo)) as store:
         links, sessions, tokens = end(store, people)
     typer.echo(f"Ended: links ({links}), sessions ({sessions}), tokens ({tokens})")
 
 
 def _demo_with_invitations(course: Course, port: int) -> Course:
     """Return the demo's course, and print a link for some of its people, each in their role."""
-    from autograder.course.roster import FILE, read_roster
     from autograder.demo import demo_to_serve
     from autograder.serve.invites import invite_each
     from autograder.serve.people import Identity, Role
     from autograder.serve.store import open_store
 
     copy = demo_to_serve(course).at_address(f"http://127.0.0.1:{port}")
-    first, second, *_ = read_roster(copy.root / FILE)
+    first, second, *_ = copy.people
     people = {
         "a student": Identity(first.student_id),
         "another student": Identity(second.student_id),
@@ -124,12 +121,3 @@ def _demo_with_invitations(course: Course, port: int) -> Course:
         for what, (who, link) in zip(people, links, strict=True):
             typer.echo(f"{what}, {who.person}: {link}")
     return copy
-
-
-def _course(of_demo: bool) -> Course:
-    course = open_course()
-    if of_demo:
-        from autograder.demo import open_demo
-
-        course = open_demo(course)
-    return course

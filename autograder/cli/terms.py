@@ -8,7 +8,7 @@ import typer
 
 import autograder
 from autograder.cli.app import app, finish, in_course, note, open_course
-from autograder.errors import shown
+from autograder.errors import counted, shown
 
 person_commands = typer.Typer(
     no_args_is_help=True, help="What is stored about one student: pack it, or forget it."
@@ -30,17 +30,12 @@ def archive(
     name = f"{course.settings.id}-{datetime.now(UTC):%Y-%m-%d}.zip"
     path = file or course.exports / name
     made = write_archive(course, path, note)
-    number = len(made.assignments)
-    assignments = "1 assignment" if number == 1 else f"{number} assignments"
+    assignments = counted(len(made.assignments), "assignment")
     typer.echo(
-        f"Wrote {in_course(course, path)}: {assignments}, {_students(made.students)}, "
+        f"Wrote {in_course(course, path)}: {assignments}, {counted(made.students, 'student')}, "
         f"{len(made.files)} files, {path.stat().st_size / (1 << 20):.1f} MB."
     )
     typer.echo(f"It holds: {HOLDS[0].lower()}{HOLDS[1:]}")
-
-
-def _students(number: int) -> str:
-    return "1 student" if number == 1 else f"{number} students"
 
 
 @app.command("open")
@@ -61,7 +56,7 @@ def open_term(
     if (version := made.versions.get("autograder", "")) != autograder.__version__:
         note(f"It was made by autograder {version}: use that one if something can't be read.")
     typer.echo(
-        f"Opened {target}: {made.course}, {_students(made.students)}, "
+        f"Opened {target}: {made.course}, {counted(made.students, 'student')}, "
         f"frozen on {made.made:%Y-%m-%d}"
     )
 

@@ -11,12 +11,12 @@ import os
 import secrets
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.course import roster, settings
-from autograder.course.roster import EVERYBODY, Section, read_roster
+from autograder.course.roster import EVERYBODY, Person, Section, read_roster
+from autograder.course.saving import save_first
 from autograder.course.settings import CourseSettings
 from autograder.errors import CourseError, NoCourse
 
@@ -95,7 +95,7 @@ class Course:
                 f"{root / settings.FILE}: `assignments.{odd}` is about no assignment of this "
                 f"course: there are {', '.join(known) or 'none'}."
             )
-        return replace(course, settings=_by_section(root, course.settings))
+        return replace(course, settings=_by_section(course))
 
     def with_seed(self, seed: int) -> Course:
         return replace(self, settings=self.settings.model_copy(update={"seed": seed}))
@@ -169,6 +169,11 @@ class Course:
             names += glob.glob(f"{glob.escape(file)}-v*")  # noqa: PTH207 - kept by `migrate`
         return [*folders, *made, *(self.root / name for name in names)]
 
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The students in `roster.csv`, as it is now."""
+        return read_roster(self.root / roster.FILE)
+
     def assignment_names(self) -> list[str]:
         """Every assignment that has a solution script, in order of name."""
         return sorted(script.stem for script in self.solutions.glob("*.py"))
@@ -187,7 +192,7 @@ class Course:
 
     def section(self, name: str | None) -> Section:
         """Return the section of this name; all of the class, if it is None."""
-        return Section.of(read_roster(self.root / roster.FILE), name) if name else EVERYBODY
+        return Section.of(self.people, name) if name else EVERYBODY
 
     def release_path(self, assignment: str) -> Path:
         return self.assignments / assignment / f"{assignment}.ipynb"
@@ -206,10 +211,11 @@ class Course:
         return self.reports / assignment / f"{student}.json"
 
 
-def _by_section(root: Path, said: CourseSettings) -> CourseSettings:
+def _by_section(course: Course) -> CourseSettings:
     """Give everybody the latest extension of their sections, but for those who have their own."""
+    said = course.settings
     extended = {n: each for n, each in said.assignments.items() if each.extensions_by_section}
-    people = read_roster(root / roster.FILE) if extended else ()
+    people = course.people if extended else ()
     if not people:
         return said
     for name, each in extended.items():
@@ -221,20 +227,13 @@ def _by_section(root: Path, said: CourseSettings) -> CourseSettings:
 
 
 def _keep_seed(path: Path) -> None:
-    """Draw a seed and keep it, all of it or nothing, unless another run has kept one meanwhile."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    """Draw a seed and keep it, unless another run has kept one meanwhile."""
     try:
-        fresh.touch(0o660)  # as far as the umask lets it
-        fresh.write_text(f"{secrets.randbelow(MAX_SEED)}\n")
-        os.link(fresh, path)  # fails if there is one
-    except FileExistsError:
-        return
+        is_new = save_first(f"{secrets.randbelow(MAX_SEED)}\n".encode(), path, 0o660)
     except OSError as error:
         raise CourseError(
             f"The course's seed can't be kept in {path} ({error.strerror}): make the folder "
             "writable, or set AUTOGRADER_SEED."
         ) from None
-    finally:
-        with suppress(OSError):
-            fresh.unlink()
-    print(f"note: a seed was drawn for this course, and is kept in {path}.", file=sys.stderr)
+    if is_new:
+        print(f"note: a seed was drawn for this course, and is kept in {path}.", file=sys.stderr)

@@ -23,6 +23,7 @@ from typing import Self
 from filelock import FileLock, Timeout
 
 from autograder.course.course import Course
+from autograder.course.saving import save_first
 from autograder.errors import shown
 
 _PATIENCE = 1.0  # seconds for which a run waits silently, and between two looks
@@ -114,7 +115,7 @@ def _taken(lock: FileLock, note: Path) -> Holder | str | None:
         return _noted(note) or "somebody"
     holder = None
     try:
-        while not _make(note):
+        while not save_first(json.dumps(asdict(Holder.here())).encode(), note):
             holder = _noted(note)
             if holder is not None and holder.is_elsewhere:
                 break
@@ -127,20 +128,6 @@ def _taken(lock: FileLock, note: Path) -> Holder | str | None:
     lock.release()
     time.sleep(_PATIENCE)
     return holder
-
-
-def _make(note: Path) -> bool:
-    """Write the note, all of it or nothing; tell whether there was none."""
-    fresh = note.with_name(f"{note.name}.{socket.gethostname()}.{os.getpid()}")
-    try:
-        fresh.write_text(json.dumps(asdict(Holder.here())), "utf-8")
-        os.link(fresh, note)  # fails if there is one, whichever machine made it
-    except FileExistsError:
-        return False
-    finally:
-        with suppress(OSError):
-            fresh.unlink()
-    return True
 
 
 def _noted(note: Path) -> Holder | None:

@@ -1,9 +1,13 @@
 """Files that are written as a whole, and behind no link: nobody ever reads half of one."""
 
 import json
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from typing import IO
 
 from autograder.errors import CourseError, shown
 
@@ -18,6 +22,35 @@ def save_whole(raw: bytes, path: Path) -> None:
         fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file that isn't there yet, for its owner alone: all of it is written, or nothing."""
+    if os.path.lexists(path):
+        raise CourseError(f"{path} is there already: name a file that isn't.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{token_hex(8)}")
+    try:
+        with open(fresh, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            yield file
+        fresh.rename(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def save_first(raw: bytes, path: Path, mode: int = 0o666) -> bool:
+    """Write a file, all of it or nothing, unless there is one; tell whether there was none."""
+    fresh = path.with_name(f".{token_hex(8)}")
+    try:
+        with open(fresh, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(raw)
+        os.link(fresh, path)  # fails if there is one, whichever machine made it
+    except FileExistsError:
+        return False
+    finally:
+        fresh.unlink(missing_ok=True)
+    return True
 
 
 def refuse_links(path: Path, below: Path) -> Path:

@@ -1,6 +1,5 @@
 """Which address shows what; the pages with all questions, and with one notebook."""
 
-import hmac
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -12,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
-from autograder.browsers import FILE_POLICY, PAGE_POLICY
+from autograder.browsers import PAGE_POLICY, is_same, redirect, to_be_saved
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
-from autograder.desk.request import TEMPLATES, PageRequest, grader_name, redirect, style
+from autograder.desk.request import TEMPLATES, PageRequest, grader_name, style
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault, shown
 from autograder.gradebook import feedback, giving, second_readings
 from autograder.gradebook.database import explaining_errors
@@ -87,8 +86,7 @@ def _with_form(request: PageRequest, body: bytes) -> PageRequest:
         form = parse_qs(body.decode(), keep_blank_values=True, errors="strict")
     except ValueError:
         raise DeskError("This form can't be read: open the page again.") from None
-    sent = (form.get("csrf") or [""])[-1]
-    if not hmac.compare_digest(sent.encode(), request.csrf.encode()):
+    if not is_same((form.get("csrf") or [""])[-1], request.csrf):
         raise DeskError("This page comes from an earlier desk: reload it; nothing was saved.")
     return replace(request, form=form)
 
@@ -161,7 +159,6 @@ def _notebook(request: PageRequest) -> Response:
 
 
 def _pdf(request: PageRequest) -> Response:
-    """Return a PDF that was handed in, to be saved under a name of ours: no page here shows it."""
     marks, found = appeals.marks_of(request), request.path["hash"]
     notebook = request.books.course.graded_path(marks.student, marks.assignment)
     try:
@@ -169,8 +166,4 @@ def _pdf(request: PageRequest) -> Response:
         raw = read_file(notebook.parent / name, below=notebook.parent)
     except (KeyError, OSError):
         raise DeskError("This PDF isn't there any more: open the answer again.") from None
-    headers = {
-        "Content-Disposition": f'attachment; filename="answer-{found[:8]}.pdf"',
-        "Content-Security-Policy": FILE_POLICY,
-    }
-    return Response(raw, media_type="application/octet-stream", headers=headers)
+    return to_be_saved(raw, f"answer-{found[:8]}.pdf")

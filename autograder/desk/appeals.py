@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from starlette.responses import Response
 
-from autograder.desk.request import PageRequest, page_address, redirect
+from autograder.browsers import address, redirect
+from autograder.desk.request import PageRequest
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving, second_readings
 from autograder.gradebook.giving import Award
@@ -34,10 +35,6 @@ def students(request: PageRequest) -> Response:
     return request.page("students.html", said)
 
 
-def show_submission(request: PageRequest) -> Response:
-    return _page(request, saved=request.query.get("saved", ""))
-
-
 def override(request: PageRequest) -> Response:
     name = request.one("name")
     request.books.check(request.seen)
@@ -47,7 +44,7 @@ def override(request: PageRequest) -> Response:
     except DeskError as error:
         status = 409 if isinstance(error, ChangedMeanwhile) else 422
         typed = {"points": request.one("points"), "reason": request.one("comment")}
-        return _page(request, status, error=str(error), about=name, typed=typed)
+        return show_submission(request, status, error=str(error), about=name, typed=typed)
     return redirect(f"{_settled(request, saved=action)}#{name}")
 
 
@@ -85,10 +82,10 @@ def marks_of(request: PageRequest) -> Marks:
 def _settled(request: PageRequest, **query: str) -> str:
     """Make the late penalty follow what was given; return where to look at it."""
     request.books.settle(request.assignment, {marks_of(request).student})
-    return page_address("appeals", request.assignment, request.path["notebook"], **query)
+    return address("appeals", request.assignment, request.path["notebook"], **query)
 
 
-def _page(request: PageRequest, status: int = 200, **news: object) -> Response:
+def show_submission(request: PageRequest, status: int = 200, **news: object) -> Response:
     """Return the page on one submission; `news` is what became of the form."""
     with request.books.engine.connect() as connection:
         marks = second_readings.without_unread(connection, marks_of(request), request.grader)
@@ -100,7 +97,7 @@ def _page(request: PageRequest, status: int = 200, **news: object) -> Response:
         "exercises": _exercises(request, [each for each in marks.each if each.name not in written]),
         "written": [each for each in marks.each if each.name in written],
     }
-    nothing = {"saved": "", "error": "", "about": "", "typed": {}}
+    nothing = {"saved": request.query.get("saved", ""), "error": "", "about": "", "typed": {}}
     return request.page("appeal.html", said | nothing | news, status)
 
 

@@ -8,7 +8,7 @@ import re
 import threading
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -56,15 +56,12 @@ def open_books(course: Course, section: Section = EVERYBODY) -> Iterator[Books]:
     nothing = CourseError("Nothing is recorded in the gradebook yet: run `make grade` first.")
     if not database.exists(url):
         raise nothing
-    reader = NotebookReader()
     with database.explaining_errors(), database.opened(url) as engine:
         if not inspect(engine).has_table(GRADE.name):
             raise nothing
         database.make_tables(engine)
-        try:
+        with closing(NotebookReader()) as reader:
             yield Books(course, engine, reader, section)
-        finally:
-            reader.close()
 
 
 @dataclass(frozen=True)

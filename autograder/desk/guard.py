@@ -16,9 +16,10 @@ from urllib.parse import parse_qs, quote, urlencode
 
 import uvicorn
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.types import ASGIApp
 
+from autograder import browsers
 from autograder.browsers import BrowserGuard, is_from_here, listening, refusal
 from autograder.course import Course
 from autograder.course.roster import Section
@@ -76,10 +77,7 @@ class Door:
     @property
     def is_local(self) -> bool:
         """Whether nobody else's machine can reach it."""
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return self.host == "localhost"
+        return browsers.is_loopback(self.host)
 
 
 class DeskGuard(BrowserGuard):
@@ -96,7 +94,7 @@ class DeskGuard(BrowserGuard):
         if "token" in request.query_params:
             return self._opened(request)
         mine = request.cookies.get(self._door.cookie, "")
-        if not _same(mine, self._door.secret("session")):
+        if not browsers.is_same(mine, self._door.secret("session")):
             return refusal("Open the address that `autograder desk` printed, token and all.", 403)
         if request.method not in ("GET", "HEAD") and not is_from_here(
             request.headers, f"http://{host}"
@@ -106,7 +104,7 @@ class DeskGuard(BrowserGuard):
 
     def _opened(self, request: Request) -> Response:
         """Take the token out of the address, and keep a cookie instead."""
-        if not _same(request.query_params["token"], self._door.token):
+        if not browsers.is_same(request.query_params["token"], self._door.token):
             return refusal(
                 "This token belongs to an earlier desk: open the address that this one printed.",
                 403,
@@ -116,7 +114,7 @@ class DeskGuard(BrowserGuard):
         rest = urlencode(query, doseq=True)
         # One slash: two would lead to another site.
         path = "/" + request.url.path.lstrip("/")
-        response = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
+        response = browsers.redirect(f"{path}?{rest}" if rest else path)
         response.set_cookie(
             self._door.cookie, self._door.secret("session"), httponly=True, samesite="strict"
         )
@@ -148,19 +146,5 @@ def serve(
 
 def server(books: Books, door: Door, grader: str) -> uvicorn.Server:
     books.reader.warm()
-    return uvicorn.Server(
-        uvicorn.Config(
-            DeskGuard(app(books, door.secret("form"), grader), door),
-            access_log=False,  # its first line would hold the token
-            log_level="warning",
-            server_header=False,
-            proxy_headers=False,
-            lifespan="off",
-            ws="none",
-            timeout_graceful_shutdown=2,
-        )
-    )
-
-
-def _same(one: str, other: str) -> bool:
-    return hmac.compare_digest(one.encode(), other.encode())
+    guarded = DeskGuard(app(books, door.secret("form"), grader), door)
+    return browsers.server(guarded, proxy_headers=False)

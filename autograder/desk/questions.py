@@ -3,14 +3,14 @@
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Self
 
 from starlette.responses import Response
 
+from autograder.browsers import address, redirect
 from autograder.course.solution import Question
 from autograder.desk.books import AnswerText
-from autograder.desk.request import PageRequest, Show, View, page_address, redirect
+from autograder.desk.request import PageRequest, Show, View
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving, second_readings
 from autograder.gradebook.giving import Award
@@ -108,7 +108,6 @@ class Queue:
         return [entry, *(other for other in found if other.key != entry.key)]
 
     def before(self, entry: QueuedAnswer) -> QueuedAnswer | None:
-        """Return the answer before this one, in what is gone through."""
         found = [each for each in self.shown if each.place < entry.place]
         return found[-1] if found else None
 
@@ -271,17 +270,13 @@ def undo_grade(request: PageRequest) -> Response:
     return redirect(_at(request, **answers.view.fields, answer=first))
 
 
-def _notebook_of(request: PageRequest, entry: QueuedAnswer) -> Path:
-    return request.books.course.graded_path(entry.held.student, request.assignment)
-
-
 def _settle(request: PageRequest, answers: Queue, changed: Collection[str]) -> None:
     students = {each.held.student for each in answers.entries if each.key in changed}
     request.books.settle(request.assignment, students)
 
 
 def _at(request: PageRequest, **query: str) -> str:
-    return page_address("question", request.assignment, request.path["question"], **query)
+    return address("question", request.assignment, request.path["question"], **query)
 
 
 def _award(request: PageRequest) -> Award:
@@ -338,12 +333,13 @@ def _page(
     paragraphs = given.comment.replace("\r\n", "\n").split("\n\n")
     reusable = [text for text in answers.said if text not in paragraphs]
     alike = answers.alike(entry)
+    notebook = request.books.course.graded_path(entry.held.student, request.assignment)
     reader, text = request.books.reader, entry.written.text
     others = dict.fromkeys(each.written.text for each in alike if each.written.text != text)
     said |= {
         "entry": entry,
         "alike": alike,
-        "html": reader.answer(question.name, entry.written, _notebook_of(request, entry)),
+        "html": reader.answer(question.name, entry.written, notebook),
         "variants": [reader.rendered(entry.written.kind, other) for other in others],
         "given": given,
         "reusable": list(zip(REUSE_KEYS, reusable, strict=False)),

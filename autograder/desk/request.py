@@ -9,11 +9,11 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Self
-from urllib.parse import quote, urlencode
 
 from jinja2 import Environment
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 
+from autograder.browsers import address
 from autograder.course.solution import Question
 from autograder.desk.books import Books
 from autograder.errors import DeskError, shown
@@ -124,16 +124,6 @@ def grader_name(text: str) -> str:
     return name
 
 
-def page_address(*parts: str, **query: str) -> str:
-    path = "/" + "/".join(quote(part, safe="") for part in parts)
-    said = urlencode({key: value for key, value in query.items() if value})
-    return f"{path}?{said}" if said else path
-
-
-def redirect(address: str) -> Response:
-    return RedirectResponse(address, 303)
-
-
 @cache
 def style() -> str:
     return style_of() + (TEMPLATES / "desk.css").read_text("utf-8")
@@ -144,5 +134,5 @@ def _environment() -> Environment:
     made = environment(TEMPLATES, trims=False)
     made.filters["number"] = lambda value: f"{value:g}"
     made.filters["shown"] = shown
-    made.globals["address"] = page_address
+    made.globals["address"] = address
     return made

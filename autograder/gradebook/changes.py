@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from autograder.course import Course
 from autograder.course.saving import save_whole
@@ -53,12 +53,35 @@ class Change:
 
 def remember(course: Course, assignment: str) -> None:
     """Keep the marks of those of whom none are kept yet, before anything is decided."""
-    _compare(course, [assignment], only_new=True)
+    changes_since(course, [assignment], only_new=True)
 
 
-def changes_since(course: Course, assignments: Sequence[str]) -> list[Change]:
-    """Return what changed since this was called last."""
-    return _compare(course, assignments)
+@database.explaining_errors()
+def changes_since(
+    course: Course, assignments: Sequence[str], *, only_new: bool = False
+) -> list[Change]:
+    """Return what changed since this was called last, and keep what is told now.
+
+    With `only_new`, what is kept stays.
+    """
+    found: list[Change] = []
+    with database.write_lock(course):  # what is told was read while nobody else told of it
+        marks = read_marks(course, assignments)
+        if not marks:
+            return found
+        url = configuration.url(course)
+        with database.opened(url) as engine, database.writing(engine) as connection:
+            decisions = {each.number: each for each in read_decisions(connection)}
+            rows = connection.execute(select(TOLD).where(TOLD.c.assignment.in_(assignments)))
+            old = {(row.assignment, row.student): json.loads(row.marks) for row in rows}
+            for each in marks:
+                now, before = _told(course, each), old.get((each.assignment, each.student))
+                if before is not None and not only_new:
+                    found += _changes(each, before, now, decisions)
+                if before is None or (before != now and not only_new):
+                    row = {"assignment": each.assignment, "student": each.student}
+                    database.replace_row(connection, TOLD, row, {"marks": json.dumps(now)})
+    return found
 
 
 def write_changes(course: Course, changes: Sequence[Change]) -> Path:
@@ -74,44 +97,6 @@ def write_changes(course: Course, changes: Sequence[Change]) -> Path:
         path = next(p for p in (course.reports / name for name in names) if not p.exists())
         save_whole(table_bytes(columns, rows), path)
     return path
-
-
-@database.explaining_errors()
-def _compare(course: Course, assignments: Sequence[str], *, only_new: bool = False) -> list[Change]:
-    with database.write_lock(course):  # what is told was read while nobody else told of it
-        marks = read_marks(course, assignments)
-        return _told_of(course, marks, assignments, only_new) if marks else []
-
-
-def _told_of(
-    course: Course, marks: Sequence[Marks], assignments: Sequence[str], only_new: bool
-) -> list[Change]:
-    found: list[Change] = []
-    with (
-        database.opened(configuration.url(course)) as engine,
-        database.writing(engine) as connection,
-    ):
-        decisions = {each.number: each for each in read_decisions(connection)}
-        old = _kept(connection, assignments)
-        for each in marks:
-            key = each.assignment, each.student
-            now, before = _told(course, each), old.get(key)
-            if before is not None and not only_new:
-                found += _changes(each, before, now, decisions)
-            if before is None or (before != now and not only_new):
-                _keep(connection, key, now)
-    return found
-
-
-def _kept(connection: Connection, assignments: Sequence[str]) -> dict[tuple[str, str], _Told]:
-    rows = connection.execute(select(TOLD).where(TOLD.c.assignment.in_(assignments)))
-    return {(row.assignment, row.student): json.loads(row.marks) for row in rows}
-
-
-def _keep(connection: Connection, key: tuple[str, str], now: _Told) -> None:
-    row = dict(zip(("assignment", "student"), key, strict=True))
-    connection.execute(TOLD.delete().filter_by(**row))
-    connection.execute(TOLD.insert().values(**row, marks=json.dumps(now)))
 
 
 def _told(course: Course, marks: Marks) -> _Told:

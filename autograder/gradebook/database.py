@@ -2,25 +2,25 @@
 
 import sqlite3
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select, text
+import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
 from autograder.course import Course
 from autograder.course.locking import course_lock
 from autograder.errors import CourseError, GraderFault
-from autograder.gradebook.tables import INDEXES, OWN_TABLES, SCHEMA, VERSION
+from autograder.gradebook.tables import INDEXES, OWN, SCHEMA, VERSION
 
 
 @contextmanager
-def opened(url: str) -> Iterator[Engine]:
+def opened(url: str) -> Iterator[sa.Engine]:
     try:
         engine = _engine(url)
     except ModuleNotFoundError as error:
@@ -35,15 +35,15 @@ def opened(url: str) -> Iterator[Engine]:
 
 
 @lru_cache(maxsize=8)
-def _engine(url: str) -> Engine:
+def _engine(url: str) -> sa.Engine:
     """Return the engine of a database, which keeps what it compiled: a third of each opening."""
-    engine = create_engine(url)
+    engine = sa.create_engine(url)
     if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _use_write_ahead_log)
+        sa.event.listen(engine, "connect", _use_write_ahead_log)
     return engine
 
 
-def _refuse_newer(engine: Engine) -> None:
+def _refuse_newer(engine: sa.Engine) -> None:
     """Raise `CourseError` if a newer version of this program made our tables; change nothing."""
     with explaining_errors():
         version = version_of(engine) if exists(engine.url) else 0
@@ -54,27 +54,22 @@ def _refuse_newer(engine: Engine) -> None:
         )
 
 
-def version_of(engine: Engine) -> int:
+def version_of(engine: sa.Engine) -> int:
     """Return the version of our tables; 0 if no version is noted, as until 1.0.0."""
     with engine.connect() as connection:
-        if not inspect(connection).has_table(SCHEMA.name):
+        if not sa.inspect(connection).has_table(SCHEMA.name):
             return 0
-        return connection.scalar(select(func.max(SCHEMA.c.version))) or 0
+        return connection.scalar(sa.select(sa.func.max(SCHEMA.c.version))) or 0
 
 
-def missing_tables(engine: Engine) -> list[str]:
-    """Return the tables of ours that aren't there."""
-    there = inspect(engine).get_table_names()
-    return [table.name for table in OWN_TABLES if table.name not in there]
-
-
-def make_tables(engine: Engine) -> None:
+def make_tables(engine: sa.Engine) -> None:
     """Create what is missing of ours in a gradebook that has nbgrader's tables."""
     if version_of(engine) == VERSION:
         return
     with writing(engine) as connection:
-        for own in (*OWN_TABLES, *INDEXES):
-            own.create(connection, checkfirst=True)
+        OWN.create_all(connection)
+        for index in INDEXES:
+            index.create(connection, checkfirst=True)
         connection.execute(SCHEMA.delete())
         connection.execute(SCHEMA.insert().values(version=VERSION))
 
@@ -105,7 +100,7 @@ def now() -> datetime:
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
+def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
     """Begin a transaction in which what is read stays so until it is written.
 
     In SQLite there is one such at a time; elsewhere rows are read `FOR UPDATE`, which SQLite lacks.
@@ -116,13 +111,22 @@ def writing(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def exists(url: str | URL) -> bool:
+def replace_row(
+    connection: sa.Connection, table: sa.Table, key: Mapping[str, Any], said: Mapping[str, Any]
+) -> None:
+    """Let the row of a key say this; there is none any more if nothing is said."""
+    connection.execute(table.delete().filter_by(**key))
+    if said:
+        connection.execute(table.insert().values({**key, **said}))
+
+
+def exists(url: str | sa.URL) -> bool:
     """Tell whether the database at `url` exists; on a server it is assumed to."""
     file = make_url(url).database if is_in_file(url) else None
     return file is None or Path(file).is_file()
 
 
-def is_in_file(url: str | URL) -> bool:
+def is_in_file(url: str | sa.URL) -> bool:
     return make_url(url).get_backend_name() == "sqlite"
 
 
@@ -143,15 +147,15 @@ def copy_file(url: str, copy: Path) -> None:
         fresh.unlink(missing_ok=True)
 
 
-def overwrite(engine: Engine, tables: Iterable[str]) -> None:
+def overwrite(engine: sa.Engine, tables: Iterable[str]) -> None:
     """Write the database anew: what was deleted would remain in its free pages and its log."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         if engine.dialect.name != "sqlite":
             for name in tables:
-                connection.execute(text(f"VACUUM FULL {name}"))
+                connection.execute(sa.text(f"VACUUM FULL {name}"))
             return
-        connection.execute(text("VACUUM"))
-        is_busy, *_ = connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+        connection.execute(sa.text("VACUUM"))
+        is_busy, *_ = connection.execute(sa.text("PRAGMA wal_checkpoint(TRUNCATE)")).one()
     if is_busy:
         raise GraderFault(
             "Another program has the gradebook open, so what was deleted may remain in its log: "
@@ -160,7 +164,7 @@ def overwrite(engine: Engine, tables: Iterable[str]) -> None:
 
 
 @contextmanager
-def shared_engine(url: str) -> Iterator[Engine]:
+def shared_engine(url: str) -> Iterator[sa.Engine]:
     """Open the database once; nbgrader would open it ten times for each submission."""
     import nbgrader.api  # here: importing it takes seconds
 

@@ -19,10 +19,7 @@ from autograder.grading.submissions import read_report, students_of
 
 @dataclass(frozen=True)
 class Wish:
-    """What is to be decided; an empty `test` or `student` means all of them.
-
-    So does an empty `exercise`, of what is withheld.
-    """
+    """What is to be decided; what is empty means the same as in a `Decision`."""
 
     kind: Kind
     assignment: str

@@ -192,11 +192,6 @@ def notes_on(report: Report, decisions: Sequence[Decision]) -> Mapping[str, Sequ
     }
 
 
-def told(decisions: Iterable[Decision]) -> list[str]:
-    """Return what an instructor is told of the decisions that hold, a sentence each."""
-    return [each.sentence(place(each)) for each in decisions if each.holds]
-
-
 def place(decision: Decision) -> str:
     """Return what a decision is about, such as `EncoderBlock, test_it_keeps_shapes`."""
     exercise = f"`{decision.exercise}`" if decision.exercise else decision.assignment

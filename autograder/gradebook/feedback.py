@@ -45,7 +45,6 @@ class FeedbackResult:
     is_complete: bool = True
 
 
-@database.explaining_errors()
 def write_feedback(course: Course, assignments: Iterable[str]) -> FeedbackResult:
     """Write the pages that aren't there as they are; one that had to be plainer is tried again."""
     result = FeedbackResult()
@@ -58,7 +57,6 @@ def write_feedback(course: Course, assignments: Iterable[str]) -> FeedbackResult
     return result
 
 
-@database.explaining_errors()
 def withdraw_feedback(course: Course, assignment: str) -> None:
     """Replace the pages of those whose marks are withheld, where there are any already.
 

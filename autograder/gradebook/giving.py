@@ -119,7 +119,6 @@ def undo(engine: Engine, action: str) -> list[str]:
 
 
 def students_of(connection: Connection, keys: Iterable[str]) -> list[str]:
-    """Return whose the grades with these keys are."""
     whose = select(SUBMISSION.c.student_id).select_from(
         SUBMITTED.join(GRADE, GRADE.c.notebook_id == NOTEBOOK.c.id)
     )
@@ -127,7 +126,6 @@ def students_of(connection: Connection, keys: Iterable[str]) -> list[str]:
 
 
 def changed_by(engine: Engine, action: str) -> list[str]:
-    """Return the keys of the grades that an action changed."""
     with engine.connect() as connection:
         return list(connection.scalars(select(GIVEN.c.grade).where(GIVEN.c.action == action)))
 
@@ -149,10 +147,9 @@ def shares(connection: Connection, assignment: str) -> dict[str, tuple[str, ...]
 def share(engine: Engine, assignment: str, question: str, graders: Sequence[str]) -> None:
     """Share the answers to a question out among `graders`; nobody in particular if it is empty."""
     row = {"assignment": assignment, "question": question}
+    said = {"graders": json.dumps(list(graders))} if graders else {}
     with database.writing(engine) as connection:
-        connection.execute(SHARES.delete().filter_by(**row))
-        if graders:
-            connection.execute(SHARES.insert().values(**row, graders=json.dumps(list(graders))))
+        database.replace_row(connection, SHARES, row, said)
 
 
 def _what(now: Mark) -> str:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from autograder.course import Course
 from autograder.course.roster import Section
 from autograder.course.sheets import as_number, table_bytes
-from autograder.errors import shown
+from autograder.errors import counted, shown
 from autograder.gradebook.lateness import Lateness
 from autograder.intake.times import is_flagged_late
 
@@ -53,7 +53,7 @@ def late_lines(course: Course, found: _Late, assignments: Collection[str]) -> It
             yield from wrap(why, WIDTH, initial_indent="  ", subsequent_indent="    ")
     if listed:
         yield f"Times are in the time zone {course.settings.time_zone}."
-    yield f"{on_time} {'student' if on_time == 1 else 'students'} without anything late"
+    yield f"{counted(on_time, 'student')} without anything late"
     if timeless:
         submissions, it = (
             ("submission counts", "it") if timeless == 1 else ("submissions count", "they")
@@ -74,12 +74,11 @@ def _left(course: Course, each: Sequence[Lateness]) -> str:
 
 
 def _why(course: Course, late: Lateness) -> str:
-    days = f"{late.days} {'day' if late.days == 1 else 'days'} late"
     slip = f", {late.slip} by slip days" if late.slip else ""
     due = f"due {_local(course, late.due)}{' by extension' if late.extension else ''}"
     lost = f"{as_number(late.score)} - {as_number(late.penalty or 0)} points"
     handed_in = f"handed in {_local(course, late.handed_in)}"
-    return f"{late.assignment}: {lost}: {days}{slip}; {due}, {handed_in}"
+    return f"{late.assignment}: {lost}: {counted(late.days, 'day')} late{slip}; {due}, {handed_in}"
 
 
 def _local(course: Course, time: datetime | None) -> str:

@@ -18,15 +18,15 @@ from autograder.gradebook.tables import (
     ANSWERS,
     ASSIGNMENT,
     CELL,
+    CELL_TYPE,
     COMMENT,
     GIVEN,
     GRADE,
     GRADE_CELL,
+    GRADED_CELLS,
     GRADED_POINTS,
-    GRADES,
     NOTEBOOK,
     SUBMISSION,
-    SUBMITTED,
     TASK_CELL,
     WAITS,
 )
@@ -310,11 +310,6 @@ _GRADES = select(
     SUBMISSION.c.student_id.label("student"),
     GRADE.c.notebook_id.label("notebook"),
     GRADE.c.id.label("key"),
-    func.coalesce(GRADE_CELL.c.cell_type, TASK_CELL.c.cell_type).label("cell_type"),
+    CELL_TYPE,
     func.coalesce(NOTEBOOK.c.late_submission_penalty, 0.0).label("penalty"),
-).select_from(
-    SUBMITTED.join(GRADES, GRADE.c.notebook_id == NOTEBOOK.c.id)
-    .join(CELL, CELL.c.id == GRADE.c.cell_id)
-    .outerjoin(GRADE_CELL, GRADE_CELL.c.id == CELL.c.id)
-    .outerjoin(TASK_CELL, TASK_CELL.c.id == CELL.c.id)
-)
+).select_from(GRADED_CELLS)

@@ -13,7 +13,7 @@ from sqlalchemy.engine import make_url
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
-from autograder.gradebook.tables import NOTEBOOK, VERSION
+from autograder.gradebook.tables import NOTEBOOK, OWN, VERSION
 from autograder.grading.submissions import read_report
 
 
@@ -33,10 +33,10 @@ def migrate(course: Course, tell: Callable[[str], None], *, dry_run: bool) -> li
     url = configuration.url(course)
     if database.exists(url):
         with database.write_lock(course), database.opened(url) as engine:
-            there = inspect(engine).has_table(NOTEBOOK.name)
-            version = database.version_of(engine) if there else VERSION
+            there = inspect(engine).get_table_names()
+            version = database.version_of(engine) if NOTEBOOK.name in there else VERSION
             if version != VERSION:
-                missing = ", ".join(database.missing_tables(engine))
+                missing = ", ".join(name for name in OWN.tables if name not in there)
                 said.append(f"the gradebook's tables, to version {VERSION}: {missing} are added.")
                 _keep(url, version, tell, dry_run=dry_run)
                 if not dry_run:

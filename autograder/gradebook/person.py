@@ -20,21 +20,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    inspect,
-    literal_column,
-    select,
-)
-from sqlalchemy.sql.expression import TableClause
+import sqlalchemy as sa
 
 from autograder.course import Course, roster, settings
 from autograder.course.course import DEMO
 from autograder.course.locking import submissions_lock
-from autograder.course.roster import Person, problem_with, read_roster
-from autograder.course.saving import refuse_links, save_whole
+from autograder.course.roster import Person, problem_with
+from autograder.course.saving import new_file, refuse_links, save_whole
 from autograder.course.sheets import Sheet, unescaped
 from autograder.errors import CourseError, shown
 from autograder.folders import remove_tree
@@ -75,8 +67,7 @@ def find_person(course: Course, student: str) -> Person:
     """Return who has this id, as the roster knows them; raise `CourseError` if nothing is known."""
     if problem := problem_with(student):
         raise CourseError(f"'{shown(student)}' can't be a student id: {problem}.")
-    known = (p for p in read_roster(course.root / roster.FILE) if p.student_id == student)
-    person = next(known, None)
+    person = next((each for each in course.people if each.student_id == student), None)
     if person is None and not (_own(course, student) or _in_gradebook(course, student)):
         raise CourseError(f"Nothing is stored about a student {student!r}: check the id.")
     return person or Person(student)
@@ -105,25 +96,18 @@ def export_person(
         "gradebook": _in_gradebook(course, student),
         **({"server": served} if served else {}),
     }
-    if os.path.lexists(path):
-        raise CourseError(f"{path} is there already: name a file that isn't.")
-    path.parent.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     for own in _own(course, student):
         for each in own.rglob("*"):
             refuse_links(each, own.parent)
         files += _files_in(own)
-    try:
-        with (
-            open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as raw,
-            zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive,
-        ):
-            archive.writestr(ABOUT, json.dumps(about, indent=1, ensure_ascii=False, default=str))
-            for file in files:
-                archive.write(file, file.relative_to(course.root))
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
+    with (
+        new_file(path) as raw,
+        zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive,
+    ):
+        archive.writestr(ABOUT, json.dumps(about, indent=1, ensure_ascii=False, default=str))
+        for file in files:
+            archive.write(file, file.relative_to(course.root))
     return len(files) + 1
 
 
@@ -133,7 +117,8 @@ def forget_person(course: Course, person: Person) -> Forgotten:
     names = _Names(person)
     with submissions_lock(course), database.write_lock(course):
         _delete(found, _made_of_many(course, person.student_id))
-        _delete(found, (p for p in _exports(course) if not _is_frozen(p) and names.are_in(p)))
+        exports = sorted(_files_in(course.exports))
+        _delete(found, (p for p in exports if not _is_frozen(p) and names.are_in(p)))
         _forget_in_gradebook(course, person.student_id)
         for path, sheet, rows in _tables(course, person):
             for row in reversed(rows):
@@ -173,10 +158,6 @@ def _made_of_many(course: Course, student: str) -> list[Path]:
     kinds = ("{}.html", "{}-*.html", "{}-*.csv")
     found = {path for n in names for kind in kinds for path in course.reports.glob(kind.format(n))}
     return sorted(found)
-
-
-def _exports(course: Course) -> list[Path]:
-    return sorted(_files_in(course.exports))
 
 
 def _all_files(course: Course) -> Iterator[Path]:
@@ -305,12 +286,14 @@ def _tables(course: Course, person: Person) -> Iterator[tuple[Path, Sheet, list[
 # The gradebook
 
 
-def _rows(student: str) -> list[tuple[TableClause, ColumnElement[bool]]]:
+def _rows(
+    connection: sa.Connection, student: str
+) -> list[tuple[sa.TableClause, sa.ColumnElement[bool]]]:
     """Return what is about a student in nbgrader's tables and in ours, dependents first."""
-    submissions = select(SUBMISSION.c.id).where(SUBMISSION.c.student_id == student)
-    notebooks = select(NOTEBOOK.c.id).where(NOTEBOOK.c.assignment_id.in_(submissions))
-    grades = select(GRADE.c.id).where(GRADE.c.notebook_id.in_(notebooks))
-    return [
+    submissions = sa.select(SUBMISSION.c.id).where(SUBMISSION.c.student_id == student)
+    notebooks = sa.select(NOTEBOOK.c.id).where(NOTEBOOK.c.assignment_id.in_(submissions))
+    grades = sa.select(GRADE.c.id).where(GRADE.c.notebook_id.in_(notebooks))
+    about = [
         *((table, table.c.grade.in_(grades)) for table in (GIVEN, READINGS, SHIFTS, ANSWERS)),
         *((table, table.c.student == student) for table in (RECORDED, TOLD, DECISIONS)),
         *((table, table.c.notebook_id.in_(notebooks)) for table in (COMMENT, GRADE)),
@@ -318,11 +301,8 @@ def _rows(student: str) -> list[tuple[TableClause, ColumnElement[bool]]]:
         (SUBMISSION, SUBMISSION.c.student_id == student),
         (STUDENT, STUDENT.c.id == student),
     ]
-
-
-def _present(connection: Connection, student: str) -> list[tuple[TableClause, ColumnElement[bool]]]:
-    there = inspect(connection).get_table_names()
-    return [(table, about) for table, about in _rows(student) if table.name in there]
+    there = sa.inspect(connection).get_table_names()
+    return [each for each in about if each[0].name in there]
 
 
 @database.explaining_errors()
@@ -333,9 +313,10 @@ def _in_gradebook(course: Course, student: str) -> dict[str, list[dict[str, obje
         return {}
     found = {}
     with database.opened(url) as engine, engine.connect() as connection:
-        for table, about in _present(connection, student):
-            everything: Select[Any] = select(literal_column("*")).select_from(table).where(about)
-            found[table.name] = [dict(row._mapping) for row in connection.execute(everything)]
+        for table, about in _rows(connection, student):
+            wanted: sa.Select[Any] = sa.select(sa.literal_column("*")).select_from(table)
+            rows = connection.execute(wanted.where(about))
+            found[table.name] = [dict(row._mapping) for row in rows]
     return {name: rows for name, rows in found.items() if rows}
 
 
@@ -346,7 +327,7 @@ def _forget_in_gradebook(course: Course, student: str) -> None:
         return
     with database.opened(url) as engine:
         with database.writing(engine) as connection:
-            present = _present(connection, student)
+            present = _rows(connection, student)
             for table, about in present:
                 connection.execute(table.delete().where(about))
         database.overwrite(engine, [table.name for table, _ in present])

@@ -90,9 +90,7 @@ def ask_for_two(engine: Engine, assignment: str, question: str, one_in: int) -> 
     """Let one in so many answers to a question be read twice; none for 0."""
     row = {"assignment": assignment, "question": question}
     with database.writing(engine) as connection:
-        connection.execute(TWICE.delete().filter_by(**row))
-        if one_in:
-            connection.execute(TWICE.insert().values(**row, one_in=one_in))
+        database.replace_row(connection, TWICE, row, {"one_in": one_in} if one_in else {})
 
 
 def readings_of(connection: Connection, keys: Collection[str]) -> list[Reading]:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Row, Select, false, func, select
 
 from autograder.course import Course
 from autograder.gradebook.configuration import name_of
+from autograder.gradebook.database import replace_row
 from autograder.gradebook.decisions import (
     Decision,
     Kind,
@@ -26,13 +27,12 @@ from autograder.gradebook.tables import (
     ANSWERS,
     ASSIGNMENT,
     CELL,
+    CELL_TYPE,
     GRADE,
     GRADE_CELL,
-    GRADES,
-    NOTEBOOK,
+    GRADED_CELLS,
     SHIFTS,
     SUBMISSION,
-    SUBMITTED,
     TASK_CELL,
 )
 from autograder.grading.submissions import read_report
@@ -74,18 +74,12 @@ def _grades(assignment: str, student: str | None) -> Select[Any]:
         SHIFTS.c.auto.label("auto_before"),
         CELL.c.id.label("cell_key"),
         CELL.c.name.label("cell"),
-        func.coalesce(GRADE_CELL.c.cell_type, TASK_CELL.c.cell_type).label("cell_type"),
+        CELL_TYPE,
         SUBMISSION.c.student_id.label("student"),
     )
     found = (
         select(*columns)
-        .select_from(
-            SUBMITTED.join(GRADES, GRADE.c.notebook_id == NOTEBOOK.c.id)
-            .join(CELL, CELL.c.id == GRADE.c.cell_id)
-            .outerjoin(GRADE_CELL, GRADE_CELL.c.id == CELL.c.id)
-            .outerjoin(TASK_CELL, TASK_CELL.c.id == CELL.c.id)
-            .outerjoin(SHIFTS, SHIFTS.c.grade == GRADE.c.id)
-        )
+        .select_from(GRADED_CELLS.outerjoin(SHIFTS, SHIFTS.c.grade == GRADE.c.id))
         .where(ASSIGNMENT.c.name == assignment)
         .order_by(GRADE.c.id)
         .with_for_update(of=GRADE)
@@ -146,10 +140,9 @@ def _shift(connection: Connection, row: Row[Any], points: float | None) -> None:
         "needs_manual_grade": needs and not opened,
     }
     connection.execute(GRADE.update().where(GRADE.c.id == row.id).values(values))
-    connection.execute(SHIFTS.delete().where(SHIFTS.c.grade == row.id))
-    if opened or abs(share) > TINY:
-        noted = {"grade": row.id, "points": share, "opened": opened, "auto": auto}
-        connection.execute(SHIFTS.insert().values(noted))
+    noted = {"points": share, "opened": opened, "auto": auto}
+    is_any = opened or abs(share) > TINY
+    replace_row(connection, SHIFTS, {"grade": row.id}, noted if is_any else {})
 
 
 def _report(path: Path) -> Report | None:

@@ -282,9 +282,9 @@ class CsvExport(CsvExportPlugin):  # type: ignore[misc]
 def report_on(course: Course, student: str, assignment: str) -> Report:
     """Return the report on a submission, whatever seed it was graded with; grade it if need be."""
     report = submissions.load_report(course, student, assignment)
-    if report is not None and _holds(course, report):
-        return report
     job = submissions.job_of(course, student, assignment)
+    if report is not None and _holds(course, report, job):
+        return report
     graded = call_beside(grade_one, job, Settings(course, strongest()))
     if graded.report is None:
         raise SubmissionError(graded.rejection) if graded.rejection else GraderFault(graded.fault)
@@ -292,12 +292,11 @@ def report_on(course: Course, student: str, assignment: str) -> Report:
     return graded.report
 
 
-def _holds(course: Course, report: Report) -> bool:
+def _holds(course: Course, report: Report, job: submissions.Job) -> bool:
     try:
         isolation = Isolation(report.isolation)
     except ValueError:  # an unknown level
         return False
-    job = submissions.job_of(course, report.student, report.assignment)
     current = fingerprint(Settings(course, isolation), report.assignment)
     current |= {"seed": report.fingerprint.get("seed", "")}
     return submissions.holds(report, job, current, isolation)

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 _KEY = sa.String(32)
+OWN = sa.MetaData()  # of the tables that are ours
 
 
 def _nbgraders(name: str, /, **columns: Any) -> sa.TableClause:
@@ -47,7 +48,7 @@ GRADE = _nbgraders(
 # A table of our own: which reports are recorded.
 RECORDED = sa.Table(
     "autograder_recorded",
-    sa.MetaData(),
+    OWN,
     sa.Column("assignment", sa.String(128), primary_key=True),
     sa.Column("student", sa.String(128), primary_key=True),
     sa.Column("entry", sa.String(64), nullable=False),  # the hash of what decides the grade
@@ -55,7 +56,7 @@ RECORDED = sa.Table(
 # Ours too: which answer a grade is about.
 ANSWERS = sa.Table(
     "autograder_answers",
-    sa.MetaData(),
+    OWN,
     sa.Column("grade", sa.String(32), primary_key=True),
     sa.Column("answer", sa.String(64), nullable=False),  # its hash
     sa.Column("changed", sa.Boolean, nullable=False),  # since a person gave points for it
@@ -73,7 +74,7 @@ def answer_hash(text: str, beside: Iterable[str] = ()) -> str:
 # Ours too: what people gave at the desk, a row each time for each grade. Nothing is deleted.
 GIVEN = sa.Table(
     "autograder_given",
-    sa.MetaData(),
+    OWN,
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("action", sa.String(32), nullable=False, index=True),  # what was given at once
     sa.Column("grade", sa.String(32), nullable=False, index=True),
@@ -90,7 +91,7 @@ GIVEN = sa.Table(
 # Ours too: the rubrics that answers were graded by.
 RUBRICS = sa.Table(
     "autograder_rubrics",
-    sa.MetaData(),
+    OWN,
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("rubric", sa.String(64), nullable=False, index=True),  # its fingerprint
     sa.Column("max_score", sa.Float, nullable=False),
@@ -99,7 +100,7 @@ RUBRICS = sa.Table(
 # Ours too: which graders share the answers to a question.
 SHARES = sa.Table(
     "autograder_shares",
-    sa.MetaData(),
+    OWN,
     sa.Column("assignment", sa.String(128), primary_key=True),
     sa.Column("question", sa.String(128), primary_key=True),
     sa.Column("graders", sa.Text, nullable=False),  # their names, as JSON
@@ -107,7 +108,7 @@ SHARES = sa.Table(
 # Ours too: of which questions one in so many answers is read by two people.
 TWICE = sa.Table(
     "autograder_twice",
-    sa.MetaData(),
+    OWN,
     sa.Column("assignment", sa.String(128), primary_key=True),
     sa.Column("question", sa.String(128), primary_key=True),
     sa.Column("one_in", sa.Integer, nullable=False),
@@ -115,7 +116,7 @@ TWICE = sa.Table(
 # Ours too: what second readers gave, and what the first had given by then. Nothing is deleted.
 READINGS = sa.Table(
     "autograder_readings",
-    sa.MetaData(),
+    OWN,
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("action", sa.String(32), nullable=False),  # what was read at once
     sa.Column("grade", sa.String(32), nullable=False, index=True),
@@ -131,7 +132,7 @@ READINGS = sa.Table(
 # Ours too: what an instructor decided about marks after grading. Nothing is deleted.
 DECISIONS = sa.Table(
     "autograder_decisions",
-    sa.MetaData(),
+    OWN,
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("assignment", sa.String(128), nullable=False, index=True),
     sa.Column("kind", sa.String(16), nullable=False),
@@ -148,7 +149,7 @@ DECISIONS = sa.Table(
 # Ours too: what decisions did to a grade. It is put back before they do something else.
 SHIFTS = sa.Table(
     "autograder_shifts",
-    sa.MetaData(),
+    OWN,
     sa.Column("grade", sa.String(32), primary_key=True),
     sa.Column("points", sa.Float, nullable=False),  # our share of nbgrader's extra credit
     sa.Column("opened", sa.Boolean, nullable=False),  # whether it waited, and waits no more
@@ -157,7 +158,7 @@ SHIFTS = sa.Table(
 # Ours too: each submission's marks as they were last told, and what they came from.
 TOLD = sa.Table(
     "autograder_told",
-    sa.MetaData(),
+    OWN,
     sa.Column("assignment", sa.String(128), primary_key=True),
     sa.Column("student", sa.String(128), primary_key=True),
     sa.Column("marks", sa.Text, nullable=False),  # as JSON
@@ -180,12 +181,10 @@ INDEXES = (
 # Ours too: which version all of these have, in one row. Version 1.0.0 had no such table.
 SCHEMA = sa.Table(
     "autograder_schema",
-    sa.MetaData(),
+    OWN,
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
 )
 VERSION = 3  # raise it whenever our tables change, so that an older version refuses them
-_AT_THE_DESK = (GIVEN, RUBRICS, SHARES, TWICE, READINGS)
-OWN_TABLES = (RECORDED, ANSWERS, *_AT_THE_DESK, DECISIONS, SHIFTS, TOLD, SCHEMA)
 
 SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT.c.id).join(
     NOTEBOOK, NOTEBOOK.c.assignment_id == SUBMISSION.c.id
@@ -195,6 +194,13 @@ _POINTS = sa.func.coalesce(GRADE.c.manual_score, GRADE.c.auto_score) + sa.func.c
     GRADE.c.extra_credit, 0.0
 )
 GRADES = GRADE.outerjoin(ANSWERS, ANSWERS.c.grade == GRADE.c.id)
+CELL_TYPE = sa.func.coalesce(GRADE_CELL.c.cell_type, TASK_CELL.c.cell_type).label("cell_type")
+GRADED_CELLS = (  # with the grades of submissions
+    SUBMITTED.join(GRADES, GRADE.c.notebook_id == NOTEBOOK.c.id)
+    .join(CELL, CELL.c.id == GRADE.c.cell_id)
+    .outerjoin(GRADE_CELL, GRADE_CELL.c.id == CELL.c.id)
+    .outerjoin(TASK_CELL, TASK_CELL.c.id == CELL.c.id)
+)
 # What a person gave holds, unless it was for another answer than the present one.
 WAITS = sa.and_(
     GRADE.c.needs_manual_grade,

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib.metadata import distributions
 from pathlib import Path, PurePosixPath
-from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import IO, Literal
 
@@ -27,7 +26,7 @@ from sqlalchemy.engine import make_url
 import autograder
 from autograder.course import Course, roster, settings
 from autograder.course.course import SEED_FILE
-from autograder.course.saving import refuse_newer
+from autograder.course.saving import new_file, refuse_newer
 from autograder.errors import CourseError, shown
 from autograder.gradebook import configuration, database
 
@@ -64,28 +63,18 @@ class Manifest(BaseModel):
 
 def write_archive(course: Course, path: Path, tell: Callable[[str], None]) -> Manifest:
     """Write the archive of a course, all of it or nothing; `tell` says what is left out."""
-    if os.path.lexists(path):
-        raise CourseError(f"{path} is there already: name a file that isn't.")
     if course.overrides:
         raise CourseError(f"{course.overrides[0]} Unset it, so that the course's own is frozen.")
-    fresh = path.with_name(f".{token_hex(8)}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with database.write_lock(course), TemporaryDirectory(dir=course.work) as folder:
+    with (
+        new_file(path) as raw,
+        database.write_lock(course),
+        TemporaryDirectory(dir=course.work) as folder,
+    ):
         files = dict(_found(course, tell)) | _gradebook(course, Path(folder))
         if SEED_FILE not in files:
             (Path(folder) / SEED_FILE).write_text(f"{course.seed}\n")
             files[SEED_FILE] = Path(folder) / SEED_FILE
-        try:
-            with open(fresh, "xb", opener=_for_its_owner) as raw:
-                manifest = _written(course, raw, files)
-            fresh.rename(path)
-        finally:
-            fresh.unlink(missing_ok=True)
-    return manifest
-
-
-def _for_its_owner(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+        return _written(course, raw, files)
 
 
 def _found(course: Course, tell: Callable[[str], None]) -> Iterator[tuple[str, Path]]:

@@ -372,7 +372,6 @@ class CollectedTests:
             self._unusable = error
 
     def _module_at(self, path: Path) -> ModuleType:
-        """Import a file as a module of the course's package."""
         name = ".".join(path.relative_to(self._root).with_suffix("").parts)
         return loading.load_module(self._package, name)
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from autograder.course import Course
 from autograder.course.loading import is_installed
+from autograder.errors import counted
 from autograder.grading.dependencies import imports_in
 from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
 from autograder.grading.progress import Progress, in_words
@@ -51,8 +52,7 @@ def grade_class(
         if report is not None and is_about(report, job.path):
             reasons[_why(report, job, current)] += 1
     for reason, number in reasons.items():
-        submissions = "1 submission" if number == 1 else f"{number} submissions"
-        announce(f"{submissions} will be graded again: {reason}.")
+        announce(f"{counted(number, 'submission')} will be graded again: {reason}.")
     work = partial(grade_in_worker, settings=settings)
     with closing(run_all(new, work, open_workers)) as results:
         for job, outcome in progress(results, len(new)):

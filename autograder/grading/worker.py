@@ -53,17 +53,12 @@ def grade_one(job: Job, settings: Settings) -> Graded:
     return Graded(job, report)
 
 
-def grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:
-    """Grade a notebook file with the grader of `assignment` that this process keeps.
+def grade_bytes(raw: bytes, settings: Settings, assignment: str = "") -> Report:
+    """Grade a notebook file of `assignment`, or of whichever it is, with a grader that is kept.
 
     Raises `SubmissionError` if it isn't one, and `GraderFault` if the grader fails.
     """
-    return grade_forked(_grader(settings, assignment), raw)
-
-
-def grade_whatever(raw: bytes, settings: Settings) -> Report:
-    """Grade a notebook file of whichever assignment it is of, as `grade_bytes` does."""
-    return grade_bytes(raw, settings, assignment_in(raw, settings))
+    return grade_forked(_grader(settings, assignment or assignment_in(raw, settings)), raw)
 
 
 def assignment_in(raw: bytes, settings: Settings) -> str:

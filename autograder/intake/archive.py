@@ -91,7 +91,9 @@ def unpack(source: Path, folder: Path) -> tuple[File, ...]:
             overfull = _overfull(source, files)
             found: dict[int, File] = {}
             kept = 0
-            for number, entry in sorted(enumerate(entries), key=lambda each: _rank(each[1])):
+            # Pictures and PDFs come last, so that they take no notebook's room.
+            in_order = sorted(enumerate(entries), key=lambda e: (is_page(e[1].name), e[1].size))
+            for number, entry in in_order:
                 if not _is_in(files[number], overfull):
                     file = _unpacked(source, files[number], entry, folder / str(number), kept)
                     found[number] = file
@@ -121,11 +123,6 @@ def _entries(source: Path, stack: ExitStack) -> Iterator[_Entry]:
         f"{source.name} is neither a folder nor a zip or tar file, or it is damaged: download it "
         "again."
     )
-
-
-def _rank(entry: _Entry) -> tuple[bool, int]:
-    """Tell when to copy an entry: pictures and PDFs last, so that they take no notebook's room."""
-    return is_page(entry.name), entry.size
 
 
 def _in_zip(archive: zipfile.ZipFile) -> Iterator[_Entry]:

@@ -230,7 +230,6 @@ class _CellMatcher:
         self._added.append(AddedCells(place, after=len(self.release.cells)))
 
     def _add(self, cell: Cell) -> None:
-        """Keep a cell that the student added."""
         self._own_cells.setdefault(self._place, []).append(cell)
         self._added[-1].cells.append(cell)
 
@@ -265,7 +264,10 @@ class _CellMatcher:
     def match(self, cell: Cell) -> None:
         place = self._place_of(cell)
         if place is None:
-            self._add_pieces(cell)
+            if cell.cell_type == "code":
+                self._add(cell)
+            else:  # without the released text in it
+                self._take_pieces(self.release.prose.pieces(cell.source, self._place), cell)
             return
         original = self.release.cells[place]
         if original.role is CellRole.FREE and cell.cell_type == original.cell_type == "markdown":
@@ -294,13 +296,6 @@ class _CellMatcher:
         added = self.release.prose.without_given(cell.source, place)
         if added and place in self.release.prose.questions:
             self._added[-1].cells.append(self._prose(added, cell))
-
-    def _add_pieces(self, cell: Cell) -> None:
-        """Keep a cell that the student added, without the released text in it, if it is prose."""
-        if cell.cell_type == "code":
-            self._add(cell)
-        else:
-            self._take_pieces(self.release.prose.pieces(cell.source, self._place), cell)
 
     def _take_pieces(self, pieces: Iterable[Piece], cell: Cell) -> None:
         for text, place in pieces:
@@ -377,7 +372,8 @@ class _CellMatcher:
             own = self._own_cells.get(place if name in self.found else place - 1, [])
             # what has a name of the release is given code that was edited
             added = (c for c in own if c.grade_id not in self.release.names)
-            code = [c for c in added if c.cell_type == "code" and not self._defines_exercise(c)]
+            exercises = self.release.exercises.keys()
+            code = [c for c in added if c.cell_type == "code" and not _defined(c) & exercises]
             if code:
                 self.warnings.append(
                     f"`{name}`: nothing is in its cell; the code that you wrote in its place was "
@@ -387,9 +383,6 @@ class _CellMatcher:
                 pictures = [each for cell in code for each in cell.pictures]
                 self._pictures[place] = tuple(pictures[:MAX_PICTURES])
                 own[:] = [cell for cell in own if not any(cell is each for each in code)]
-
-    def _defines_exercise(self, cell: Cell) -> bool:
-        return bool(_defined(cell) & set(self.release.exercises))
 
     def find_lost_answers(self) -> None:
         """Use cells that define an exercise whose own cell is missing, or is still the stub."""

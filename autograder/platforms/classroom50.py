@@ -13,7 +13,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import takewhile
@@ -107,10 +107,7 @@ def _forks(files: Sequence[File], course: Course) -> dict[Repository, None]:
         for name in course.assignment_names()
     }
     roots = {file.parts[:-depth] for file in files if file.parts[-depth:] in released} - {()}
-    if not roots:
-        return {}
-    shared = sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, zip(*roots, strict=False)))
-    shared = min(shared, *(len(root) - 1 for root in roots))
+    shared = _shared(roots)
     return dict.fromkeys(root[: shared + 1] for root in roots)
 
 
@@ -139,10 +136,10 @@ def _readings(root: Repository, roots: set[Repository]) -> Readings:
     return tuple(owner for owner in named if owner.ids)
 
 
-def _shared(rows: Sequence[Sequence[str]]) -> int:
+def _shared(rows: Collection[Sequence[str]]) -> int:
     """Return how many words all of the rows begin with, without the last word of any."""
-    same = sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, zip(*rows, strict=False)))
-    return min(same, *(len(row) - 1 for row in rows)) if len(rows) > 1 else 0
+    words = zip(*(row[:-1] for row in rows), strict=False)
+    return sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, words))
 
 
 def _repository(
@@ -181,11 +178,8 @@ def _users(root: Repository, roots: set[Repository], course: Course) -> list[str
     if len(root) > 1 and root[-2].casefold() in _slugs(root, course):
         return [root[-1]]
     siblings = [other[-1] for other in roots if other[:-1] == root[:-1]]
-    words = zip(*(name.split("-")[:-1] for name in siblings), strict=False)
-    shared = [each[0] for each in takewhile(lambda each: len(set(each)) == 1, words)]
-    if not shared or len(siblings) < 2:
-        return []
-    return [root[-1].removeprefix("-".join([*shared, ""]))]
+    shared = _shared([name.split("-") for name in siblings])
+    return ["-".join(root[-1].split("-")[shared:])] if shared and len(siblings) > 1 else []
 
 
 def _time(head: File | None, zone: str) -> datetime | None:

@@ -32,7 +32,6 @@ def grade_folder(course: Course, assignment: str, folder: Path) -> Report:
         for path in islice(_files(folder), MAX_FILES)
         if path.suffix.lower() == ".ipynb" and path.is_file() and not path.is_symlink()
     ]
-
     if not found:
         raise SubmissionError(
             f"There is no notebook in what you handed in: hand in {assignment}.ipynb."

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograder.course import Course
-from autograder.course.roster import EVERYBODY, FILE, Person, Section, folded, read_roster, unique
+from autograder.course.roster import EVERYBODY, Person, Section, folded, unique
 from autograder.course.sheets import Sheet, as_number, number_in
-from autograder.errors import CourseError, shown
+from autograder.errors import CourseError, counted, shown
 from autograder.gradebook.marks import Marks, marks_to_export
 
 NAME = "name"
@@ -75,8 +75,8 @@ class Exported:
             "not in the file": self.lost,
             "in the file without a submission": self.absent,
         }
-        grades = "1 grade" if self.grades == 1 else f"{self.grades} grades"
-        return " · ".join([grades, *(f"{n} {what}" for what, n in parts.items() if n)])
+        told = [f"{n} {what}" for what, n in parts.items() if n]
+        return " · ".join([counted(self.grades, "grade"), *told])
 
     def tell(self, sentence: str, names: Iterable[str]) -> None:
         """Say something of these names; nothing if there are none."""
@@ -107,7 +107,7 @@ def people(course: Course, scored: Iterable[str]) -> dict[str, Person]:
         folders.setdefault(folded(student), []).append(student)
     found = {
         student: person
-        for person in read_roster(course.root / FILE)
+        for person in course.people
         for student in folders.pop(folded(person.student_id), [person.student_id])
     }
     return found | {student: Person(student) for each in folders.values() for student in each}

@@ -3,11 +3,9 @@
 Besides our own pages there are doors (`doors.py`): ways to sign in that others provide, as LTI.
 """
 
-import hmac
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -17,10 +15,12 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from autograder.browsers import is_same
 from autograder.errors import AutograderError, GraderFault
 from autograder.gradebook.database import explaining_errors
 from autograder.serve import entrance, notebook, people, staff, student, tokens
 from autograder.serve.guard import MAX_FORM, MAX_UPLOAD, Guard, Limiter
+from autograder.serve.logins import address_of
 from autograder.serve.people import Role, Session
 from autograder.serve.visit import TEMPLATES, House, Visit, is_by_program, style
 
@@ -34,6 +34,7 @@ _SENTENCES = {404: "There is no such page: go back to the first one.", 400: _UNR
 _NO_SESSION = "You aren't signed in: open your link, or ask for another."
 _ENDED = "This token isn't good any more: make another on the assignment's page."
 Show = Callable[[Visit], Response]
+Limits = tuple[Limiter, Limiter]  # of sessions, and of addresses without one
 
 NOBODY: Collection[Role] = ()  # need to be signed in
 EVERYBODY = (Role.STUDENT, Role.TA, Role.INSTRUCTOR)
@@ -75,19 +76,13 @@ PAGES: Sequence[tuple[str, str, Show, Collection[Role]]] = (
 )
 
 
-class Limiters(NamedTuple):
-    """How often somebody may ask: by session, and by address without one."""
-
-    people: Limiter
-    others: Limiter
-
-
 def app(house: House, site: str) -> Starlette:
     """Return the application; `site` is its address as browsers know it, as https://hw.example."""
-    answer = partial(_answer, house, Limiters(Limiter(A_MINUTE), Limiter(OF_AN_ADDRESS)))
+    answer = partial(_answer, house, (Limiter(A_MINUTE), Limiter(OF_AN_ADDRESS)))
     routes: list[BaseRoute] = [
-        Route(path, answer(show, roles), methods=[method], max_body_size=_most(show))
+        Route(path, answer(show, roles), methods=[method], max_body_size=most)
         for method, path, show, roles in PAGES
+        for most in [MAX_UPLOAD if show in (student.hand_in, notebook.take_in) else MAX_FORM]
     ]
     routes += [
         Route("/serve.css", lambda _: Response(style(), media_type="text/css")),
@@ -104,12 +99,8 @@ def app(house: House, site: str) -> Starlette:
     return made
 
 
-def _most(show: Show) -> int:
-    return MAX_UPLOAD if show in (student.hand_in, notebook.take_in) else MAX_FORM
-
-
 def _answer(
-    house: House, limits: Limiters, show: Show, roles: Collection[Role]
+    house: House, limits: Limits, show: Show, roles: Collection[Role]
 ) -> Callable[[Request], Awaitable[Response]]:
     def admitted(request: Request) -> Visit:
         visit = Visit(request, house, _session_of(request))
@@ -117,7 +108,7 @@ def _answer(
         return visit
 
     def shown(visit: Visit) -> Response:
-        if roles and not visit.is_by_program:
+        if roles and not is_by_program(visit.request):
             _check_form(visit)
         try:
             with explaining_errors():
@@ -142,13 +133,15 @@ def _session_of(request: Request) -> Session | None:
     return people.session_of(request)
 
 
-def _check(visit: Visit, limits: Limiters, roles: Collection[Role]) -> None:
+def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
     """Raise `HTTPException` for who asks too often, and for who isn't of these roles."""
     session = visit.session
-    if not (limits.people.allows(session.key) if session else limits.others.allows(visit.address)):
+    of_sessions, of_addresses = limits
+    limiter = of_sessions if session else of_addresses
+    if not limiter.allows(session.key if session else address_of(visit.request)):
         raise HTTPException(429, "You ask faster than anybody reads: go on in a minute.")
     if roles and session is None:
-        raise HTTPException(401, _ENDED if visit.is_by_program else _NO_SESSION)
+        raise HTTPException(401, _ENDED if is_by_program(visit.request) else _NO_SESSION)
     if roles and visit.who.role not in roles:
         raise HTTPException(403, "This page isn't for you: go back to the first one.")
 
@@ -156,8 +149,7 @@ def _check(visit: Visit, limits: Limiters, roles: Collection[Role]) -> None:
 def _check_form(visit: Visit) -> None:
     """Raise `HTTPException` for a form that no page of ours holds."""
     sent, expected = visit.text("csrf"), visit.session.csrf if visit.session else ""
-    is_form = visit.request.method == "POST"
-    if is_form and not hmac.compare_digest(sent.encode(), expected.encode()):
+    if visit.request.method == "POST" and not is_same(sent, expected):
         raise HTTPException(403, "This page is outdated: reload it, and try again.")
 
 

@@ -5,9 +5,11 @@ from datetime import timedelta
 
 from starlette.responses import Response
 
+from autograder.browsers import redirect
 from autograder.serve import invites
+from autograder.serve.logins import address_of
 from autograder.serve.people import sign_in, sign_out
-from autograder.serve.visit import Visit, redirect
+from autograder.serve.visit import Visit
 
 SOON = timedelta(minutes=15)  # for which a link to another device is good
 
@@ -29,7 +31,8 @@ def enter(visit: Visit) -> Response:
     who = invites.use(visit.house.store, secret, form) if form else None
     if who is None:
         return visit.page("invited.html", {"who": None}, 404)
-    visit.house.store.note(who.person, who.role, visit.address, "signed in by a link")
+    where = address_of(visit.request)
+    visit.house.store.note(who.person, who.role, where, "signed in by a link")
     return sign_in(visit.request, who)
 
 

@@ -3,7 +3,6 @@
 OpenID Connect Core, section 3.1.3.7, which LTI's security framework repeats.
 """
 
-import hmac
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from typing import Any
 
 import jwt
 
+from autograder.browsers import is_same
 from autograder.errors import SignInRefused
 from autograder.serve.outgoing import Outgoing
 
@@ -97,6 +97,6 @@ async def verified(token: str, issuer: Issuer, nonce: str, keys: KeySets) -> dic
     several = isinstance(claims["aud"], list) and len(claims["aud"]) > 1
     if claims.get("azp", "" if several else issuer.audience) != issuer.audience:
         raise SignInRefused("it was issued to another tool")
-    if not hmac.compare_digest(str(claims["nonce"]).encode(), nonce.encode()):
+    if not is_same(str(claims["nonce"]), nonce):
         raise SignInRefused("it answers another sign-in than this one")
     return claims

@@ -11,7 +11,7 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from autograder.course import Course
-from autograder.course.roster import FILE, read_roster
+from autograder.course.roster import FILE
 from autograder.errors import CourseError, shown
 from autograder.gradebook.database import now
 from autograder.serve.people import Identity
@@ -25,14 +25,8 @@ _LENGTH = 24  # bytes: 32 letters, which can be typed from paper
 def invite(store: Store, who: Identity, valid: timedelta) -> str:
     """Return the secret of a new invitation; it is known nowhere else."""
     secret = secrets.token_urlsafe(_LENGTH)
-    row = {
-        "key": hashed(secret),
-        **who.columns,
-        "expires": now() + valid,
-    }
-    with store.writing() as connection:
-        connection.execute(INVITES.delete().where(INVITES.c.expires < now()))
-        connection.execute(INVITES.insert().values(row))
+    row = {"key": hashed(secret), **who.columns, "expires": now() + valid}
+    store.write(INVITES.delete().where(INVITES.c.expires < now()), INVITES.insert().values(row))
     return secret
 
 
@@ -43,9 +37,7 @@ def link(site: str, secret: str) -> str:
 def whose(store: Store, secret: str) -> Identity | None:
     """Return who is invited by a secret; None if it is used, revoked, outdated or made up."""
     wanted = select(INVITES).where(INVITES.c.key == hashed(secret), INVITES.c.expires > now())
-    with store.engine.connect() as connection:
-        row = connection.execute(wanted).first()
-    return Identity.of(row) if row else None
+    return next(map(Identity.of, store.rows(wanted)), None)
 
 
 def use(store: Store, secret: str, form: str) -> Identity | None:
@@ -89,7 +81,7 @@ def students_named(course: Course, names: Collection[str]) -> list[Identity]:
 
     Raises `CourseError` for one whom the roster doesn't know.
     """
-    known = [each.student_id for each in read_roster(course.root / FILE)]
+    known = [each.student_id for each in course.people]
     if not known:
         raise CourseError(
             f"There is no {FILE}, so nobody is known: import one by `autograder roster import`."

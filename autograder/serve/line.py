@@ -105,7 +105,6 @@ class Line(Waiting[Job]):
         return sorted(left, key=lambda t: (t.is_graded_again, turns.get(t.student, 0), t.place))
 
     def number_of(self, job: Job) -> int:
-        """Return the number of the try that a job is of."""
         return self._running[job].found.number
 
     def finished(self, job: Job, *, timed: bool) -> None:
@@ -141,14 +140,6 @@ class Line(Waiting[Job]):
         except OSError:
             return ()
         return tuple(dict.fromkeys(line for line in lines if line.isidentifier()))
-
-
-@dataclass
-class _OneEach(Workers):
-    """Workers that get one job each: what waits longer may still be replaced, or overtaken."""
-
-    def room(self) -> int:
-        return self.number
 
 
 class Grading:
@@ -213,7 +204,8 @@ class Grading:
         course = self._settings.course
         modules = modules_to_import(course, course.released())
         with processes(self.line.workers, modules) as self._pool:
-            yield _OneEach(self._pool, self.line.workers)
+            # one job each: what waits longer may still be replaced, or overtaken
+            yield Workers(self._pool, self.line.workers, in_flight=1)
 
     def _keep_result(self, job: Job, outcome: Graded | Failed) -> None:
         said: dict[str, Any] = {"state": TryState.FAILED, "finished": now()}

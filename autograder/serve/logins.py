@@ -47,9 +47,9 @@ class Logins:
         browser = request.cookies.get(cookie(request)) or token_urlsafe(_LENGTH)
         login = Login(browser, provider, *(token_urlsafe(_LENGTH) for _ in range(3)))
         row = asdict(login) | {"state": hashed(login.state), "browser": hashed(browser)}
-        with self.store.writing() as connection:
-            connection.execute(LOGINS.delete().where(LOGINS.c.expires < now()))
-            connection.execute(LOGINS.insert().values(row | {"expires": now() + PATIENCE}))
+        row |= {"expires": now() + PATIENCE}
+        outdated = LOGINS.delete().where(LOGINS.c.expires < now())
+        self.store.write(outdated, LOGINS.insert().values(row))
         return login
 
     def take(self, request: Request, state: str) -> Login:

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from starlette.datastructures import UploadFile
 from starlette.responses import JSONResponse, Response
 
+from autograder.browsers import address, redirect
 from autograder.errors import SubmissionError
 from autograder.serve import tokens
 from autograder.serve.tables import TryState
 from autograder.serve.tries import Try
-from autograder.serve.visit import TEMPLATES, Visit, address, redirect
+from autograder.serve.visit import TEMPLATES, Visit
 from autograder.telling.text import outline
 
 _BECAME = {

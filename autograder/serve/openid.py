@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from autograder.course import Course
-from autograder.course.roster import FILE, folded, read_roster
+from autograder.course.roster import folded
 from autograder.course.settings import OpenIdSettings
 from autograder.errors import AutograderError, PlatformFault, SignInRefused, shown
 from autograder.serve.id_tokens import ANY, Issuer, KeySets, verified
@@ -45,15 +45,13 @@ class Provider:
     _kept: dict[str, tuple[float, Mapping[str, Any]]] = field(default_factory=dict)
 
     async def discovered(self) -> Mapping[str, Any]:
-        """Return the provider's own description, asked for once in a while."""
-        fetched, found = self._kept.get(self.said.issuer, (-KEPT, {}))
-        if time.monotonic() - fetched >= KEPT:
-            found = await self._discover()
-            self._kept[self.said.issuer] = time.monotonic(), found
-        return found
+        """Return the provider's own description, asked for once in a while.
 
-    async def _discover(self) -> Mapping[str, Any]:
-        """Return the description, which must be of the issuer that was named, and say enough."""
+        It must be of the issuer that was named, and say enough.
+        """
+        fetched, kept = self._kept.get(self.said.issuer, (-KEPT, {}))
+        if time.monotonic() - fetched < KEPT:
+            return kept
         address = f"{self.said.issuer.rstrip('/')}/.well-known/openid-configuration"
         found = (await self.outgoing.ask("GET", address)).object()
         if found.get("issuer") != self.said.issuer:
@@ -61,6 +59,7 @@ class Provider:
         missing = {"authorization_endpoint", "token_endpoint", "jwks_uri"} - set(found)
         if missing:
             raise PlatformFault(f"{address} doesn't say its {', '.join(sorted(missing))}.")
+        self._kept[self.said.issuer] = time.monotonic(), found
         return found
 
     async def claims(self, code: str, login: Login, redirect_uri: str) -> Mapping[str, Any]:
@@ -105,7 +104,7 @@ def who(course: Course, said: OpenIdSettings, claims: Mapping[str, Any]) -> Iden
     for assistant, section in said.assistants.items():
         if folded(name) == folded(assistant):
             return Identity(name, Role.TA, (section,) if section else ())
-    people = read_roster(course.root / FILE)
+    people = course.people
     same = {p.student_id for p in people for c in _COLUMNS if folded(getattr(p, c)) == folded(name)}
     if len(same) != 1:
         raise SignInRefused(f"{shown(name[:80])} isn't in this course: ask your instructor")

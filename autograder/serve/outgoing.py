@@ -5,7 +5,6 @@ host in it, and nobody's answer sends us elsewhere: none leads to what only this
 """
 
 import asyncio
-import ipaddress
 import json
 import ssl
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from autograder.browsers import is_loopback
 from autograder.errors import PlatformFault, shown
 
 MAX_SECONDS = 10.0  # for all of a request, however slowly its answer comes
@@ -89,7 +89,7 @@ class Outgoing:
             host = parts.hostname or ""
         except ValueError:
             raise PlatformFault(f"{_short(address)} is no address.") from None
-        is_here = self.plain_http and parts.scheme == "http" and _is_loopback(host)
+        is_here = self.plain_http and parts.scheme == "http" and is_loopback(host)
         if not host or (parts.scheme != "https" and not is_here):
             raise PlatformFault(f"{_short(address)} must begin with https://.")
         return address
@@ -98,13 +98,6 @@ class Outgoing:
 @cache
 def _tls() -> ssl.SSLContext:
     return httpx.create_ssl_context()  # once: it reads all certificates of authorities
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _short(address: str) -> str:

@@ -14,10 +14,11 @@ from typing import Any, Self
 
 from sqlalchemy import Row, select
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
+from autograder.browsers import redirect
 from autograder.course import Course
-from autograder.course.roster import EVERYBODY, FILE, Section, problem_with, read_roster
+from autograder.course.roster import EVERYBODY, problem_with
 from autograder.errors import CourseError, shown
 from autograder.gradebook.database import now
 from autograder.serve.store import Store, hashed
@@ -61,8 +62,7 @@ class Identity:
             return (self.person,)
         if self.role is Role.INSTRUCTOR or not self.sections:
             return EVERYBODY
-        people = read_roster(course.root / FILE)
-        return frozenset().union(*(Section.of(people, each).students for each in self.sections))
+        return frozenset().union(*(course.section(each).students for each in self.sections))
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,10 @@ def sign_in(request: Request, identity: Identity, to: str = "/") -> Response:
         "expires": now() + SESSION,
     }
     old = hashed(request.cookies.get(cookie_name(site), ""))
-    with store.writing() as connection:
-        outdated = (SESSIONS.c.key == old) | (SESSIONS.c.expires < now())
-        connection.execute(SESSIONS.delete().where(outdated))
-        connection.execute(SESSIONS.insert().values(row))
+    outdated = (SESSIONS.c.key == old) | (SESSIONS.c.expires < now())
+    store.write(SESSIONS.delete().where(outdated), SESSIONS.insert().values(row))
     path = "/" + to.lstrip("/\\")  # one slash: two would lead to another site
-    response = RedirectResponse(path, 303)
+    response = redirect(path)
     response.set_cookie(
         cookie_name(site),
         token,
@@ -112,20 +110,15 @@ def session_of(request: Request) -> Session | None:
     if not token:
         return None
     wanted = select(SESSIONS).where(SESSIONS.c.key == hashed(token), SESSIONS.c.expires > now())
-    with store.engine.connect() as connection:
-        row = connection.execute(wanted).first()
-    if row is None:
-        return None
-    return Session(Identity.of(row), row.csrf, row.key)
+    found = (Session(Identity.of(row), row.csrf, row.key) for row in store.rows(wanted))
+    return next(found, None)
 
 
 def sign_out(request: Request) -> Response:
-    """End the session of this browser."""
     site = request.app.state.site
     key = hashed(request.cookies.get(cookie_name(site), ""))
-    with request.app.state.store.writing() as connection:
-        connection.execute(SESSIONS.delete().where(SESSIONS.c.key == key))
-    response = RedirectResponse("/", 303)
+    request.app.state.store.write(SESSIONS.delete().where(SESSIONS.c.key == key))
+    response = redirect("/")
     response.delete_cookie(cookie_name(site), secure=is_secure(site), httponly=True)
     return response
 

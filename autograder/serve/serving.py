@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import sqlalchemy.orm  # noqa: F401 - nbgrader does so in a thread, while others ask for rows
 import uvicorn
 
-from autograder.browsers import listening
+from autograder import browsers
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.grading.settings import Settings
@@ -65,7 +65,7 @@ def serve(
     site = settings.course.settings.serve.address
     _check_port(site, where)
     # First of all it listens: whoever asks while it opens is answered a moment later.
-    opened = listening("The server", where.host, where.port, BACKLOG)
+    opened = browsers.listening("The server", where.host, where.port, BACKLOG)
     with opened, house_of(settings, workers) as house:
         made = server(house, site, where)
         tell(f"The server is open at {site} (Ctrl+C closes it)")
@@ -74,21 +74,14 @@ def serve(
 
 
 def server(house: House, site: str, where: Where) -> uvicorn.Server:
-    config = uvicorn.Config(
+    return browsers.server(
         app(house, site),
-        access_log=False,  # it would hold the secrets of invitations
-        log_level="warning",
-        server_header=False,
         proxy_headers=bool(where.proxies),
         forwarded_allow_ips=list(where.proxies),
         ssl_certfile=where.certificate,
         ssl_keyfile=where.key,
-        lifespan="off",
-        ws="none",
         limit_concurrency=MAX_CONNECTIONS,
-        timeout_graceful_shutdown=2,
     )
-    return uvicorn.Server(config)
 
 
 def _check_port(site: str, where: Where) -> None:

@@ -13,9 +13,9 @@ from sqlalchemy import Row, select
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from autograder.browsers import PAGE_POLICY
+from autograder.browsers import PAGE_POLICY, address, redirect
 from autograder.course import settings
-from autograder.course.roster import FILE, Person, problem_with, read_roster
+from autograder.course.roster import Person, problem_with
 from autograder.course.saving import save_whole
 from autograder.errors import CourseError
 from autograder.gradebook.database import now
@@ -30,7 +30,7 @@ from autograder.platforms.points import Choices
 from autograder.serve.student import Homework, homework
 from autograder.serve.tables import APPEALS, AUDIT, TryState
 from autograder.serve.tries import Try, counting
-from autograder.serve.visit import Visit, address, redirect
+from autograder.serve.visit import Visit
 from autograder.statistics.class_report import class_page, content_of, reports_on
 from autograder.statistics.mistakes import SharedMistake, shared_mistakes
 
@@ -80,8 +80,7 @@ class Glance:
 
 def _people(visit: Visit) -> dict[str, Person]:
     """Return who is in the roster, of those that this person sees."""
-    people = read_roster(visit.course.root / FILE)
-    return {p.student_id: p for p in people if visit.sees(p.student_id)}
+    return {p.student_id: p for p in visit.course.people if visit.sees(p.student_id)}
 
 
 def _glance(visit: Visit, assignment: str, people: dict[str, Person]) -> Glance:
@@ -123,7 +122,6 @@ def on_assignment(visit: Visit) -> Response:
 
 
 def _mistakes(visit: Visit, found: Glance) -> list[SharedMistake]:
-    """Return the commonest mistakes in what counts now."""
     loaded = (load_report(visit.course, s.student, found.assignment) for s in found.students)
     reports = [report for report in loaded if report]
     grouped = shared_mistakes(visit.course, found.assignment, reports)
@@ -177,8 +175,7 @@ def extend(visit: Visit) -> Response:
 def answer(visit: Visit) -> Response:
     """Answer an appeal, and give other points if the form has any: the answer says why."""
     wanted = APPEALS.c.id == visit.number
-    with visit.house.store.engine.connect() as connection:
-        found = connection.execute(select(APPEALS).where(wanted)).first()
+    found = next(iter(visit.house.store.rows(select(APPEALS).where(wanted))), None)
     if found is None or not visit.sees(found.student):
         raise HTTPException(404, "There is no such appeal: go back to the class.")
     text = visit.text("answer", MAX_ANSWER)
@@ -187,8 +184,7 @@ def answer(visit: Visit) -> Response:
     if points := visit.text("points"):
         _give(visit, found, points, text)
     said = {"answered": now(), "answer": text, "by": visit.who.person}
-    with visit.house.store.writing() as connection:
-        connection.execute(APPEALS.update().where(wanted).values(said))
+    visit.house.store.write(APPEALS.update().where(wanted).values(said))
     visit.note(f"answered the appeal against {found.exercise}", found.student)
     return redirect(address("try", found.number))
 
@@ -217,7 +213,6 @@ def withhold(visit: Visit) -> Response:
 
 
 def give_out(visit: Visit) -> Response:
-    """Give out what was withheld."""
     name = visit.assignment
     if not any(each.number == visit.number for each in _withheld(visit, name)):
         raise HTTPException(404, "Nothing of that number is withheld: go back to the class.")
@@ -253,13 +248,10 @@ def table(visit: Visit) -> Response:
 def _appeals(visit: Visit, student: str | None = None) -> list[object]:
     """Return the appeals that wait for an answer."""
     wanted = select(APPEALS).where(APPEALS.c.answered.is_(None)).order_by(APPEALS.c.id)
-    with visit.house.store.engine.connect() as connection:
-        rows = connection.execute(wanted).all()
+    rows = visit.house.store.rows(wanted)
     return [r for r in rows if visit.sees(r.student) and student in (None, r.student)]
 
 
 def log(visit: Visit) -> Response:
     wanted = select(AUDIT).order_by(AUDIT.c.number.desc()).limit(MAX_LOGGED)
-    with visit.house.store.engine.connect() as connection:
-        rows = connection.execute(wanted).all()
-    return visit.page("log.html", {"rows": rows})
+    return visit.page("log.html", {"rows": visit.house.store.rows(wanted)})

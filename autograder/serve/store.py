@@ -1,11 +1,12 @@
 """The server's database, opened; what is written there is on the disk when a call returns."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Table, event, select
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from autograder.course import Course, roster, settings
 from autograder.course.course import SERVED
@@ -19,7 +20,7 @@ from autograder.serve.tables import APPEALS, AUDIT, INVITES, METADATA, SESSIONS,
 class Store:
     """The database, and the course as its own files have it now."""
 
-    def __init__(self, course: Course, engine: Engine) -> None:
+    def __init__(self, course: Course, engine: sa.Engine) -> None:
         self.engine = engine
         self._course, self._sign = course, _sign(course)
 
@@ -32,15 +33,24 @@ class Store:
                 self._course, self._sign = Course.load(self._course.root), sign
         return self._course
 
-    def writing(self) -> AbstractContextManager[Connection]:
+    def writing(self) -> AbstractContextManager[sa.Connection]:
         return database.writing(self.engine)
+
+    def rows(self, wanted: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        with self.engine.connect() as connection:
+            return connection.execute(wanted).all()
+
+    def write(self, *changes: sa.UpdateBase) -> None:
+        """Make these changes, all of them or none."""
+        with self.writing() as connection:
+            for each in changes:
+                connection.execute(each)
 
     def note(self, person: str, role: str, address: str, did: str, about: str = "") -> None:
         """Note in the audit log who did what, and `about` which student."""
         said = {"at": now(), "person": person, "role": role, "address": address}
         said |= {"did": did[:200], "about": about}
-        with self.writing() as connection:
-            connection.execute(AUDIT.insert().values(said))
+        self.write(AUDIT.insert().values(said))
 
 
 @contextmanager
@@ -49,7 +59,7 @@ def open_store(course: Course) -> Iterator[Store]:
     with database.explaining_errors(), database.opened(url_of(course)) as engine:
         if engine.dialect.name == "sqlite":
             (course.root / SERVED).touch(0o600)
-            event.listen(engine, "connect", _keep_each_commit)
+            sa.event.listen(engine, "connect", _keep_each_commit)
             engine.dispose()  # the connection that has looked for a version was made before
         METADATA.create_all(engine)
         yield Store(course, engine)
@@ -65,9 +75,9 @@ def known_about(course: Course, student: str) -> dict[str, list[dict[str, object
     """Return what these tables hold about a student, by the table's name."""
     found: dict[str, list[dict[str, object]]] = {}
     if database.exists(url_of(course)):
-        with open_store(course) as store, store.engine.connect() as connection:
+        with open_store(course) as store:
             for table, about in _about(student):
-                rows = connection.execute(select(table).where(about))
+                rows = store.rows(sa.select(table).where(about))
                 found[table.name] = [dict(row._mapping) for row in rows]
     return {name: rows for name, rows in found.items() if rows}
 
@@ -76,13 +86,11 @@ def forget(course: Course, student: str) -> None:
     """Delete it, also from the database's free pages."""
     if database.exists(url_of(course)):
         with open_store(course) as store:
-            with store.writing() as connection:
-                for table, about in _about(student):
-                    connection.execute(table.delete().where(about))
+            store.write(*(table.delete().where(about) for table, about in _about(student)))
             database.overwrite(store.engine, [table.name for table, _ in _about(student)])
 
 
-def _about(student: str) -> list[tuple[Table, ColumnElement[bool]]]:
+def _about(student: str) -> list[tuple[sa.Table, sa.ColumnElement[bool]]]:
     whose = ((table, table.c.student == student) for table in (TRIES, APPEALS, MEMBERS, SCORES))
     people = ((table, table.c.person == student) for table in (SESSIONS, INVITES, TOKENS))
     logged = (AUDIT.c.person == student) | (AUDIT.c.about == student)
@@ -98,6 +106,27 @@ def _sign(course: Course) -> tuple[tuple[int, int], ...]:
 def hashed(secret: str) -> str:
     """Return what is kept of a secret that is long and random."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def put(
+    connection: sa.Connection,
+    table: sa.Table,
+    key: Mapping[str, object],
+    said: Mapping[str, object],
+    first: Mapping[str, object],
+) -> int:
+    """Write a row, what it holds at `first` only if it is new, and return its number."""
+    same = [table.c[name] == value for name, value in key.items()]
+    if not connection.execute(table.update().where(*same).values(said)).rowcount:
+        put_new(connection, table, {**first, **key, **said})
+    number: int = connection.scalars(sa.select(table.c.number).where(*same)).one()
+    return number
+
+
+def put_new(connection: sa.Connection, table: sa.Table, row: Mapping[str, object]) -> None:
+    """Insert a row, unless it is there, as somebody else may just have put it."""
+    with suppress(IntegrityError), connection.begin_nested():
+        connection.execute(table.insert().values(row))
 
 
 def _keep_each_commit(connection: Any, _: object) -> None:

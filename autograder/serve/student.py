@@ -8,7 +8,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
-from autograder.browsers import FILE_POLICY, PAGE_POLICY
+from autograder.browsers import PAGE_POLICY, address, redirect, to_be_saved
 from autograder.errors import SubmissionError
 from autograder.gradebook.database import now
 from autograder.gradebook.marks import Marks
@@ -19,7 +19,7 @@ from autograder.serve.live import event
 from autograder.serve.tables import APPEALS, TryState
 from autograder.serve.told import ExerciseChange, shows_points
 from autograder.serve.tries import Try
-from autograder.serve.visit import Visit, address, redirect
+from autograder.serve.visit import Visit
 from autograder.telling.record import Summary
 
 MAX_APPEAL = 2000  # characters
@@ -106,8 +106,7 @@ def show_try(visit: Visit, status: int = 200, error: str = "") -> Response:
     if visit.who.is_staff:
         visit.note(f"looked at try {found.number}", found.student)
     wanted = select(APPEALS).where(APPEALS.c.number == found.number).order_by(APPEALS.c.id)
-    with visit.house.store.engine.connect() as connection:
-        appeals = connection.execute(wanted).all()
+    appeals = visit.house.store.rows(wanted)
     marks = visit.house.telling.marks(found.student, found.assignment) if appeals else None
     said = {
         "found": found,
@@ -148,15 +147,9 @@ def feedback(visit: Visit) -> Response:
 
 
 def notebook(visit: Visit) -> Response:
-    """Return what was handed in, to be saved under a name of ours: no page here shows it."""
     found = visit.found
     name = f"{found.assignment}-{found.number}.ipynb"
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Content-Security-Policy": FILE_POLICY,
-    }
-    raw = visit.tries.path(found).read_bytes()
-    return Response(raw, media_type="application/octet-stream", headers=headers)
+    return to_be_saved(visit.tries.path(found).read_bytes(), name)
 
 
 def choose(visit: Visit) -> Response:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import select
 from starlette.requests import Request
 
+from autograder.browsers import is_loopback
 from autograder.errors import CourseError
 from autograder.gradebook.database import now
 from autograder.serve.people import Identity, Session, is_secure
@@ -19,7 +20,6 @@ from autograder.serve.tables import TOKENS
 
 VALID = timedelta(days=60)
 _LENGTH = 32  # bytes
-_HERE = ("localhost", "127.0.0.1", "::1")  # no network lies between these and the server
 
 
 def make(store: Store, student: str) -> str:
@@ -28,31 +28,26 @@ def make(store: Store, student: str) -> str:
     Raises `CourseError` if the network could read it.
     """
     site = store.course.settings.serve.address
-    if not is_secure(site) and urlsplit(site).hostname not in _HERE:
+    if not is_secure(site) and not is_loopback(urlsplit(site).hostname or ""):
         raise CourseError(
             "A notebook can hand in only over https: hand in on this page, and tell your "
             "instructor."
         )
     token = secrets.token_urlsafe(_LENGTH)
     row = {"key": hashed(token), "person": student, "expires": now() + VALID}
-    with store.writing() as connection:
-        outdated = (TOKENS.c.person == student) | (TOKENS.c.expires < now())
-        connection.execute(TOKENS.delete().where(outdated))
-        connection.execute(TOKENS.insert().values(row))
+    outdated = (TOKENS.c.person == student) | (TOKENS.c.expires < now())
+    store.write(TOKENS.delete().where(outdated), TOKENS.insert().values(row))
     return token
 
 
 def end(store: Store, student: str) -> None:
-    with store.writing() as connection:
-        connection.execute(TOKENS.delete().where(TOKENS.c.person == student))
+    store.write(TOKENS.delete().where(TOKENS.c.person == student))
 
 
 def until(store: Store, student: str) -> datetime | None:
     """Return when the student's token ends; None if there is none."""
     wanted = select(TOKENS.c.expires).where(TOKENS.c.person == student, TOKENS.c.expires > now())
-    with store.engine.connect() as connection:
-        found: datetime | None = connection.scalar(wanted)
-    return found
+    return next((row.expires for row in store.rows(wanted)), None)
 
 
 def session_of(request: Request) -> Session | None:
@@ -62,6 +57,5 @@ def session_of(request: Request) -> Session | None:
     wanted = select(TOKENS).where(TOKENS.c.key == hashed(token), TOKENS.c.expires > now())
     if scheme.lower() != "bearer" or not token:
         return None
-    with store.engine.connect() as connection:
-        row = connection.execute(wanted).first()
-    return Session(Identity(row.person), csrf="", key=row.key) if row else None
+    found = (Session(Identity(row.person), csrf="", key=row.key) for row in store.rows(wanted))
+    return next(found, None)

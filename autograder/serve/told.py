@@ -37,10 +37,6 @@ class ExerciseChange:
     solved: tuple[str, ...] = ()  # what was said of mistakes that aren't there any more
     new: tuple[str, ...] = ()
 
-    @property
-    def is_any(self) -> bool:
-        return abs(self.after - self.before) > TINY or bool(self.solved or self.new)
-
 
 class Telling:
     """Reads reports and the gradebook, and renders pages in a process that can be killed."""
@@ -125,7 +121,6 @@ class Telling:
 
 
 def shows_points(course: Course, assignment: str, student: str, marks: Marks | None) -> bool:
-    """Tell whether a student may see points by now."""
     is_early = course.settings.is_early(assignment, student)
     hides = is_early and course.settings.serve.before_due != "marks"
     return not (hides or not_yet(course, assignment) or (marks and marks.withheld))
@@ -163,5 +158,5 @@ def _changes(old: Summary, new: Summary) -> Iterator[ExerciseChange]:
             tuple(each for each in was.mistakes if each not in card.mistakes),
             tuple(each for each in card.mistakes if each not in was.mistakes),
         )
-        if change.is_any:
+        if abs(change.after - change.before) > TINY or change.solved or change.new:
             yield change

@@ -22,7 +22,7 @@ from autograder.course.locking import submissions_lock
 from autograder.course.saving import refuse_links, save_whole
 from autograder.errors import SubmissionError
 from autograder.gradebook.database import now
-from autograder.grading.submissions import load_report, save_report
+from autograder.grading.submissions import is_about, load_report, save_report
 from autograder.intake import times
 from autograder.intake.notebook import MAX_NOTEBOOK, read_submitted
 from autograder.intake.submission import sha256
@@ -95,16 +95,14 @@ class Tries:
 
     def _select(self, *about: Any) -> list[Try]:
         wanted = select(TRIES).where(*about).order_by(TRIES.c.number)
-        with self.store.engine.connect() as connection:
-            return [Try.of(row) for row in connection.execute(wanted)]
+        return [Try.of(row) for row in self.store.rows(wanted)]
 
     def update(self, number: int, only_in: TryState | None = None, /, **columns: object) -> None:
         """Change the row of a try; with a state, only if the try is still in it."""
         change = TRIES.update().where(TRIES.c.number == number)
         if only_in:
             change = change.where(TRIES.c.state == only_in)
-        with self.store.writing() as connection:
-            connection.execute(change.values(**columns))
+        self.store.write(change.values(**columns))
 
     def left_today(self, student: str, assignment: str) -> int | None:
         """Return how many tries are left until midnight where the course is; None: no limit."""
@@ -198,7 +196,6 @@ class Tries:
     # The files of a try
 
     def path(self, found: Try) -> Path:
-        """Return where the notebook of a try lies."""
         return self._folder(found.student, found.assignment) / f"{found.sha256}.ipynb"
 
     def report(self, found: Try) -> Report | None:
@@ -235,7 +232,7 @@ class Tries:
         source = Source(platform=SERVED, entry=f"{found.number}", earlier=earlier[-MAX_EARLIER:])
         target = self.course.submission_path(student, assignment)
         with submissions_lock(self.course):
-            if not _holds(target, found.sha256):
+            if not is_about(report, target):
                 time = found.at.replace(tzinfo=UTC).isoformat()
                 save_whole(source.model_dump_json().encode(), target.with_name(SOURCE))
                 save_whole(f"{time}\n".encode(), target.with_name(times.FILE))
@@ -266,13 +263,6 @@ def may_count(tries: Sequence[Try], policy: str) -> list[Try]:
         return [each for each in tries if each.is_graded]
     found = counting(tries, policy)
     return [found] if found else []
-
-
-def _holds(path: Path, digest: str) -> bool:
-    try:
-        return sha256(read_submitted(path)) == digest
-    except (OSError, SubmissionError):
-        return False
 
 
 def _write_through(upload: IO[bytes], folder: Path) -> str:

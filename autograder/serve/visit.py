@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from jinja2 import Environment
@@ -14,13 +13,15 @@ from markupsafe import Markup
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from autograder.browsers import address
 from autograder.course import Course
 from autograder.errors import shown
 from autograder.serve.doors import NO_DOORS, Doors
 from autograder.serve.line import Line
 from autograder.serve.live import Board
+from autograder.serve.logins import address_of
 from autograder.serve.people import Identity, Session, Whose
 from autograder.serve.store import Store
 from autograder.serve.told import Telling
@@ -67,16 +68,11 @@ class Visit:
         return self.session.identity
 
     def sees(self, student: str) -> bool:
-        """Tell whether this person may see the work of a student."""
         return student in self._seen
 
     @cached_property
     def _seen(self) -> Whose:
         return self.who.sees(self.course)
-
-    @property
-    def address(self) -> str:
-        return self.request.client.host if self.request.client else ""
 
     def text(self, name: str, most: int = 200) -> str:
         """Return a field of the form, cut to `most` characters."""
@@ -85,11 +81,11 @@ class Visit:
 
     def note(self, did: str, about: str = "") -> None:
         """Note in the audit log what this person does, and `about` which student."""
-        self.house.store.note(self.who.person, self.who.role, self.address, did, about)
+        where = address_of(self.request)
+        self.house.store.note(self.who.person, self.who.role, where, did, about)
 
     @property
     def assignment(self) -> str:
-        """The assignment in the address."""
         name = str(self.request.path_params["assignment"])
         if name not in self.course.released():
             raise HTTPException(404, "There is no such assignment: go back to the list.")
@@ -114,13 +110,9 @@ class Visit:
         about = {"course": self.course.settings, "session": self.session, "house": self.house}
         return HTMLResponse(made.render(said, csrf=self._csrf, **about), status)
 
-    @property
-    def is_by_program(self) -> bool:
-        return is_by_program(self.request)
-
     def sentence(self, said: str, status: int) -> Response:
         """Return a page with nothing but a sentence; to a program, the sentence."""
-        if self.is_by_program:
+        if is_by_program(self.request):
             return JSONResponse({"sentence": said}, status)
         return self.page("sentence.html", {"sentence": said}, status)
 
@@ -133,14 +125,6 @@ class Visit:
 def is_by_program(request: Request) -> bool:
     path: str = request.scope["path"]
     return path.startswith(FOR_PROGRAMS)
-
-
-def redirect(path: str) -> Response:
-    return RedirectResponse(path, 303)
-
-
-def address(*parts: object) -> str:
-    return "/" + "/".join(quote(str(part), safe="") for part in parts)
 
 
 @cache

@@ -11,12 +11,12 @@ from pathlib import Path
 from statistics import mean, median
 
 from autograder.course import Course
-from autograder.course.roster import EVERYBODY, FILE, Section, folded, read_roster
+from autograder.course.roster import EVERYBODY, Section, folded
 from autograder.course.saving import save_whole
 from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
 from autograder.gradebook.deciding import list_decisions
-from autograder.gradebook.decisions import decided_report, told
+from autograder.gradebook.decisions import decided_report, place
 from autograder.gradebook.marks import Marks, read_marks
 from autograder.grading.submissions import read_report
 from autograder.report import NOT_GRADED, Record, Report
@@ -101,7 +101,7 @@ def content_of(
     found = figures.standings(reports, marks.get(assignment, {}), earlier, mistakes)
     levels = Counter(report.isolation for report in reports)
     present = {folded(report.student) for report in reports}
-    people = [p for p in read_roster(course.root / FILE) if p.student_id in section]
+    people = [p for p in course.people if p.student_id in section]
     return ClassContent(
         assignment=assignment,
         reports=reports,
@@ -115,7 +115,7 @@ def content_of(
         written=figures.written_questions(reports, found),
         trend=figures.trend({name: each.values() for name, each in marks.items()}),
         confined={level: levels[level] for level in Isolation if levels[level]},
-        decisions=told(decisions),
+        decisions=[each.sentence(place(each)) for each in decisions if each.holds],
         sections=figures.by_section(people, found),
         section=section,
     )

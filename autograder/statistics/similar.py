@@ -14,7 +14,7 @@ import math
 import tokenize
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -167,24 +167,19 @@ class ComparedClass:
 
     def pairs(self) -> list[SimilarPair]:
         """Return the pairs of students that are worth a look, those that share most first."""
-        return self._worth_a_look(self._likely())
+        writers = self._writers().values()
+        return self._worth_a_look(pair for each in writers for pair in combinations(each, 2))
 
     def pairs_with(self, references: Iterable[Author]) -> list[SimilarPair]:
         """Return the same for pairs of a student and a reference."""
-        return self._worth_a_look(self._likely_with(references))
-
-    def _likely(self) -> Iterator[tuple[Author, Author]]:
-        """Yield the pairs that share a few rare passages: a large class has millions of others."""
         writers = self._writers()
-        common = Counter(pair for each in writers.values() for pair in combinations(each, 2))
-        return (pair for pair, times in common.items() if times >= MIN_RARE)
-
-    def _likely_with(self, others: Iterable[Author]) -> Iterator[tuple[Author, Author]]:
-        writers = self._writers()
-        for other in others:
-            passages = ((name, p) for name, each in other.answers.items() for p in each.passages)
-            common = Counter(author for each in passages for author in writers.get(each, ()))
-            yield from ((author, other) for author, times in common.items() if times >= MIN_RARE)
+        return self._worth_a_look(
+            (author, reference)
+            for reference in references
+            for name, each in reference.answers.items()
+            for passage in each.passages
+            for author in writers.get((name, passage), ())
+        )
 
     def _writers(self) -> Mapping[tuple[str, Passage], Sequence[Author]]:
         """Return who wrote each passage that hardly anybody else wrote."""
@@ -195,8 +190,10 @@ class ComparedClass:
                     writers[name, passage].append(author)
         return writers
 
-    def _worth_a_look(self, pairs: Iterable[tuple[Author, Author]]) -> list[SimilarPair]:
-        found = [pair for pair in (self._pair(a, b) for a, b in pairs) if pair is not None]
+    def _worth_a_look(self, sharing: Iterable[tuple[Author, Author]]) -> list[SimilarPair]:
+        """Look at those that are `sharing` a few rare passages: there are millions of others."""
+        likely = (pair for pair, times in Counter(sharing).items() if times >= MIN_RARE)
+        found = [pair for pair in (self._pair(a, b) for a, b in likely) if pair is not None]
         return sorted(found, key=lambda pair: (-pair.share, -pair.rare, pair.names))
 
     def _pair(self, first: Author, second: Author) -> SimilarPair | None:

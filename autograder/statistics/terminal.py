@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from autograder.errors import shown
+from autograder.errors import counted, first_of, shown
 from autograder.gradebook.changes import Change
 from autograder.gradebook.marks import Mark, Marks
 from autograder.grading.submissions import Graded
@@ -61,10 +61,9 @@ def faults_in(reports: Iterable[Report]) -> list[Alarm]:
                 students.setdefault(key, []).append(report.student)
     found = []
     for (assignment, name, check, traceback), names in students.items():
-        number = "1 student" if len(names) == 1 else f"{len(names)} students"
         headline = (
             f"The hidden test {check} of {assignment} could not be run: `{name}` is {NOT_GRADED} "
-            f"for {number}. Correct the test and run `make grade` again."
+            f"for {counted(len(names), 'student')}. Correct the test and run `make grade` again."
         )
         found.append(Alarm(headline, tuple(names), traceback))
     return sorted(found, key=lambda fault: -len(fault.students))
@@ -112,8 +111,7 @@ def show_class(
         if reason := graded.rejection or graded.fault:
             told.setdefault((graded.job.assignment, reason), []).append(graded.job.student)
     for (assignment, reason), students in told.items():
-        more = len(students) - MAX_NAMED
-        named = ", ".join(students[:MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
+        named = first_of(students, MAX_NAMED)
         console.print(Text(shown(f"{named}, {assignment}: {reason}")))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from autograder.errors import counted
 from autograder.report import (
     FOLLOWED_THROUGH,
     NOT_GRADED,
@@ -180,7 +181,7 @@ class Summary:
             return f"You have {has} so far{late}; {left:g} more {wait}."
         if waiting:
             number = len(waiting)
-            rest = "1 answer without points" if number == 1 else f"{number} answers without points"
+            rest = f"{counted(number, 'answer')} without points"
             wait = "still to be read by a person" if by_person else "not graded yet"
             return f"You have {has}{late}; {rest} {'is' if number == 1 else 'are'} {wait}."
         return f"You have {has}{late}."
@@ -239,9 +240,11 @@ def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
     score, by_hand = (mark.score, mark.by_hand) if mark else (score, False)
     is_settled = by_hand and score is not None and score >= exercise.max_score
     mistakes = _mistakes(exercise)
+    failed = (test for test in exercise.tests if test.outcome is Outcome.FAILED)
+    is_spared = any(0 < test.max_score <= test.score for test in failed)
     notes = {
         FAULT: bool(exercise.faults),
-        COSTS_ONCE: any(map(_is_spared, exercise.tests)) and not is_settled,
+        COSTS_ONCE: is_spared and not is_settled,
         FOLLOWED_THROUGH: exercise.followed_through,
     }
     return Card(
@@ -256,10 +259,6 @@ def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
         comment=mark.comment if mark else "",
         later=0 if by_hand else sum(test.max_score for test in exercise.later),
     )
-
-
-def _is_spared(test: Verdict) -> bool:
-    return test.outcome is Outcome.FAILED and 0 < test.max_score <= test.score
 
 
 def _written_card(

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ipaddress
 import math
 import multiprocessing
-import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from autograder.course.saving import save_first
 from autograder.errors import GraderFault
 from autograder.work.processes import Workers, call_beside
 
@@ -51,7 +51,7 @@ def cluster_workers(scheduler: str, certificate: Path, *, plain: bool = False) -
         ) from None
     with client:
         executor = client.get_executor(pure=False)
-        yield _Cluster(executor, 0, client)
+        yield _Cluster(executor, 0, client=client)
 
 
 def make_certificate(path: Path) -> None:
@@ -60,14 +60,10 @@ def make_certificate(path: Path) -> None:
         made = _dask().Security.temporary()
     except ImportError:
         raise GraderFault(_INSTALL) from None
-    try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
+    if not save_first((made.tls_client_key + made.tls_client_cert).encode(), path, 0o600):
         raise GraderFault(
             f"{path.name} is there already: delete it to make another, for all of the cluster."
-        ) from None
-    with os.fdopen(file, "w") as stream:
-        stream.write(made.tls_client_key + made.tls_client_cert)
+        )
 
 
 def is_encrypted(scheduler: str) -> bool:
@@ -108,11 +104,12 @@ def _dask() -> Any:
     return distributed
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Cluster(Workers):
     """The workers of a cluster, of which there may be another number at any time."""
 
     client: Client
+    in_flight: int = IN_FLIGHT
     _looked_at: float = -math.inf
 
     def submit(self, function: Callable[..., T], *args: Any) -> Future[T]:
@@ -125,7 +122,7 @@ class _Cluster(Workers):
             with suppress(OSError):  # the scheduler doesn't answer for the moment
                 self.number = sum(self.client.nthreads().values())  # type: ignore[no-untyped-call]
             self._looked_at = now
-        return max(1, IN_FLIGHT * self.number)
+        return max(1, super().room())
 
     def lost(self, error: BaseException | None) -> bool:
         """Tell whether all workers vanished that a job was given to, one after the other."""
@@ -135,7 +132,6 @@ class _Cluster(Workers):
 
 
 def _call_beside(function: Callable[..., T], *args: Any) -> T:
-    """Call a function in the process beside this worker."""
     # Dask marks its workers as daemons, which may have no children, because those could be left
     # behind; ours end with the worker, even if it is killed
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]

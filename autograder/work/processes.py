@@ -44,16 +44,17 @@ class Core:
 
 @dataclass
 class Workers:
-    """Workers that are ready for jobs: an executor, and the number of workers."""
+    """Workers that are ready for jobs: an executor, the number of workers, and the jobs of each."""
 
     executor: Executor
     number: int
+    in_flight: int = IN_FLIGHT
 
     def submit(self, function: Callable[..., T], *args: Any) -> Future[T]:
         return self.executor.submit(function, *args)
 
     def room(self) -> int:
-        return IN_FLIGHT * self.number
+        return self.in_flight * self.number
 
     def lost(self, error: BaseException | None) -> bool:
         """Tell whether a job has no result because its worker vanished, while others go on."""

@@ -74,7 +74,7 @@ class Vanishing(Executor):
 
 def done(executor: Executor) -> list[tuple[str, str | Failed]]:
     """What a cluster of two makes of the jobs."""
-    workers = _Cluster(executor, 0, cast(Client, Scheduler(2)))
+    workers = _Cluster(executor, 0, client=cast(Client, Scheduler(2)))
     return list(run_all(JOBS, str, lambda: nullcontext(workers)))
 
 
@@ -83,7 +83,7 @@ def test_as_many_jobs_are_in_flight_as_keep_a_cluster_busy_that_grows_and_shrink
 ) -> None:
     monkeypatch.setattr(cluster, "_EVERY", 0)
     scheduler = Scheduler(4)
-    workers = _Cluster(Vanishing(0), 0, cast(Client, scheduler))
+    workers = _Cluster(Vanishing(0), 0, client=cast(Client, scheduler))
     rooms = []
     for scheduler.workers in (4, 6, 1, 0, 5, -1):
         rooms.append(workers.room())

@@ -71,29 +71,23 @@ def collect_archive(
 
     Raises `SubmissionError`, and changes nothing, if the source can't be read.
     """
-    with submissions_lock(course):
-        return _collect(course, source, platform, roster_file)
-
-
-def _collect(
-    course: Course, source: Path, platform: str | None, roster_file: Path | None
-) -> Collected:
-    folders = sorted(course.submitted.glob("*/")) if course.submitted.is_dir() else []
-    students = [path.name for path in folders if not problem_with(path.name)]
     if platform not in (None, *PLATFORMS):
         raise CourseError(f"{platform!r} isn't a platform: choose from {', '.join(PLATFORMS)}.")
     if roster_file is not None and not roster_file.is_file():
         raise CourseError(f"There is no file {roster_file}: check the name.")
     path = roster_file or course.root / FILE
-    identities = deciding.Identities(read_roster(path) if path.is_file() else None, students)
-    rows = deciding.read_unassigned(course)
-    course.submitted.mkdir(exist_ok=True)
-    with TemporaryDirectory(dir=course.submitted, prefix=".") as fresh:
-        chosen, entries = read_source(course, source, Path(fresh), platform)
-        contents = read_contents(course, [entry.file for entry in entries])
-        plan = deciding.decide(chosen.TITLE, entries, contents, identities, rows)
-        placed, notes = _place(course, plan.chosen, Path(fresh), chosen.TITLE.casefold())
-    kept = deciding.update_unassigned(course, rows, plan)
+    with submissions_lock(course):
+        students = [each.name for each in course.submitted.glob("*/")]
+        known = sorted(student for student in students if not problem_with(student))
+        identities = deciding.Identities(read_roster(path) if path.is_file() else None, known)
+        rows = deciding.read_unassigned(course)
+        course.submitted.mkdir(exist_ok=True)
+        with TemporaryDirectory(dir=course.submitted, prefix=".") as fresh:
+            chosen, entries = read_source(course, source, Path(fresh), platform)
+            contents = read_contents(course, [entry.file for entry in entries])
+            plan = deciding.decide(chosen.TITLE, entries, contents, identities, rows)
+            placed, notes = _place(course, plan.chosen, Path(fresh), chosen.TITLE.casefold())
+        kept = deciding.update_unassigned(course, rows, plan)
     notes = [*([chosen.NOTE] if chosen.NOTE and entries else ()), *plan.notes, *notes]
     if kept:
         notes.append(f"{UNASSIGNED} still lists {kept} from earlier.")

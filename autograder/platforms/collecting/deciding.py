@@ -236,7 +236,6 @@ class Plan:
     left_out: int = 0
 
     def ask(self, found: FoundFile, why: str, *, about_file: bool = True) -> None:
-        """Ask the instructor about a file, or about all that somebody hands in."""
         self.open.append(found.row(self.platform, why, about_file=about_file))
 
 

@@ -45,7 +45,7 @@ def import_roster(course: Course, path: Path, section: str | None = None) -> Imp
         rows = [row | {roster.SECTION: row[column]} for row in rows]
     title, new = _people_in(rows, path.name)
     with submissions_lock(course):
-        old = roster.read_roster(course.root / roster.FILE)
+        old = course.people
         merged, by_name = _merged(old, new, path.name)
         roster.write_roster(course.root / roster.FILE, merged)
     added = len(merged) - len(old)

@@ -65,11 +65,10 @@ class Grades(_Claim):
     lineitems: Text = ""
 
 
-class Members(_Claim):
+class Lists(_Claim):
+    """Where the platform says who is in the course, or which groups there are."""
+
     context_memberships_url: Text = ""
-
-
-class Groups(_Claim):
     context_groups_url: Text = ""
 
 
@@ -116,8 +115,8 @@ class Message(_Claim):
     custom: Mapping[str, Any] = Field(default_factory=dict)
     lis: Lis = Lis()
     endpoint: Grades = Grades()
-    namesroleservice: Members = Members()
-    groupsservice: Groups = Groups()
+    namesroleservice: Lists = Lists()
+    groupsservice: Lists = Lists()
 
     @property
     def member(self) -> Member:

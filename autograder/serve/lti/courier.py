@@ -63,5 +63,4 @@ class Courier:
             self._next_sweep = time.monotonic() + SWEEP
             return list(self._store.course.released())
         wanted = select(TRIES.c.assignment).where(TRIES.c.finished >= looked).distinct()
-        with self._store.engine.connect() as connection:
-            return list(connection.scalars(wanted))
+        return [row.assignment for row in self._store.rows(wanted)]

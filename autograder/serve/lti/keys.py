@@ -5,7 +5,6 @@ and for a month after the next one took over. Each is a file for us alone, named
 """
 
 import hashlib
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -19,6 +18,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
 from jwt.algorithms import RSAAlgorithm
 
+from autograder.course.saving import save_first
 from autograder.errors import CourseError
 
 BITS = 2048
@@ -64,16 +64,7 @@ class Keys:
             serialization.PrivateFormat.PKCS8,
             serialization.NoEncryption(),
         )
-        path = self._path(day)
-        fresh = path.with_suffix(f".{os.getpid()}")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(pem)
-        try:
-            path.hardlink_to(fresh)
-        except FileExistsError:
-            pass
-        finally:
-            fresh.unlink()
+        save_first(pem, self._path(day), 0o600)
 
     def _read(self, day: date) -> RSAPrivateKey:
         path = self._path(day)

@@ -1,11 +1,8 @@
 """What becomes of a message: who somebody is here, where they go, and what is kept for services."""
 
 from collections.abc import Iterable
-from contextlib import suppress
-from typing import Any
 
-from sqlalchemy import Connection, Table, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import select
 
 from autograder.course import Course
 from autograder.errors import CourseError, SignInRefused, shown
@@ -14,7 +11,7 @@ from autograder.serve.lti.claims import ASSIGNMENT, Member, Message, text_in
 from autograder.serve.lti.platforms import LtiPlatform
 from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS
 from autograder.serve.people import Identity, Role
-from autograder.serve.store import Store
+from autograder.serve.store import Store, put, put_new
 
 
 def course_of(store: Store, platform: LtiPlatform, message: Message) -> int:
@@ -39,7 +36,7 @@ def course_of(store: Store, platform: LtiPlatform, message: Message) -> int:
         "groups_url": message.groupsservice.context_groups_url,
     }
     with store.writing() as connection:
-        number = _keep(connection, CONTEXTS, key, said, {"accepted": False})
+        number = put(connection, CONTEXTS, key, said, {"accepted": False})
         accepted = connection.scalar(select(CONTEXTS.c.accepted).where(CONTEXTS.c.number == number))
     if not accepted:
         raise SignInRefused(
@@ -86,14 +83,9 @@ def assignment_of(store: Store, context: int, message: Message) -> str:
     said = {"assignment": name, "line_items": grades.lineitems}
     if grades.lineitem:
         said["line_item"] = grades.lineitem
+    key = {"context": context, "link": message.resource_link.id}
     with store.writing() as connection:
-        _keep(
-            connection,
-            LINKS,
-            {"context": context, "link": message.resource_link.id},
-            said,
-            {"line_item": ""},
-        )
+        put(connection, LINKS, key, said, {"line_item": ""})
     return name
 
 
@@ -102,25 +94,4 @@ def keep_members(store: Store, context: int, students: Iterable[str]) -> None:
     with store.writing() as connection:
         known = select(MEMBERS.c.student).where(MEMBERS.c.context == context)
         for student in sorted(set(students) - set(connection.scalars(known))):
-            _insert(connection, MEMBERS, {"context": context, "student": student})
-
-
-def _keep(
-    connection: Connection,
-    table: Table,
-    key: dict[str, Any],
-    said: dict[str, Any],
-    first: dict[str, Any],
-) -> int:
-    """Write a row, what it holds at `first` only if it is new, and return its number."""
-    same = [table.c[name] == value for name, value in key.items()]
-    if not connection.execute(table.update().where(*same).values(said)).rowcount:
-        _insert(connection, table, first | key | said)
-    number: int = connection.scalars(select(table.c.number).where(*same)).one()
-    return number
-
-
-def _insert(connection: Connection, table: Table, row: dict[str, Any]) -> None:
-    """Insert a row, unless somebody else has just done so."""
-    with suppress(IntegrityError), connection.begin_nested():
-        connection.execute(table.insert().values(row))
+            put_new(connection, MEMBERS, {"context": context, "student": student})

@@ -1,7 +1,7 @@
 """Who is in the course on a platform comes into the roster, whether or not they came here."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
@@ -30,10 +30,8 @@ async def fetch(store: Store, services: Services) -> list[Fetched]:
     wanted = select(CONTEXTS, some_link.scalar_subquery().label("link")).where(
         CONTEXTS.c.accepted, CONTEXTS.c.members_url != ""
     )
-    with store.engine.connect() as connection:
-        contexts = list(connection.execute(wanted))
     found = []
-    for row in contexts:
+    for row in store.rows(wanted):
         platform = numbered(store, row.platform)
         try:
             members = await services.members(platform, row.members_url, row.link or "")
@@ -45,12 +43,9 @@ async def fetch(store: Store, services: Services) -> list[Fetched]:
             continue
         enrolled = enrol(store.course, platform, members)
         keep_members(store, row.number, [person.student_id for person in enrolled.students])
-        found.append(Fetched(row.title, _roles(members), enrolled))
+        roles = Counter(each.role.value for each in members if each.role and each.is_active)
+        found.append(Fetched(row.title, roles, enrolled))
     return found
-
-
-def _roles(members: Iterable[Member]) -> Mapping[str, int]:
-    return Counter(each.role.value for each in members if each.role and each.is_active)
 
 
 def _with_names(member: Member, names: Mapping[str, str]) -> Member:

@@ -15,9 +15,8 @@ def lines(store: Store) -> Iterator[str]:
     if not platforms:
         yield "No platform is registered: `autograder serve lti add` says how."
     members = select(func.count()).where(MEMBERS.c.context == CONTEXTS.c.number).scalar_subquery()
-    with store.engine.connect() as connection:
-        contexts = connection.execute(select(CONTEXTS, members.label("members"))).all()
-        links = connection.execute(select(LINKS.c.context, LINKS.c.assignment)).all()
+    contexts = store.rows(select(CONTEXTS, members.label("members")))
+    links = store.rows(select(LINKS.c.context, LINKS.c.assignment))
     for platform in platforms:
         deployments = ", ".join(sorted(platform.deployments)) or "no deployment yet"
         yield f"{platform.issuer}, client {platform.client_id}: {deployments}"

@@ -6,14 +6,13 @@ and given up after some days, unless it changes.
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Row, select
 
-from autograder.course.roster import FILE, read_roster
 from autograder.errors import PlatformFault
 from autograder.gradebook.database import now
 from autograder.serve.lti.platforms import LtiPlatform, all_of
@@ -33,7 +32,7 @@ _LINKED = LINKS.join(CONTEXTS, CONTEXTS.c.number == LINKS.c.context)
 def owe(store: Store, assignments: Iterable[str]) -> int:
     """Note which platforms don't know the present scores on `assignments`; return how many."""
     course = store.course
-    lti_ids = {each.student_id: each.lti_id for each in read_roster(course.root / FILE)}
+    lti_ids = {each.student_id: each.lti_id for each in course.people}
     platforms = {each.number: each for each in all_of(store)}
     noted = 0
     for assignment in assignments:
@@ -47,24 +46,21 @@ def owe(store: Store, assignments: Iterable[str]) -> int:
     return noted
 
 
-def _linked(store: Store, assignment: str) -> list[Row[Any]]:
+def _linked(store: Store, assignment: str) -> Sequence[Row[Any]]:
     """Return the students whose scores on an assignment some link takes."""
     takes = (LINKS.c.line_item != "") | (LINKS.c.line_items != "")
-    wanted = (
+    return store.rows(
         select(LINKS.c.number.label("link"), MEMBERS.c.student, CONTEXTS.c.platform)
         .select_from(_LINKED.join(MEMBERS, MEMBERS.c.context == CONTEXTS.c.number))
         .where(LINKS.c.assignment == assignment, CONTEXTS.c.accepted, takes)
     )
-    with store.engine.connect() as connection:
-        return list(connection.execute(wanted))
 
 
 def _note(store: Store, link: int, student: str, score: str) -> bool:
     """Note a score, and tell whether it is new."""
     same = (SCORES.c.link == link) & (SCORES.c.student == student)
-    with store.engine.connect() as connection:
-        if connection.scalar(select(SCORES.c.score).where(same)) == score:
-            return False
+    if any(row.score == score for row in store.rows(select(SCORES.c.score).where(same))):
+        return False
     fresh = {"score": score, "delivered": False, "failures": 0, "next_try": now(), "problem": ""}
     with store.writing() as connection:
         if not connection.execute(SCORES.update().where(same).values(fresh)).rowcount:
@@ -135,25 +131,21 @@ async def _new_column(
         "resourceLinkId": link.link_id,
     }
     line_item = await services.make_line_item(platform, link.line_items, said)
-    with store.writing() as connection:
-        same = LINKS.c.number == link.link
-        connection.execute(LINKS.update().where(same).values(line_item=line_item))
+    store.write(LINKS.update().where(LINKS.c.number == link.link).values(line_item=line_item))
     return line_item
 
 
 def _arrived(store: Store, row: Row[Any]) -> bool:
     """Note that a score has arrived; one that came meanwhile is owed."""
-    with store.writing() as connection:
-        mine = _change(row).where(SCORES.c.score == row.score)
-        connection.execute(mine.values(delivered=True, failures=0, problem=""))
+    mine = _change(row).where(SCORES.c.score == row.score)
+    store.write(mine.values(delivered=True, failures=0, problem=""))
     return True
 
 
 def _failed(store: Store, row: Row[Any], error: PlatformFault) -> bool:
     wait = min(FIRST_WAIT * 2**row.failures, LONGEST_WAIT)
     said = {"failures": row.failures + 1, "problem": str(error), "next_try": now() + wait}
-    with store.writing() as connection:
-        connection.execute(_change(row).where(SCORES.c.score == row.score).values(said))
+    store.write(_change(row).where(SCORES.c.score == row.score).values(said))
     return False
 
 
@@ -169,13 +161,11 @@ def problems(store: Store) -> list[str]:
         .where(SCORES.c.delivered == sa.false(), SCORES.c.problem != "")
         .order_by(LINKS.c.assignment, SCORES.c.student)
     )
-    with store.engine.connect() as connection:
-        rows = connection.execute(wanted).all()
+    rows = store.rows(wanted)
     return [f"Not given: {row.student}, {row.assignment}: {row.problem}" for row in rows]
 
 
 def try_all_again(store: Store) -> None:
     """Have all be due that isn't delivered, whatever happened to it before."""
-    with store.writing() as connection:
-        again = SCORES.update().where(SCORES.c.delivered == sa.false())
-        connection.execute(again.values(failures=0, next_try=now()))
+    again = SCORES.update().where(SCORES.c.delivered == sa.false())
+    store.write(again.values(failures=0, next_try=now()))

@@ -1,6 +1,7 @@
 """The platforms that students may come from, as they were registered."""
 
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -8,13 +9,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import select
 
 from autograder.errors import CourseError, SignInRefused
 from autograder.serve.id_tokens import Issuer, KeySets
 from autograder.serve.lti_tables import DEPLOYMENTS, PLATFORMS
 from autograder.serve.outgoing import Outgoing
-from autograder.serve.store import Store
+from autograder.serve.store import Store, put, put_new
 
 
 @dataclass(frozen=True)
@@ -100,23 +101,19 @@ def save(store: Store, platform: LtiPlatform) -> None:
     said = asdict(platform)
     deployments = said.pop("deployments")
     del said["number"]
+    key = {name: said.pop(name) for name in ("issuer", "client_id")}
     with store.writing() as connection:
-        same = (PLATFORMS.c.issuer == platform.issuer) & (
-            PLATFORMS.c.client_id == platform.client_id
-        )
-        if not connection.execute(PLATFORMS.update().where(same).values(said)).rowcount:
-            connection.execute(PLATFORMS.insert().values(said))
-        number = connection.scalar(select(PLATFORMS.c.number).where(same))
-        known = _deployments(connection, number)
-        rows = [{"platform": number, "deployment": each} for each in deployments - known]
-        if rows:
-            connection.execute(DEPLOYMENTS.insert(), rows)
+        number = put(connection, PLATFORMS, key, said, {})
+        for each in deployments:
+            put_new(connection, DEPLOYMENTS, {"platform": number, "deployment": each})
 
 
 def all_of(store: Store) -> list[LtiPlatform]:
-    with store.engine.connect() as connection:
-        rows = connection.execute(select(PLATFORMS).order_by(PLATFORMS.c.number)).all()
-        return [_platform(connection, row) for row in rows]
+    places: dict[int, set[str]] = defaultdict(set)
+    for row in store.rows(select(DEPLOYMENTS)):
+        places[row.platform].add(row.deployment)
+    rows = store.rows(select(PLATFORMS).order_by(PLATFORMS.c.number))
+    return [LtiPlatform(**r._mapping, deployments=frozenset(places[r.number])) for r in rows]
 
 
 def named(store: Store, issuer: str, client_id: str = "") -> LtiPlatform:
@@ -133,12 +130,3 @@ def named(store: Store, issuer: str, client_id: str = "") -> LtiPlatform:
 
 def numbered(store: Store, number: int) -> LtiPlatform:
     return next(each for each in all_of(store) if each.number == number)
-
-
-def _platform(connection: Connection, row: Row[Any]) -> LtiPlatform:
-    return LtiPlatform(**row._mapping, deployments=_deployments(connection, row.number))
-
-
-def _deployments(connection: Connection, number: int | None) -> frozenset[str]:
-    wanted = select(DEPLOYMENTS.c.deployment).where(DEPLOYMENTS.c.platform == number)
-    return frozenset(connection.scalars(wanted))

@@ -24,9 +24,8 @@ _TOOL = "https://purl.imsglobal.org/spec/lti-tool-configuration"
 def offer(store: Store, site: str) -> str:
     """Return the address that an administrator pastes on the platform."""
     secret = secrets.token_urlsafe(24)
-    with store.writing() as connection:
-        connection.execute(OFFERS.delete().where(OFFERS.c.expires < now()))
-        connection.execute(OFFERS.insert().values(key=hashed(secret), expires=now() + VALID))
+    fresh = OFFERS.insert().values(key=hashed(secret), expires=now() + VALID)
+    store.write(OFFERS.delete().where(OFFERS.c.expires < now()), fresh)
     return f"{site}/lti/register/{secret}"
 
 

@@ -129,8 +129,10 @@ def _let_in(tool: Tool, request: Request, platform: LtiPlatform, message: Messag
     if not who.is_staff:
         launch.keep_members(tool.store, context, [who.person])
     tool.store.note(who.person, who.role, address_of(request), "signed in by LTI")
+    # In a frame, browsers wouldn't keep somebody signed in: a link leads out of it.
     if request.headers.get("sec-fetch-dest") in ("iframe", "frame"):
-        return _out_of_frame(tool, request, who)
+        link = invites.link(_site(request), invites.invite(tool.store, who, SOON))
+        return _page("window.html", {"link": link})
     overview = "class" if who.is_staff else "homework"
     return sign_in(request, who, f"/{overview}/{assignment}" if assignment else "/")
 
@@ -149,12 +151,6 @@ def _choices(
         for name in course.released()
     ]
     return _page("choose.html", {"choices": choices, "back": back}, _origin(back))
-
-
-def _out_of_frame(tool: Tool, request: Request, who: Identity) -> Response:
-    """Show a link out of a frame, in which browsers wouldn't keep somebody signed in."""
-    link = invites.link(_site(request), invites.invite(tool.store, who, SOON))
-    return _page("window.html", {"link": link})
 
 
 async def _keys(tool: Tool, _: Request) -> Response:

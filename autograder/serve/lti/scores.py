@@ -6,6 +6,7 @@ from typing import Any
 
 from autograder.course import Course
 from autograder.course.sheets import as_number
+from autograder.errors import counted
 from autograder.gradebook.lateness import Lateness, read_lateness
 from autograder.gradebook.marks import Marks, marks_to_export
 from autograder.platforms.points import Choices
@@ -47,7 +48,6 @@ def _progress(marks: Marks) -> str:
 def _comment(late: Lateness | None) -> str:
     if late is None or not late.days:
         return ""
-    days = "1 day late" if late.days == 1 else f"{late.days} days late"
     slip = f", {late.slip} of them by slip days" if late.slip else ""
     cost = f": {as_number(late.penalty)} points less" if late.penalty else ", at no cost"
-    return f"{days}{slip}{cost}."
+    return f"{counted(late.days, 'day')} late{slip}{cost}."

@@ -49,7 +49,6 @@ class Services:
             raise PlatformFault("The platform's list of members can't be read.") from None
 
     async def groups(self, platform: LtiPlatform, address: str) -> dict[str, str]:
-        """Return the names of a course's groups, by their ids."""
         accepts = "application/vnd.ims.lti-gs.v1.contextgroupcontainer+json"
         pages = [each async for each in self._pages(platform, GROUPS, address, accepts)]
         try:

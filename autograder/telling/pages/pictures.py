@@ -85,7 +85,7 @@ class HandedInPictures:
             with Image.open(BytesIO(raw), formats=_FORMATS) as image:
                 pixels = image.width * image.height
                 if pixels > MAX_PIXELS:
-                    raise NotShown(f"it has more than {MAX_PIXELS // 10**6} million pixels")
+                    raise Image.DecompressionBombError
                 if self._pixels + pixels > MAX_ALL_PIXELS:
                     raise NotShown("the pictures before it are all that the page has room for")
                 self._pixels += pixels

@@ -7,10 +7,10 @@ import pytest
 
 from autograder.course.roster import FILE, Person, read_roster, write_roster
 from autograder.serve.id_tokens import TRIED_AGAIN
-from autograder.serve.lti import launch
 from autograder.serve.lti.claims import INSTRUCTOR, TA
 from autograder.serve.lti_tables import LINKS, MEMBERS
 from autograder.serve.people import Identity, Role
+from autograder.serve.store import put_new
 from tests.postgresql import in_either_database
 from tests.serve.lti.platforms import ADA, BOB, GRACE, LINE_ITEM, LMS, TIM, TOOL, new_key
 from tests.serve.lti.worlds import World, fields
@@ -184,6 +184,6 @@ def test_two_who_open_a_new_link_at_once_both_come_in(linked: World) -> None:
     """What another has just written is found, not written twice."""
     with linked.store.writing() as connection:
         row = {"context": 1, "student": "ada"}
-        launch._insert(connection, MEMBERS, row)
-        launch._insert(connection, MEMBERS, row)
+        put_new(connection, MEMBERS, row)
+        put_new(connection, MEMBERS, row)
     assert len(linked.rows(MEMBERS)) == 1
