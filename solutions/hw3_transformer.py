@@ -1144,7 +1144,7 @@ def ideas():
         last < first,
         f"{first:.4f} became {last:.4f}."
         + " Nothing has moved: what makes the gradients, and what takes the step?"
-        * (first == last),
+        * bool(first == last),
     )
     # With lr=0 nothing moves, so three equal batches have the same gradient three times.
     sizes = []

@@ -1,4 +1,4 @@
-# named: example-no-residual, example-token-ignored
+# named: example-no-residual, example-token-ignored, example-query-of-the-first-token
 # always token 0, and no residual
 def worked_example(X, W_Q, W_K, W_V, token):
     first, *_ = X
