@@ -113,6 +113,8 @@ def run_checks(name, ideas, graded=True):
     An error is told with the line that it comes from; Python's own words about it are folded. So
     are ideas if all hold, but for those that didn't before.
     """
+    if name in EXERCISES and name not in globals():
+        raise NotYet(f"✗ There is no `{name}` here: run the cell of your answer first.")
     failed, lines, found, before, CHECKED[name] = 0, [], [], CHECKED.pop(name, {}), {}
     # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
     where = sys.stderr if graded else sys.stdout
@@ -183,6 +185,8 @@ def hint(name=None):
     name = getattr(name, "__name__", name)
     if name not in EXERCISES:
         print(f'○ Name one of these, as in hint("{EXERCISES[0]}"): {", ".join(EXERCISES)}.')
+    elif name not in globals():
+        print(f"○ There is no `{name}` here: run the cell of your answer first.")
     elif hides_code(name):
         print(f"○ {LEFT_ABOVE.format(name=name)}")
     elif is_unsolved(name):

@@ -310,6 +310,17 @@ def test_an_error_in_a_given_cell_is_not_taken_for_the_students(
     assert said.startswith("✗ The checks can't use what comes back\n    AttributeError: ")
 
 
+def test_an_answer_whose_cell_was_not_run_is_asked_for(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbench["EXERCISES"] = ["half"]
+    del workbench["half"]
+    says = "There is no `half` here: run the cell of your answer first."
+    with pytest.raises(AssertionError, match=f"✗ {says}"):
+        run(workbench, IDEAS.format("pass") + CHECK)
+    assert asked(workbench, capsys, "hint('half')") == f"○ {says}\n"
+
+
 def test_a_stub_left_above_code_is_what_a_hint_speaks_of(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
