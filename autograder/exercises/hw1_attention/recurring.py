@@ -54,7 +54,7 @@ def without_negative_scores(prefix: str) -> tuple[Variant, ...]:
     )
 
 
-def keys_transposed_where_needed(prefix: str, product: str, *, query: str, keys: str) -> Variant:
+def keys_transposed_where_needed(prefix: str, query: str, keys: str) -> Variant:
     """Return the mistake of multiplying with the `keys` as they are where the sizes allow it."""
     fits = f"{keys}.shape[0] == {query}.shape[-1]"
     return Variant(
@@ -64,7 +64,7 @@ def keys_transposed_where_needed(prefix: str, product: str, *, query: str, keys:
         "they are, since the sizes fit without a transpose. That a product runs doesn't make it "
         "the right one: a query should meet each key, and a key is a row. What does your code ask "
         "of the shapes?",
-        edits={product: product.replace(f"{keys}.T", f"({keys} if {fits} else {keys}.T)")},
+        edits={f"{query} @ {keys}.T": f"{query} @ ({keys} if {fits} else {keys}.T)"},
     )
 
 

@@ -116,7 +116,7 @@ MISCONCEPTIONS = (
         "so a column of it is no key any more. To exchange rows and columns is another operation.",
         edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
     ),
-    keys_transposed_where_needed("attention", "Q @ K.T", query="Q", keys="K"),
+    keys_transposed_where_needed("attention", "Q", "K"),
     Variant(
         tag="attention-context-plain-mean",
         description="Averages all values alike: the weights are not used",

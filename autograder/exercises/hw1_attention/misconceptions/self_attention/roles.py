@@ -42,7 +42,7 @@ MISCONCEPTIONS = (
             "scores = Q @ K.T / np.sqrt(d_k)": ("scores = (Q @ K.T + K @ Q.T) / 2 / np.sqrt(d_k)")
         },
     ),
-    keys_transposed_where_needed("self-attention", "Q @ K.T", query="Q", keys="K"),
+    keys_transposed_where_needed("self-attention", "Q", "K"),
     *without_negative_scores("self-attention"),
     Variant(
         tag="self-attention-queries-and-keys-not-projected",

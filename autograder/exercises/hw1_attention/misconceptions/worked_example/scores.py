@@ -22,7 +22,7 @@ MISCONCEPTIONS = (
         "what it can be found by are the same. Read your three projections letter by letter.",
         edits={"X @ W_K": "X @ W_Q"},
     ),
-    keys_transposed_where_needed("example", "query @ keys.T", query="query", keys="keys"),
+    keys_transposed_where_needed("example", "query", "keys"),
     Variant(
         tag="example-later-tokens-hidden",
         description="Puts the scores of later tokens at minus infinity",
