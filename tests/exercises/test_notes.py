@@ -24,15 +24,19 @@ ALSO_TRUE = {
 }
 
 
-@cache
-def table(assignment: str) -> Mapping[str, Any]:
-    """Return the notes as the released notebook holds them."""
+def _code_with_notes(assignment: str) -> str:
+    """Return the code of a released notebook down to the cell with the notes."""
     cells = json.loads(KIT.release_path(assignment).read_bytes())["cells"]
     codes = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     (last,) = (place for place, code in enumerate(codes) if "locked_notes = " in code)
+    return "\n".join(codes[: last + 1])
+
+
+@cache
+def table(assignment: str) -> Mapping[str, Any]:
+    """Return the notes as the released notebook holds them."""
     names: dict[str, Any] = {}
-    for code in codes[: last + 1]:
-        exec(code, names)
+    exec(_code_with_notes(assignment), names)
     found: Mapping[str, Any] = notebook.unpacked(names["locked_notes"].TABLE)
     return found
 
@@ -49,6 +53,44 @@ def opened(path: Path) -> str | None:
     seen = notebook.outcomes(notes["exercises"][exercise], names, 7)
     found = notebook.opened(notes, notes["exercises"][exercise], seen)
     return found[0][1] if found else ""
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("wrong", "asked", "told"),
+    [
+        ("softmax/axis_0", "scaled_dot_product_attention", ("○", notebook.BEGIN)),
+        ("softmax/axis_0", "self_attention", ("○", notebook.BEGIN)),
+        ("softmax/no_shift", "self_attention", ("◆", notebook.BELOW)),
+        ("self_attention/not_scaled", "self_attention", ("◆", notebook.EQUAL)),
+    ],
+)
+def test_who_uses_a_wrong_answer_is_sent_to_it(
+    wrong: str, asked: str, told: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    used, name = wrong.split("/")
+    said = _said_of(asked, {used: _wrong(used, name)}, capsys)
+    sign, line = told
+    assert said.startswith(f"{sign} {line.format(used=used)}\n")
+
+
+def test_what_is_not_solved_yet_is_not_to_blame(capsys: pytest.CaptureFixture[str]) -> None:
+    stubs = dict.fromkeys(["softmax", "scaled_dot_product_attention"], "def softmax(scores): 1 / 0")
+    own = {"self_attention": _wrong("self_attention", "own_attention_unscaled")}
+    assert _said_of("self_attention", stubs | own, capsys).startswith(f"◆ {notebook.EQUAL}\n")
+
+
+def _wrong(exercise: str, name: str) -> str:
+    return (KIT.answers / HW1 / exercise / "wrong" / f"{name}.py").read_text("utf-8")
+
+
+def _said_of(exercise: str, answers: Mapping[str, str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what is printed of an exercise by the notes of hw1, solved but for `answers`."""
+    names: dict[str, Any] = {}
+    for code in (_code_with_notes(HW1), *(solved(KIT, HW1) | answers).values()):
+        exec(compile(code, "<cell>", "exec"), names)
+    names["locked_notes"].look_closer(exercise, names)
+    return capsys.readouterr().out
 
 
 @pytest.mark.filterwarnings("ignore")  # as in a notebook, a warning ends nothing

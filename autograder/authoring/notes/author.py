@@ -7,6 +7,7 @@ are keyed by more, until they differ.
 
 from __future__ import annotations
 
+import ast
 import base64
 import json
 import math
@@ -145,6 +146,7 @@ def _held(course: Course, assignment: str, basis: str) -> str:
 class Notes:
     """The notes of one exercise."""
 
+    uses: tuple[str, ...]  # the other exercises, first to last, that the solution is made with
     inputs: Inputs
     ignored: Mapping[str, Any]  # by part: how many entries, and a bit for each nobody looks at
     right: Known
@@ -165,10 +167,29 @@ def notes_of(course: Course, assignment: str) -> dict[str, Notes]:
     given = [source for name, source in sources.items() if name not in tests.points]
     references = [bank.reference for bank in banks.values()]
     namespace = InProcess([*given, *references], folder=folder).namespace
+    answers = {name: source for name, source in sources.items() if name in asked}
     return {
-        exercise: _built(inputs, banks[exercise], namespace, _styles(course, assignment, exercise))
+        exercise: _built(
+            _used_by(exercise, answers),
+            inputs,
+            banks[exercise],
+            namespace,
+            _styles(course, assignment, exercise),
+        )
         for exercise, inputs in asked.items()
     }
+
+
+def _used_by(exercise: str, answers: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the exercises, first to last, that a solution names, or the solutions of these."""
+    found, left = {exercise}, [exercise]
+    while left:
+        tree = ast.parse(_without_magics(answers[left.pop()]))
+        named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        new = (named & answers.keys()) - found
+        found |= new
+        left += new
+    return tuple(name for name in answers if name in found - {exercise})
 
 
 def _styles(course: Course, assignment: str, exercise: str) -> dict[str, str]:
@@ -179,7 +200,11 @@ def _styles(course: Course, assignment: str, exercise: str) -> dict[str, str]:
 
 
 def _built(
-    inputs: Inputs, bank: Bank, namespace: Mapping[str, Any], styles: Mapping[str, str]
+    uses: tuple[str, ...],
+    inputs: Inputs,
+    bank: Bank,
+    namespace: Mapping[str, Any],
+    styles: Mapping[str, str],
 ) -> Notes:
     played = {"scripts": inputs.scripts, "forbids": inputs.forbids, "ignored": dict[str, Any]()}
 
@@ -218,7 +243,7 @@ def _built(
         if mistake.is_noted:
             mistake.example = _example(bank, candidate, namespace)
     right.is_noted = bool(_telling(right, right.keyed))
-    return Notes(inputs, ignored, right, tuple(mistakes))
+    return Notes(uses, inputs, ignored, right, tuple(mistakes))
 
 
 def _check_examples(bank: Bank, namespace: Mapping[str, Any]) -> None:
@@ -407,6 +432,7 @@ def table_of(
         return {
             "scripts": each.inputs.scripts,
             "forbids": each.inputs.forbids,
+            "uses": [name for name in each.uses if name in notes],
             "ignored": each.ignored,
             "entries": sorted(entries, key=lambda entry: entry[2]),  # an order that says nothing
             "examples": [base64.b85encode(example).decode() for example in locks],

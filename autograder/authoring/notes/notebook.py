@@ -34,6 +34,8 @@ TABLE = ""  # as `packed` makes it
 KEY = ""  # that `open_notes` was given, where a course gives one out
 RIGHT = "On all our other inputs, your results are right, too. The hidden tests ask more."
 EQUAL = "Your results equal those of a known mistake. Is it yours?"
+BELOW = "A known mistake gives these results. Is it in your `{used}`? Look there first."
+BEGIN = "Begin with your `{used}`, which this may use: it returns what a known mistake does."
 
 
 def look_closer(name, names, failed=False):
@@ -41,11 +43,10 @@ def look_closer(name, names, failed=False):
 
     That all is right is said only where no check has `failed`.
     """
-    note, example = note_on(name, names)
-    if note == RIGHT and not failed:
-        print(f"✓ {RIGHT}")
-    elif note and note != RIGHT:
-        print(f"◆ {EQUAL}")
+    said, note, example = note_on(name, names)
+    if said and not (failed and RIGHT in said):
+        print(said)
+    if note:
         print(indented(note))
     if example:
         asked = f'hint("{name}")' if "hint" in names else f'locked_notes.hint("{name}", globals())'
@@ -62,11 +63,13 @@ def hint(
     if is_locked():
         print('○ The notes wait for a key from your course: locked_notes.open_notes("KEY")')
         return
-    note, example = note_on(name, names)
-    if note == RIGHT:
-        print(f"○ {checks}" if failed else f"✓ {RIGHT}")
+    said, note, example = note_on(name, names)
+    if RIGHT in said:
+        print(f"○ {checks}" if failed else said)
+    elif said and not note:
+        print(said)
     elif note and not example:
-        print(f"◆ {EQUAL}\n{indented(note)}\n{indented(checks)}")
+        print(f"{said}\n{indented(note)}\n{indented(checks)}")
     elif not example:
         print(f"○ No note opens for what your `{name}` returns. {checks}")
     else:
@@ -101,17 +104,39 @@ def is_locked():
 
 
 def note_on(name, names):
-    """Return the surest note that opens for the exercise `name`, and its example; "" for none."""
+    """Return a line, the surest note that opens for the exercise `name`, and its example.
+
+    Each is "" if there is none. A mistake may come from another exercise that this one can use.
+    """
     try:
         table = read_table()
-        exercise = table["exercises"][name]
-        # The table calls nothing but what this notebook defines, whoever wrote it.
-        own = {n: each for n, each in names.items() if defined_in(each, names)}
-        own[name] = names[name]
-        seen = outcomes(exercise, own, random.SystemRandom().randrange(2**20))
-        return (*opened(table, exercise, seen), ("", "", ""))[0][1:]
+        note, example = surest(table, name, names) or ("", "")
+        if not note or note == RIGHT:
+            return note and f"✓ {note}", "", ""
+        for used in table["exercises"][name]["uses"]:
+            theirs = surest(table, used, names)
+            if theirs == ("", ""):
+                return f"◆ {BELOW.format(used=used)}", note, example
+            if theirs and theirs[0] != RIGHT:
+                return f"○ {BEGIN.format(used=used)}", "", ""
+        return f"◆ {EQUAL}", note, example
     except Exception:  # another version of a library, a table that is cut off: checks remain
-        return "", ""
+        return "", "", ""
+
+
+def surest(table, name, names):
+    """Return the surest note that opens for an exercise, and its example, "" for none.
+
+    None for an exercise that returns nothing: it may not be solved yet.
+    """
+    # The table calls nothing but what this notebook defines, whoever wrote it.
+    own = {n: each for n, each in names.items() if defined_in(each, names)}
+    own[name] = names.get(name)
+    exercise = table["exercises"][name]
+    seen = outcomes(exercise, own, random.SystemRandom().randrange(2**20))
+    if all(words.startswith("raises") for words, _ in seen.values()):
+        return None
+    return (*opened(table, exercise, seen), ("", "", ""))[0][1:]
 
 
 def defined_in(each, names):

@@ -258,10 +258,10 @@ def whole_numbers(drawn: torch.Tensor) -> tuple[torch.Tensor, ...]:
     the keys is 2 on average, so it adds up to a power of two, as many tokens as there are: sums of
     the keys' shares are exact as well. Values go with keys, so that a wrong share of a key shows.
     """
-    Q, K, V = drawn.round().clamp(-2, 2)
-    ranks = drawn[1].argsort(dim=1).argsort(dim=1)
-    few = K.shape[1] // 4
-    K = 1 + (ranks >= K.shape[1] - few).float() - (ranks < few).float()
+    Q, _, V = drawn.round().clamp(-2, 2)
+    order = drawn[1].argsort(dim=1)
+    few = order.shape[1] // 4
+    K = torch.ones_like(Q).scatter(1, order[:, :few], 0).scatter(1, order[:, -few:], 2)
     Q = 1 + Q.abs()
     V = V + K.roll(1, -1)
     V[..., -1] = 1
