@@ -1358,7 +1358,9 @@ def ideas():
     yield (
         "layers is an nn.ModuleList of 2 blocks",
         isinstance(layers, nn.ModuleList) and len(layers) == 2,
-        f"Yours is of type {type(layers).__name__}."
+        f"With n_layers = 2, yours holds {len(layers)}."
+        if isinstance(layers, nn.ModuleList)
+        else f"Yours is of type {type(layers).__name__}."
         if isinstance(layers, nn.Module)
         else f"Yours is of type {type(layers).__name__}, and PyTorch sees no blocks in it.",
     )

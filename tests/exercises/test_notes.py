@@ -87,7 +87,7 @@ def _wrong(exercise: str, name: str) -> str:
 def _said_of(exercise: str, answers: Mapping[str, str], capsys: pytest.CaptureFixture[str]) -> str:
     """Return what is printed of an exercise by the notes of hw1, solved but for `answers`."""
     names: dict[str, Any] = {}
-    for code in (_code_with_notes(HW1), *(solved(KIT, HW1) | answers).values()):
+    for code in (_code_with_notes(HW1), *{**solved(KIT, HW1), **answers}.values()):
         exec(compile(code, "<cell>", "exec"), names)
     names["locked_notes"].look_closer(exercise, names)
     return capsys.readouterr().out

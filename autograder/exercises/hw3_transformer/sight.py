@@ -201,12 +201,12 @@ def chooses_where_to_look(make: Maker, draw_tokens: DrawTokens) -> None:
     up moves with each token as before, and no law shows that such a model attends. Where a batch's
     sequences are mixed, or what was asked before counts, single tokens and fresh models tell.
     """
-    sizes = {"n_heads": 1, "n_layers": 1, "max_len": S}
+    sizes = {"n_heads": 1, "n_layers": 1, "max_len": S + 1}
     if _is_choosy(repeat(make(**sizes)), draw_tokens, [torch.eye(S, dtype=torch.int64)]):
         return
     few = torch.zeros(5, MANY, MANY, dtype=torch.int64)
     few[range(5), 0, range(5)] = 1
-    fresh = make.equal(1 + 4 * (1 + len(few)), **sizes | {"max_len": MANY})
+    fresh = make.equal(1 + 4 * (1 + len(few)), **sizes | {"max_len": MANY + 1})
     if _is_choosy(iter(fresh), draw_tokens, list(few)):
         return
     assert has_layers_out_of_sight(make, draw_tokens), (  # whose weights can't be set

@@ -193,9 +193,11 @@ def gradient_of_the_loss(
     following = draw_tokens(*tgt.shape, vocab_size=logits.shape[-1])
     error = torch.softmax(logits, dim=-1) - nn.functional.one_hot(following, logits.shape[-1])
     shape: Any = getattr(model(src, tgt), "shape", error.shape)
+    if shape == error.shape:
+        return error
     if len(shape) == 2:
         return error[:, -1]
-    return error if shape == error.shape else error.transpose(1, 2)
+    return error[:, -1:] if shape[1] == 1 else error.transpose(1, 2)
 
 
 def different_tokens(draw_tokens: DrawTokens, batch: int, length: int) -> torch.Tensor:

@@ -106,15 +106,18 @@ def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) 
 
 @points(1, AMONG_KEYS)
 def test_each_query_divides_its_attention_among_the_keys(student: Student, leads: Arrays) -> None:
-    """Each query's weights sum to 1 over the keys, and a key that matches best gets most."""
+    """Each query's weights sum to 1 over the keys, and a key that matches best gets most.
+
+    So it is with as many queries as keys, where sizes don't tell the axes apart.
+    """
     keys = 20 * np.eye(4)[[0, 1, 2, 3, 2]]
-    asked = ([2, 0, 2], [0, 2, 0])
+    asked = ([2, 0, 2], [0, 2, 0], [2, 0, 2, 0, 0])
     answers = [
         student.scaled_dot_product_attention(keys[queries], keys, revealing(5)) for queries in asked
     ]
     by_key = {0: np.eye(5)[0], 2: np.array([0, 0, 0.5, 0, 0.5])}
     for queries, answer in zip(asked, answers, strict=True):
-        weights, _ = weights_and_context(answer, 3, 5, 6)
+        weights, _ = weights_and_context(answer, len(queries), 5, 6)
         expect.close(
             weights,
             np.stack([by_key[query] for query in queries]),

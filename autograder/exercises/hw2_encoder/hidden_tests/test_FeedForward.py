@@ -44,22 +44,25 @@ def network_with(student: Student, layers: Layers) -> ModuleProxy:
 
 @points(1, LAYERS)
 def test_two_linear_layers_act_on_each_position(
-    student: Student, draw: Draw, unbiased: Layers
+    student: Student, draw: Draw, unbiased: Layers, by_hand: Callable[..., Layers]
 ) -> None:
     """With positive hidden features, each position goes through linear1, then through linear2.
 
-    Hidden features are at least 6 · 0.1 · 50 = 30: the ReLU has nothing to do there.
+    So it is where d_ff = d_model: hidden features have the shape of x. They are at least 6 · 0.1 ·
+    50 = 30, and the ReLU has nothing to do there.
     """
-    for layer in unbiased.values():
-        layer.get_parameter("weight").abs_().add_(0.1)
-    x = draw(2, 5, D_MODEL).abs() + 50
-    expect.close(
-        loaded(student.FeedForward(D_MODEL, D_FF), unbiased)(x),
-        unbiased["linear2"](unbiased["linear1"](x)),
-        "With large positive hidden features the ReLU changes nothing, and linear2(linear1(x)) "
-        "should come back for each position by itself. Each layer should be used once, in this "
-        "order. Look for anything else that happens to the numbers.",
-    )
+    x, square = draw(2, 5, D_MODEL).abs() + 50, (D_MODEL, D_MODEL)
+    for layers in (unbiased, by_hand(linear1=draw(*square), linear2=draw(*square))):
+        for layer in layers.values():
+            layer.get_parameter("weight").abs_().add_(0.1)
+        d_ff = layers["linear1"].get_parameter("weight").shape[0]
+        expect.close(
+            loaded(student.FeedForward(D_MODEL, d_ff), layers)(x),
+            layers["linear2"](layers["linear1"](x)),
+            "With large positive hidden features the ReLU changes nothing, and linear2(linear1(x)) "
+            "should come back for each position by itself. Each layer should be used once, in this "
+            "order. Look for anything else that happens to the numbers.",
+        )
 
 
 @points(1, RELU)

@@ -77,9 +77,10 @@ def test_each_token_shares_out_its_attention(
     """The weights of each token sum to 1, and they tell how well each key fits its query.
 
     By logarithms they are the scores, times some number: which one has a test of its own. So it is
-    with as many tokens as W_K has columns, where keys and their transpose have the same shape.
+    with as many tokens as W_K has columns, where keys and their transpose have the same shape, and
+    with as many sentences, where sizes don't tell the axes apart.
     """
-    X, as_many = draw(BATCH, SEQ, D_MODEL), draw(BATCH, D_K, D_MODEL)
+    X, as_many = draw(BATCH, SEQ, D_MODEL), draw(D_K, D_K, D_MODEL)
     head = loaded(student.SelfAttention(D_MODEL, D_K), unbiased)
     pair, pair_of_as_many = (expect.pair(head(x), "output", "weights") for x in (X, as_many))
     _, weights = unpack(pair, SEQ)
@@ -115,11 +116,12 @@ def test_each_token_shares_out_its_attention(
         WIDE,
     )
     weights = pair_of_as_many[0 if weights is pair[0] else 1]
-    expect.array(weights, (BATCH, D_K, D_K), "tensor")
+    expect.array(weights, (D_K, D_K, D_K), "tensor")
     expect.close(
         *in_proportion(weights.log(), unbiased["W_Q"](as_many) @ unbiased["W_K"](as_many).mT),
-        f"With {SEQ} tokens attention is shared out by how well keys fit, and with {D_K}, as many "
-        "as W_K has columns, it isn't. What does your code decide by looking at sizes?",
+        f"In {BATCH} sentences of {SEQ} tokens attention is shared out by how well keys fit. In "
+        f"{D_K} of {D_K} tokens, as many as W_K has columns, it isn't. What does your code decide "
+        "by looking at sizes?",
         WIDE,
     )
 

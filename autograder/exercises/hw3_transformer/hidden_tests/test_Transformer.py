@@ -174,7 +174,7 @@ def test_every_position_knows_the_source_and_what_was_written_in_order(
     give the order away. Where positions are large, attention may settle on one of them, so smaller
     weights are tried as well.
     """
-    case = asked(transformer(max_len=SRC), *drawn_pair(draw_tokens))
+    case = asked(transformer(max_len=SRC + 1), *drawn_pair(draw_tokens))
     logits_of(case.model, case.src, case.tgt[:, :-1])  # of a source that is longer, too
     sight.sees_its_own_sequence(case.model, case.src, case.tgt)
     sight.sees_the_whole_source(case)
@@ -242,6 +242,7 @@ def test_every_argument_has_its_effect(
     """Larger sizes make a larger model; n_heads, dropout and max_len do what they say.
 
     Unless told otherwise: d_model = 64, n_heads = 4, d_ff = 128, 2 layers, max_len = 64, dropout 0.
+    Elsewhere models have room for a token more than they are given.
     """
     logits_of(transformer(), *drawn_pair(draw_tokens))
     if not has_layers_out_of_sight(transformer, draw_tokens):  # that is another test's

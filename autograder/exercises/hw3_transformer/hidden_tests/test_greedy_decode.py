@@ -127,12 +127,20 @@ def test_int64_tokens_come_back_that_begin_with_bos(
 def test_rows_that_need_longer_are_written_to_their_end(
     student: Student, rng: np.random.Generator
 ) -> None:
-    """Where rows end at different times, the longest is complete as well, with its eos."""
-    texts = [[9, 5, 7, 11, 8, 6, 2], [9, 1, 2, 3, 4, 11, 8], [9, 3, 11, 4, 6, 5, 2]]
+    """Where rows end at different times, the longest is complete as well, with its eos.
+
+    The first row to end is neither the first nor the last, so it shows which of them decides.
+    """
+    texts = [
+        [9, 5, 7, 1, 11, 8, 6, 2],
+        [9, 1, 2, 3, 4, 6, 11, 8],
+        [9, 3, 11, 4, 6, 5, 2, 7],
+        [9, 6, 4, 11, 1, 2, 5, 8],
+    ]
     scripts = drawn_scripts(rng, texts, eos=11)
     result = decode(student, rng, scripts, eos=11, max_len=10, model=Chain)
-    row = rows_of(result, 3)[1]
-    assert words(row, scripts[1], eos=11) == list(scripts[1][1:5]), (
+    row = rows_of(result, 4)[1]
+    assert words(row, scripts[1], eos=11) == list(scripts[1][1:6]), (
         "While other rows of the batch have ended already, the longest one isn't written as the "
         "model would. Decoding goes on until *every* row has its eos."
     )
@@ -208,7 +216,11 @@ def test_decoding_ends_at_max_len_without_eos(student: Student, rng: np.random.G
 
 @points(1, ARGUMENTS)
 def test_any_tokens_can_be_bos_and_eos(student: Student, rng: np.random.Generator) -> None:
-    """Where eos is 0 and bos is 3, or 0 a word and eos 5, the text is the model's all the same."""
+    """Where eos is 0 and bos is 3, or 0 a word and eos 5, the text is the model's all the same.
+
+    What comes after eos has a test of its own; here it is the same kind whatever number eos is.
+    """
+    ends = dict[int, bool]()
     for text, eos in (([3, 7, 1, 11, 2, 0, 5, 4], 0), ([12, 4, 0, 11, 1, 6, 2, 5, 7], 5)):
         (script,) = drawn_scripts(rng, [text], eos, keeps=USUAL)
         src, known = drawn_sources(rng, [script], 4)
@@ -219,3 +231,9 @@ def test_any_tokens_can_be_bos_and_eos(student: Student, rng: np.random.Generato
             "fail as well, start there. Otherwise, are the arguments `bos` and `eos` used "
             "everywhere?"
         )
+        (row,) = rows_of(result, 1)
+        ends[eos] = eos not in row or set(row[row.index(eos) :]) == {eos}
+    assert ends[0] or not ends[5], (
+        "With eos = 5 a row of yours ends, and with eos = 0 it goes on. To Python 0 is as good as "
+        "False, but here it is a token like any other. Where do you ask about eos?"
+    )

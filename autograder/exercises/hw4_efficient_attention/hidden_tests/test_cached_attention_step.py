@@ -125,7 +125,12 @@ def test_one_text_may_be_continued_in_two_ways(
     different = output_of(step(*one, tenths(*draw(2, BATCH, T, D))))
     expect.array(different, (BATCH, 1, D), "tensor")
     assert not torch.allclose(first, different), "From another cache, a token gets the same."
-    laws.leaves_inputs_alone(student, lambda: step(*one, cache), lambda: step(*two, cache))
+    laws.leaves_inputs_alone(
+        student,
+        lambda: step(*one, cache),
+        lambda: step(*two, cache),
+        reveals="cache-changes-its-input",
+    )
     expect.close(
         again,
         first,
@@ -231,6 +236,11 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
             "score didn't take all of the attention. What becomes of such numbers in your "
             "exponentials?",
         )
+    q[..., :T] = 0.4 * torch.cat([50 * draw(T - 1).sigmoid(), torch.tensor([300.0])])
+    assert shares(student, q, 10 * torch.eye(T, 16).unsqueeze(0)).isfinite().all(), (
+        "With the best score by far at the new token's own key, your output isn't made of numbers "
+        "any more. Which of the scores does your softmax take for the largest?"
+    )
 
 
 @points(2, "any size will do, and sentences know nothing of each other")

@@ -14,6 +14,15 @@ MISCONCEPTIONS = (
         edits={"axis=1": "axis=0"},
     ),
     Variant(
+        tag="attention-softmax-over-queries-where-square",
+        description="Finds softmax's axis by its length: with n = m it is the queries'",
+        message="With as many queries as keys your softmax runs down the columns, so the queries "
+        "compete for each key; with other sizes it runs along the rows, as it should. A length "
+        "doesn't say what an axis stands for, but its place does: along which axis of the (n, m) "
+        "scores do the keys lie?",
+        edits={"axis=1": "axis=scores.shape.index(len(K))"},
+    ),
+    Variant(
         tag="attention-softmax-over-everything",
         description="One softmax over the whole matrix of scores",
         message="Your softmax runs over the whole matrix at once, so all queries together divide "

@@ -42,6 +42,14 @@ MISCONCEPTIONS = (
             "scores = Q @ K.T / np.sqrt(d_k)": ("scores = (Q @ K.T + K @ Q.T) / 2 / np.sqrt(d_k)")
         },
     ),
+    Variant(
+        tag="self-attention-tokens-averaged-where-square",
+        description="Averages the tokens themselves where W_V is square",
+        message="Where d_v = d_model, you average the tokens as they are, and W_V has no say; with "
+        "other sizes it has. A square matrix is no identity: it makes something of a token, too. "
+        "What does your code decide by looking at sizes?",
+        edits={"weights @ V": "weights @ (X if W_V.shape[0] == W_V.shape[1] else V)"},
+    ),
     keys_transposed_where_needed("self-attention", "Q", "K"),
     *without_negative_scores("self-attention"),
     Variant(

@@ -55,6 +55,16 @@ MISCONCEPTIONS = (
         edits={"x.max(": "np.abs(np.where(np.isinf(x), 0, x)).max("},
     ),
     Variant(
+        tag="softmax-shift-no-less-than-zero",
+        description="Shifts by the largest score, but by no less than 0: low rows vanish",
+        message="Rows around 1000 you bring down, but a row that lies far below 0 you leave there, "
+        "so all its exponentials are 0, and zero divided by zero is nan. Your shift is never less "
+        "than 0. Which number brings the top of any row to 0?",
+        edits={
+            "x.max(axis=-1, keepdims=True)": "np.maximum(x.max(axis=-1, keepdims=True), 0)",
+        },
+    ),
+    Variant(
         tag="softmax-shift-by-mean",
         description="Subtracts the mean, of the row or of all scores, instead of the largest score",
         message="You move the scores by a mean. Many of them lie above it, and in a row that "

@@ -8,6 +8,19 @@ from .reference import TOY
 
 MISCONCEPTIONS = (
     Variant(
+        tag="example-later-tokens-without-weight",
+        description="Gives later tokens no weight, beside scores that are right",
+        message="In your `weights`, the tokens behind the one that asks get nothing, so it looks "
+        "only at itself and at what stands before it. That is for a decoder, which must not look "
+        "ahead; here nobody is hidden. What happens to your scores on their way to softmax?",
+        edits={
+            "    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))": (
+                "    seen = np.where(np.arange(len(X)) <= token, scores, -np.inf)\n"
+                "    powers = np.exp(seen - seen.max(axis=-1, keepdims=True))"
+            )
+        },
+    ),
+    Variant(
         tag="example-no-softmax",
         description="Uses the scores as weights",
         message="Your `weights` are the scores once more. Weights are positive and sum to 1. Part "

@@ -64,6 +64,34 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="block-padding-hidden-in-train-mode-alone",
+        description="Uses key_padding_mask in train mode only",
+        message="In train mode your block hides padding, in eval mode it doesn't, so a model that "
+        "has learned would look at padding when it counts. The mask has nothing to do with the "
+        "mode. Where does yours ask for it?",
+        edits={
+            "key_padding_mask=key_padding_mask)": (
+                "key_padding_mask=key_padding_mask if self.training else None)"
+            )
+        },
+    ),
+    Variant(
+        tag="block-padding-kept",
+        description="Keeps key_padding_mask, and uses it where none is given",
+        message="What one call hid, your block goes on hiding in a later one of the same shape "
+        "that has no mask. No mask means that all tokens are real. A module keeps its layers from "
+        "call to call; a mask belongs to one batch. Where do you keep it?",
+        edits={
+            ATTEND: (
+                "if key_padding_mask is not None:\n"
+                "            self.padding = key_padding_mask\n"
+                "        elif getattr(self, 'padding', x[0]).shape == x.shape[:2]:\n"
+                "            key_padding_mask = self.padding\n"
+                f"        {ATTEND}"
+            )
+        },
+    ),
+    Variant(
         tag="block-causal-in-train-mode",
         description="Hides later tokens in train mode only",
         message="In train mode a token of yours sees only what stands before it, in eval mode the "

@@ -16,6 +16,16 @@ MISCONCEPTIONS = (
         edits={"return output": "return x + output"},
     ),
     Variant(
+        tag="feed-forward-residual-where-as-wide",
+        description="Adds x where d_ff = d_model",
+        message="Where d_ff = d_model you add x; with other sizes you don't. The residual belongs "
+        "to the encoder block, which wraps this network. The formula of this part adds nothing but "
+        "biases, whatever the sizes. What does your code decide by looking at them?",
+        edits={
+            "return output": "return x + output if hidden.shape == x.shape else output",
+        },
+    ),
+    Variant(
         tag="feed-forward-second-layer-unused",
         description="Returns the hidden features: linear2 is never applied",
         message="You return the hidden features: linear2 is made but never called, so d_ff "

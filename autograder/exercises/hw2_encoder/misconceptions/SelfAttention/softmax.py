@@ -22,6 +22,31 @@ MISCONCEPTIONS = (
         edits={"dim=-1": "dim=0"},
     ),
     Variant(
+        tag="self-attention-softmax-over-batch-where-as-many",
+        description="Softmax along the batch where there are as many sentences as tokens",
+        message="With as many sentences as tokens your softmax runs across the batch, so what a "
+        "token attends to depends on the other sentences; with other sizes it runs along the keys. "
+        "A length doesn't say what an axis stands for. What does your code decide by looking at "
+        "sizes?",
+        edits={"dim=-1": "dim=0 if batch == seq else -1"},
+    ),
+    Variant(
+        tag="self-attention-sentences-share-one-softmax",
+        description="Lets each query share its attention out among the keys of all sentences",
+        message="Each query shares its attention out among the keys of all sentences, so for those "
+        "of its own the shares sum to less than 1. Sentences must not know of each other. Where do "
+        "batch and tokens become one axis?",
+        edits={
+            "weights = torch.softmax(scores, dim=-1)": (
+                "rows = torch.softmax(\n"
+                "            Q.flatten(0, 1) @ K.flatten(0, 1).T / math.sqrt(self.d_k), dim=-1)\n"
+                "        blocks = rows.view(batch, seq, batch, seq)\n"
+                "        weights = blocks.diagonal(dim1=0, dim2=2).permute(2, 0, 1)"
+            ),
+            "output = weights @ V": "output = (rows @ V.flatten(0, 1)).view(V.shape)",
+        },
+    ),
+    Variant(
         tag="self-attention-no-softmax",
         description="Uses the scores as weights",
         message="You use the scores themselves as weights. They may be negative, and a token's "

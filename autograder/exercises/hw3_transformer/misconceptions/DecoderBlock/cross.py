@@ -51,6 +51,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="decoder-cross-attention-causal-where-as-long",
+        description="Hides later tokens of the memory where it is as long as the target",
+        message="Where memory and target are equally long, your target doesn't see all of the "
+        "memory: later tokens are hidden from it, as they are in the target itself. With other "
+        "lengths it sees everything. The source is there before anything is written. What does "
+        "your code decide by looking at sizes?",
+        edits={
+            ASK: "self.multihead_attn(p, memory, memory, key_padding_mask=padding,\n"
+            "            attn_mask=hidden if x.shape == memory.shape else None)"
+        },
+    ),
+    Variant(
         tag="decoder-query-is-the-input",
         description="Cross-attention asks with the block's input, not with what norm1 returned",
         message="Your cross-attention asks with the block's own input, so nothing that "

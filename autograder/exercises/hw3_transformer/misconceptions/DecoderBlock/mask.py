@@ -127,6 +127,20 @@ MISCONCEPTIONS = (
         edits={", key_padding_mask=padding)": ")"},
     ),
     Variant(
+        tag="decoder-padding-of-all-sentences",
+        description="Hides a token of the memory only where it is padding in every sentence",
+        message="You hide a token of the memory only if it is padding in *every* sentence of the "
+        "batch. Sentences have lengths of their own: each has its own row of the mask. What do you "
+        "do with the axis of the batch?",
+        edits={
+            "padding = memory_key_padding_mask": (
+                "padding = memory_key_padding_mask\n"
+                "        if padding is not None:\n"
+                "            padding = padding.all(0).expand_as(padding)"
+            )
+        },
+    ),
+    Variant(
         tag="decoder-padding-inverted",
         description="Inverts memory_key_padding_mask: attends to the padding alone",
         message="In your block the target looks at the padding of the source and at nothing else. "

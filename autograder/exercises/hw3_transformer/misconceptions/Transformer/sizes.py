@@ -41,6 +41,16 @@ MISCONCEPTIONS = (
         edits={"positional_encoding(max_len, d_model)": "positional_encoding(8, d_model)"},
     ),
     Variant(
+        tag="transformer-max-len-out-of-reach",
+        description="Makes a table of max_len - 1 positions",
+        message="Your table of positions has one row less than max_len, so a sequence of exactly "
+        "max_len tokens finds too few. `max_len` is the longest that is allowed. How many rows "
+        "does the last of its positions, counted from 0, need?",
+        edits={
+            "positional_encoding(max_len, d_model)": "positional_encoding(max_len - 1, d_model)"
+        },
+    ),
+    Variant(
         tag="transformer-other-argument-names",
         description="The arguments of __init__ have other names",
         message="With its arguments in order your model can be made, and by the names in the "

@@ -54,6 +54,21 @@ MISCONCEPTIONS = (
         edits={"ended.all()": "ended[0]"},
     ),
     Variant(
+        tag="decode-last-row-decides",
+        description="Stops when the last row of the batch has ended",
+        message="You stop when the *last* row of the batch has ended, however far the others have "
+        "got. With a single source that is right. How many of the rows need to be asked?",
+        edits={"ended.all()": "ended[-1]"},
+    ),
+    Variant(
+        tag="decode-eos-of-zero-unseen",
+        description="Asks `if eos`: an eos of 0 ends no row",
+        message="Where eos is 0, no row of yours ends; with any other number it does. To Python 0 "
+        "is as good as False, so `if eos:` and `eos or …` pass it by. Here 0 is a token like any "
+        "other. Where do you ask about eos itself, and not whether a token equals it?",
+        edits={"ended | (likeliest == eos)": "ended | ((likeliest == eos) & bool(eos))"},
+    ),
+    Variant(
         tag="decode-eos-not-written",
         description="Stops before the eos is appended",
         message="When the last row says eos, you stop before writing it down, so the longest text "

@@ -11,6 +11,19 @@ MISCONCEPTIONS = (
     *wrong_scales("cache", "q.shape[-1]"),
     *wrong_ranges("cache"),
     Variant(
+        tag="cache-shifted-by-old-scores-alone",
+        description="Shifts by the largest score of the old keys: a far better new key overflows",
+        message="You move the scores by the largest among the *old* keys. Where the new token's "
+        "own key fits far better than they do, its exponential is infinite, and nan comes out. "
+        "Which scores should be asked for the largest?",
+        edits={
+            "torch.softmax(scores, dim=-1)": (
+                "torch.exp(scores - scores[..., : cache is None or -1].amax(-1, keepdim=True))\n"
+                "    weights = weights / weights.sum(-1, keepdim=True)"
+            )
+        },
+    ),
+    Variant(
         tag="cache-new-token-not-attended",
         description="Attends to the old tokens only, not to the new one itself",
         message="Your new token attends to those before it, but not to itself. In causal attention "

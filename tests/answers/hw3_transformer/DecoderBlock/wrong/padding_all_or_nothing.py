@@ -1,0 +1,22 @@
+# named: decoder-padding-of-all-sentences
+# the memory's padding mask is reduced over the batch with all(dim=0), so a token is hidden only if every sentence pads it
+class DecoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.norm3 = nn.LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, memory, memory_key_padding_mask=None):
+        t, s = x.shape[1], memory.shape[1]
+        x = self.norm1(x + self.dropout(self.self_attn(x, x, x, attn_mask=~causal_mask(t))[0]))
+        hidden = None
+        if memory_key_padding_mask is not None:
+            hidden = memory_key_padding_mask.all(dim=0).expand(t, s)
+        x = self.norm2(x + self.dropout(self.multihead_attn(x, memory, memory, attn_mask=hidden)[0]))
+        return self.norm3(x + self.dropout(self.linear2(F.relu(self.linear1(x)))))
