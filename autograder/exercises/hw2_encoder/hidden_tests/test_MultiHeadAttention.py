@@ -63,14 +63,13 @@ def layers(randomise: Callable[[Layers], Layers]) -> Layers:
 def find_hundreds(
     student: Student, draw: Draw, by_hand: ByHand
 ) -> Callable[[torch.Tensor | None], tuple[Any, torch.Tensor]]:
-    """Let a single head meet scores of 300 and 180, and of -180 and -300.
+    """Let a single head meet scores of 300 and 240, and of -240 and -300.
 
-    They lie so far apart that float32 has nothing left for the worse of two keys. The first query
-    finds the last key, the second one the first. Return the result with a mask, and
+    The first query finds the last key, the second one the first. Return the result with a mask, and
     the values as they were projected.
     """
     d_model = 4
-    query = torch.tensor([[[360.0, 600], [600, 360]], [[-600, -360], [-360, -600]]])
+    query = torch.tensor([[[480.0, 600], [600, 480]], [[-600, -480], [-480, -600]]])
     layers = by_hand(**dict.fromkeys(NAMES, torch.eye(d_model)) | {"W_V": draw(d_model, d_model)})
 
     def find(mask: torch.Tensor | None) -> tuple[Any, torch.Tensor]:

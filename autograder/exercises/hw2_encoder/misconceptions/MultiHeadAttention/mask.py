@@ -58,23 +58,6 @@ MISCONCEPTIONS = (
         edits={FILL: "pass", "weights @ V": "(weights if mask is None else weights * mask) @ V"},
     ),
     Variant(
-        tag="multi-head-mask-after-softmax-shared-out-anew",
-        description="Multiplies the weights by the mask and divides by what is left: 0/0 at times",
-        message="You hide keys after the softmax, and share out anew what is left. Where a hidden "
-        "key fits far better than all that are visible, softmax has left these exactly nothing, "
-        "and 0/0 is nan. A hidden key should count as if it had never been there, so it has to be "
-        "left out before.",
-        edits={
-            FILL: "pass",
-            "        context =": (
-                "        if mask is not None:\n"
-                "            weights = weights * mask\n"
-                "            weights = weights / weights.sum(-1, keepdim=True)\n"
-                "        context ="
-            ),
-        },
-    ),
-    Variant(
         tag="multi-head-mask-times-infinity",
         description="Lets infinity make nan: times the mask, with a plus, or after the softmax",
         message="Your result turns into nan as soon as there is a mask. 0 · ∞ gives nan, and so do "
