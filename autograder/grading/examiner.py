@@ -130,7 +130,7 @@ class Examiner:
             report = ExerciseReport.of(report.name, verdicts).model_copy(
                 update={"followed_through": report.followed_through}
             )
-        if found is raw:
+        if found is raw or self._diagnosis.explains(report.name, named, raw):
             left = self._diagnosis.unexplained(report.name, named, raw)
         else:  # what still fails, whatever the container, has causes of its own
             rest = [each for each in found if not _is_repaired(each)]

@@ -116,3 +116,20 @@ def test_a_mistake_in_a_wrong_container_is_named_and_the_container_told(graders:
     assert [mistake.tag for mistake in found.misconceptions] == ["softmax-first-axis"]
     (container,) = (test for test in found.tests if "This costs points only here" in test.message)
     assert found.unexplained == (container.name,)
+
+
+MAXIMUM_IN_ONE_COLUMN = """
+def softmax(x):
+    e = np.exp(x - x.max(axis=-1).reshape(-1, 1))
+    return e / e.sum(axis=-1).reshape(-1, 1)
+"""
+
+
+@pytest.mark.slow
+def test_what_one_known_mistake_explains_gets_no_second_name(graders: Graders) -> None:
+    """Of a vector a matrix comes back, which is repaired; three axes break off as elsewhere."""
+    answers = solved(KIT, "hw1_attention") | {"softmax": MAXIMUM_IN_ONE_COLUMN}
+    report = hand_in(graders("hw1_attention", strongest()), answers)
+    (found,) = (each for each in report.exercises if each.name == "softmax")
+    tags = [mistake.tag for mistake in found.misconceptions]
+    assert tags == ["softmax-axis-put-back-by-reshape"] and found.unexplained == ()
