@@ -1,4 +1,4 @@
-# named: relation-partly-right
+# named: relation-partly-right, cache-changes-its-input
 # changes the cache that was passed in
 def cached_attention_step(q, k, v, cache):
     if cache is None:
