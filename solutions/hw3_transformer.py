@@ -1876,6 +1876,7 @@ def causal_mask_examples():
 
 
 # %% test="causal_mask_examples" folded="Visible checks: causal_mask_examples"
+from itertools import pairwise
 from numbers import Integral
 
 
@@ -1937,10 +1938,13 @@ def ideas():
         )
     if "causal_mask" in globals() and not is_unsolved("causal_mask"):
         failing = [n for n, e in enumerate(examples, 1) if not passes(causal_mask, *e)]
+        codes = [getattr(holds, "__code__", holds) for _, holds in examples]
+        is_looped = any(code is other for code, other in pairwise(codes))
         yield (
             "your own mask passes your examples",
             not failing,
-            f"It doesn't pass {failing}. One of the two is wrong, your example or your mask: which?",
+            f"It doesn't pass {failing}. One of the two is wrong, your example or your mask: which?"
+            + " (A function that is made in a loop sees the last `n` of the loop.)" * is_looped,
         )
 
 

@@ -80,13 +80,15 @@ class NothingToBorrow(ImportError):
 
 @contextmanager
 def needs(*names):
-    """Run the lines below; if they need an unsolved exercise, say which."""
+    """Run the lines below; if they need an unsolved exercise, or fail by a wrong one, say which."""
+    wrong = []
     try:
         with lending() as lent:
             borrowed = [name for name in names if name in lent]
             if borrowed:
                 print(f"(borrowed: {', '.join(borrowed)})")
-            if wrong := not_right(names):
+            wrong = not_right(names)
+            if wrong:
                 print(f"(not right yet: {', '.join(wrong)}; so this may differ from the text)")
             yield
     except NothingToBorrow as missing:
@@ -98,6 +100,12 @@ def needs(*names):
             raise
         plt.close("all")
         print(f"○ This cell waits for your `{name}`.")
+    except Exception as error:
+        if not wrong:
+            raise
+        plt.close("all")
+        print(f"○ This ended in {type(error).__name__}: {error}")
+        print(f"  Begin with your {' and '.join(wrong)}, then run this cell again.")
 
 
 class NotYet(AssertionError):

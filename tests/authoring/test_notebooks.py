@@ -287,6 +287,20 @@ def test_a_cell_that_uses_an_answer_says_when_its_checks_do_not_all_hold(
     assert asked(workbench, capsys, uses) == "3.0\n"
 
 
+def test_an_error_that_a_wrong_exercise_may_have_led_to_is_told_in_two_lines(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    uses = "with needs('half'):\n    print(int(half(6)))"
+    asked(workbench, capsys, TWO_IDEAS.format("lambda x: float('nan')"))
+    assert asked(workbench, capsys, uses).endswith(
+        "○ This ended in ValueError: cannot convert float NaN to integer\n"
+        "  Begin with your half, then run this cell again.\n"
+    )
+    asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2"))
+    with pytest.raises(ZeroDivisionError):
+        run(workbench, "with needs('half'):\n    1 / 0")
+
+
 def test_checks_say_which_earlier_exercise_is_not_right_yet(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:

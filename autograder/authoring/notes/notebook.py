@@ -43,9 +43,9 @@ def look_closer(name, names, failed=False):
 
     That all is right is said only where no check has `failed`.
     """
-    said, note, example = note_on(name, names)
-    if said and not (failed and RIGHT in said):
-        print(said)
+    sign, said, note, example = note_on(name, names)
+    if said and not (failed and sign == "✓"):
+        print(f"{sign} {said}")
     if note:
         print(indented(note))
     if example:
@@ -63,15 +63,15 @@ def hint(
     if is_locked():
         print('○ The notes wait for a key from your course: locked_notes.open_notes("KEY")')
         return
-    said, note, example = note_on(name, names)
-    if RIGHT in said:
-        print(f"○ {checks}" if failed else said)
+    sign, said, note, example = note_on(name, names)
+    if sign == "✓" and failed:
+        print(f"○ {checks}")
     elif said and not note:
-        print(said)
-    elif note and not example:
-        print(f"{said}\n{indented(note)}\n{indented(checks)}")
-    elif not example:
+        print(f"{sign} {said}")
+    elif not note:
         print(f"○ No note opens for what your `{name}` returns. {checks}")
+    elif not example:
+        print(f"{sign} {said}\n{indented(note)}\n{indented(checks)}")
     else:
         text, call, gives = example.split("\n\n")
         print(f"◇ A small example for `{name}`\n{indented(text)}\n\n    This call\n{nested(call)}")
@@ -104,24 +104,27 @@ def is_locked():
 
 
 def note_on(name, names):
-    """Return a line, the surest note that opens for the exercise `name`, and its example.
+    """Return a sign, a line, the surest note that opens for the exercise `name`, and its example.
 
-    Each is "" if there is none. A mistake may come from another exercise that this one can use.
+    Each is "" if there is none. The signs are ✓ where all is right, ◆ for a known mistake, ○ where
+    one may come from another exercise, which this one can use.
     """
     try:
         table = read_table()
         note, example = surest(table, name, names) or ("", "")
-        if not note or note == RIGHT:
-            return note and f"✓ {note}", "", ""
+        if note == RIGHT:
+            return "✓", RIGHT, "", ""
+        if not note:
+            return "", "", "", ""
         for used in table["exercises"][name]["uses"]:
             theirs = surest(table, used, names)
             if theirs == ("", ""):
-                return f"◆ {BELOW.format(used=used)}", note, example
+                return "◆", BELOW.format(used=used), note, example
             if theirs and theirs[0] != RIGHT:
-                return f"○ {BEGIN.format(used=used)}", "", ""
-        return f"◆ {EQUAL}", note, example
+                return "○", BEGIN.format(used=used), "", ""
+        return "◆", EQUAL, note, example
     except Exception:  # another version of a library, a table that is cut off: checks remain
-        return "", "", ""
+        return "", "", "", ""
 
 
 def surest(table, name, names):

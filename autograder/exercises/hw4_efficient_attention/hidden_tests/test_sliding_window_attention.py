@@ -403,9 +403,8 @@ def test_a_long_text_fits_into_memory(
 
 @points(1, COST)
 @seconds(PATIENCE)
-def test_a_long_text_takes_time_in_proportion(
-    student: Student, rng: np.random.Generator, draw: Draw
-) -> None:
+def test_a_long_text_takes_time_in_proportion(student: Student, rng: np.random.Generator) -> None:
     """Cost: 262 144 tokens with window = 2: time does not grow with n²; a loop is fine."""
-    is_made_of_pieces(student, rng, *draw(3, 1, LONGER, 16))
+    drawn = rng.random((3, 1, LONGER, 16), np.float32)  # normal ones take ten times as long
+    is_made_of_pieces(student, rng, *torch.from_numpy(4 * drawn - 2))
     expect_soft_shares(student, rng)
