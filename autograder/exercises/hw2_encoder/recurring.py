@@ -93,8 +93,14 @@ SHIFTED_BY_ALL = (
     "tensor, is subtracted from all rows. A row should be measured by its own scores."
 )
 HALF_INSTEAD_OF_ROOT = (
-    "Your scores are divided by half the number of features, not by its root: `**` binds more "
-    "tightly than `/`, so `d ** 1 / 2` is d, divided by 2. A pair of brackets is missing."
+    "Your scores are divided by half the number of features, not by its root. If there is a power "
+    "in your code: `**` binds more tightly than `/`. What does `16 ** 1 / 2` give, and what would "
+    "the root of 16 be?"
+)
+TWICE_INSTEAD_OF_ROOT = (
+    "Your scores are divided by twice the number of features, not by its root. If there is a power "
+    "in your code: `**` binds more tightly than `/`. What does `16 ** -1 / 2` give, and what would "
+    "the root of 1/16 be?"
 )
 CONSTANT_SCALE = (
     "Your scores are divided by 8, however many features a query has. 8 is right for 64 of them, "

@@ -142,14 +142,15 @@ def test_a_single_key_is_passed_on_through_both_projections(
     With more keys, W_O maps what the heads have found, whatever that is.
     """
     query, key, value = (draw(BATCH, 1, D_MODEL) for _ in range(3))
-    attention = student.MultiHeadAttention(D_MODEL, N_HEADS)
-    expect.close(
-        loaded(attention, layers, no_bias="multi-head-no-bias")(query, key, value),
-        layers["W_O"](layers["W_V"](value)),
-        "With a single key, all attention goes to it, so its value should come back after W_V and "
-        "W_O, biases included, and nothing else. Which tensors, and which layers, does your result "
-        "come from?",
-    )
+    attention, one_head = (student.MultiHeadAttention(D_MODEL, n) for n in (N_HEADS, 1))
+    for module in (attention, one_head):
+        expect.close(
+            loaded(module, layers, no_bias="multi-head-no-bias")(query, key, value),
+            layers["W_O"](layers["W_V"](value)),
+            "With a single key, all attention goes to it, so its value should come back after W_V "
+            "and W_O, biases included, and nothing else. Which tensors, and which layers, does "
+            "your result come from?",
+        )
     memory, plain = draw(BATCH, N_K, D_MODEL), deepcopy(layers)
     plain["W_O"].load_state_dict({"weight": torch.eye(D_MODEL), "bias": torch.zeros(D_MODEL)})
     found = loaded(attention, plain)(query, memory, memory)

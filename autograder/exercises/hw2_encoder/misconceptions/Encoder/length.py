@@ -78,6 +78,22 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="encoder-length-clamped",
+        description="Gives all tokens beyond max_len the last position",
+        message="In a sequence longer than max_len, all tokens beyond get the last position, and "
+        "nobody learns of it. `max_len` is a promise, and the exercise says what should happen "
+        "when it is broken.",
+        edits={
+            (
+                "        if seq > self.max_len:\n"
+                '            raise ValueError("this sequence is too long")\n'
+            ): "        rows = torch.arange(seq).clamp(max=self.max_len - 1)\n",
+            "positional_encoding(seq, self.d_model)": (
+                "positional_encoding(self.max_len, self.d_model)[rows]"
+            ),
+        },
+    ),
+    Variant(
         tag="encoder-length-the-wrong-way-round",
         description="Refuses shorter sequences instead of longer ones",
         message="You refuse sentences that are *shorter* than max_len. Read your comparison "

@@ -49,6 +49,14 @@ MISCONCEPTIONS = (
         edits={POSITIONS: "positional_encoding(seq + 1, self.d_model)[1:]"},
     ),
     Variant(
+        tag="encoder-positions-from-two",
+        description="Takes the rows of the table from 2 on, as if padding came first",
+        message="Your first token gets the third row of the table, and so on, as in models that "
+        "keep the first numbers for padding. Positions count from 0 here as well. Where does your "
+        "slice of the table begin?",
+        edits={POSITIONS: "positional_encoding(seq + 2, self.d_model)[2:]"},
+    ),
+    Variant(
         tag="encoder-positions-in-every-layer",
         description="Adds the positional encoding again before every layer",
         message="You add the positions anew before every layer. They need to be told only once: "

@@ -58,6 +58,14 @@ MISCONCEPTIONS = (
         edits={"math.sqrt(self.d_model)": "math.sqrt(seq)"},
     ),
     Variant(
+        tag="encoder-scaled-by-vocabulary",
+        description="Multiplies the embeddings by the root of the vocabulary's size",
+        message="Your embeddings grow with the number of words that there are, so a model with a "
+        "larger vocabulary would drown its positions. `embedding.weight` has a row for each word "
+        "and a column for each feature: under which root does step 1 put which of the two?",
+        edits={"math.sqrt(self.d_model)": "math.sqrt(self.embedding.num_embeddings)"},
+    ),
+    Variant(
         tag="encoder-input-normalised",
         description="Normalises the sum before the layers",
         message="You normalise what goes into the layers. Some later models do that; here each "

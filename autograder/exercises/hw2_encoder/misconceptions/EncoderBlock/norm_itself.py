@@ -46,6 +46,14 @@ MISCONCEPTIONS = (
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, eps=1e-6)"},
     ),
     Variant(
+        tag="block-norm-smallest-epsilon",
+        description="Makes the norms with BERT's eps (1e-12)",
+        message="Your norms have an `eps` of their own, so where a token's features lie close "
+        "together, the result differs. The exercise asks for `nn.LayerNorm` as it comes. Which of "
+        "its arguments do you set?",
+        edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, eps=1e-12)"},
+    ),
+    Variant(
         tag="block-norm-without-weights",
         description="Norms have no `weight`: affine switched off, or a class of its own",
         message="Your norms have no `weight`, as `nn.LayerNorm` has it, and so nothing else could "

@@ -26,6 +26,17 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="feed-forward-first-bias-after-relu",
+        description="Adds the first bias after the ReLU",
+        message="You add the first bias after max(0, …), so a hidden feature that should be 0 is "
+        "the bias instead, and may be negative. Look at what stands inside the brackets of max in "
+        "the formula. `linear1(x)` adds it there by itself.",
+        edits={
+            "self.linear1(x)": "F.linear(x, self.linear1.weight)",
+            "F.relu(hidden)": "F.relu(hidden) + self.linear1.bias",
+        },
+    ),
+    Variant(
         tag="feed-forward-second-layer-unused",
         description="Returns the hidden features: linear2 is never applied",
         message="You return the hidden features: linear2 is made but never called, so d_ff "

@@ -126,6 +126,12 @@ MISCONCEPTIONS = (
         edits={"math.sqrt(self.d_head)": "(self.d_head**1 / 2)"},
     ),
     Variant(
+        tag="multi-head-scaled-by-twice-d-head",
+        description="Multiplies by d_head ** -1 / 2, which is half of 1/d_head",
+        message=recurring.TWICE_INSTEAD_OF_ROOT,
+        edits={"math.sqrt(self.d_head)": "(2 * self.d_head)"},
+    ),
+    Variant(
         tag="multi-head-scaled-by-a-constant",
         description="Divides the scores by 8, whatever d_head is",
         message=recurring.CONSTANT_SCALE,

@@ -14,6 +14,14 @@ MISCONCEPTIONS = (
         edits={"self.W_O(context)": "context"},
     ),
     Variant(
+        tag="multi-head-no-output-projection-for-one-head",
+        description="Doesn't apply W_O where there is one head",
+        message="With a single head you return what it has found, and W_O isn't called; with "
+        "several it is. One head is an ordinary case: in the formula, W_O stands in front of "
+        "Concat(…) however many there are. What does your code ask of their number?",
+        edits={"self.W_O(context)": "self.W_O(context) if self.n_heads > 1 else context"},
+    ),
+    Variant(
         tag="multi-head-values-not-projected",
         description="Doesn't apply W_V",
         message="Your values go into the heads as they came: W_V is never called. Queries and keys "

@@ -115,6 +115,12 @@ MISCONCEPTIONS = (
         edits={"math.sqrt(self.d_k)": "(self.d_k**1 / 2)"},
     ),
     Variant(
+        tag="self-attention-scaled-by-twice-d-k",
+        description="Multiplies by d_k ** -1 / 2, which is half of 1/d_k",
+        message=recurring.TWICE_INSTEAD_OF_ROOT,
+        edits={"math.sqrt(self.d_k)": "(2 * self.d_k)"},
+    ),
+    Variant(
         tag="self-attention-scaled-on-one-side",
         description="Divides by the fourth root of d_k (queries scaled, keys not)",
         message=recurring.SCALED_ON_ONE_SIDE,

@@ -22,6 +22,19 @@ MISCONCEPTIONS = (
         edits={"K.transpose(1, 2)": "(K if K.shape[1] == K.shape[2] else K.transpose(1, 2))"},
     ),
     Variant(
+        tag="self-attention-batch-second",
+        description="Takes the first axis for the tokens: attends over the batch",
+        message="Your weights are (seq, batch, batch): each token attends to the tokens in the "
+        "same place of *other* sentences. Some libraries have the tokens on the first axis; here "
+        "the batch comes first. Which two axes change places in your code?",
+        edits={
+            "        batch, seq, d_model = X.shape\n": (
+                "        X = X.transpose(0, 1)\n        batch, seq, d_model = X.shape\n"
+            ),
+            "return output, weights": "return output.transpose(0, 1), weights",
+        },
+    ),
+    Variant(
         tag="self-attention-all-axes-transposed",
         description="Reverses all three axes of K with K.T: the sizes clash",
         message="You turn all three axes of the keys round, as `.T` does, so the batch comes last "

@@ -134,6 +134,22 @@ MISCONCEPTIONS = (
         edits={"position / 10000": "position / max(seq_len - 1, 1) / 10000"},
     ),
     Variant(
+        tag="positions-spread-over-the-length",
+        description="Spreads seq_len positions evenly from 0 to seq_len",
+        message="Your positions are a little too far apart, and how far depends on the length: in "
+        "every table they run from 0 to `seq_len` itself, so position 3 gets one row in a short "
+        "sentence and another in a long one. `linspace` reaches its end: which position is last?",
+        edits={"torch.arange(seq_len)": "torch.linspace(0, seq_len, seq_len)"},
+    ),
+    Variant(
+        tag="positions-as-parts-of-a-turn",
+        description="Positions from 1, divided by the last and multiplied by 2π, as for pictures",
+        message="Your positions run up to 2π in every table, as code for pictures has it, so "
+        "position 3 gets one row in a short sentence and another in a long one. The formula takes "
+        "`pos` as it is, from 0.",
+        edits={"return position /": "return 2 * math.pi * (position + 1) / seq_len /"},
+    ),
+    Variant(
         tag="positions-times-two-pi",
         description="Multiplies the angles by 2π",
         message="Your waves are 2π times too fast: with whole turns for an angle, even the first "

@@ -16,6 +16,21 @@ MISCONCEPTIONS = (
         edits={"0::2": ": (d_model + 1) // 2", "1::2": "(d_model + 1) // 2 :"},
     ),
     Variant(
+        tag="positions-in-halves-cosines-first",
+        description="All cosines first, then all sines, and zeros in the last column of odd widths",
+        message="Your cosines fill the left half of the table and your sines the right, as code "
+        "for diffusion models has it. In the formula the two take turns, the sine first: 2i and "
+        "2i+1 are neighbours, and each such pair shares an angle.",
+        source="""\
+def positional_encoding(seq_len, d_model):
+    half = d_model // 2
+    powers = torch.exp(-math.log(10000) * torch.arange(half) / max(half, 1))
+    angles = torch.arange(seq_len)[:, None] * powers
+    table = torch.cat([torch.cos(angles), torch.sin(angles)], dim=1)
+    return F.pad(table, (0, d_model % 2))
+""",
+    ),
+    Variant(
         tag="positions-sine-and-cosine-swapped",
         description="Cosine on even columns, sine on odd ones",
         message="Your cosines stand on the even columns and your sines on the odd ones. The row of "

@@ -67,8 +67,9 @@ def positional_encoding(seq_len, d_model):
     Variant(
         tag="positions-odd-width-refused",
         description="Raises a ValueError for an odd d_model",
-        message="You refuse an odd d_model. The formula sets no such condition: with 7 columns, "
-        "the last sine simply has no cosine beside it.",
+        message="Even widths work, but an odd one ends in a ValueError, yours or that of an array "
+        "whose size doesn't fit. The formula sets no such condition: with 7 columns, the last sine "
+        "simply has no cosine beside it.",
         edits={
             "    position =": (
                 '    if d_model % 2:\n        raise ValueError("d_model is odd")\n    position ='
