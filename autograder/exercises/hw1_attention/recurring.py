@@ -68,6 +68,36 @@ def keys_transposed_where_needed(prefix: str, query: str, keys: str) -> Variant:
     )
 
 
+def zeros_hidden(prefix: str, tokens: str, anchor: str) -> tuple[Variant, ...]:
+    """Return what becomes of scores if `tokens` of zeros count as padding, before `anchor`."""
+    return tuple(
+        Variant(
+            tag=f"{prefix}-{tag}",
+            description=f"Hides as padding each token {description}",
+            message=f"A token {description} gets no attention in your code, as if it were padding. "
+            "No number means padding here: what has no features yet, or some that cancel out, is a "
+            "token like any other. Which line of yours decides who counts?",
+            edits={anchor: f"    scores = np.where({asked}, -1e9, scores)\n{anchor}"},
+        )
+        for tag, description, asked in (
+            ("zeros-hidden", "whose entries are all 0", f"({tokens} == 0).all(axis=1)"),
+            ("zero-sums-hidden", "whose entries sum to 0", f"{tokens}.sum(axis=1) == 0"),
+        )
+    )
+
+
+def keys_of_length_one(prefix: str) -> Variant:
+    """Return the mistake of dividing each key by its length."""
+    return Variant(
+        tag=f"{prefix}-keys-of-length-one",
+        description="Divides the keys by their lengths, and by √d_k as well",
+        message="Your keys all have length 1 when they meet the queries, so a long key counts no "
+        "more than a short one. In equation 1 keys go into the product as they are, and one number "
+        "divides all scores alike. Which line of yours divides them?",
+        edits={"Q @ K.T": "Q @ (K / np.maximum(np.linalg.norm(K, axis=1, keepdims=True), 1e-6)).T"},
+    )
+
+
 def divided_by(prefix: str, name: str, number: int, where: str) -> Variant:
     """Return the mistake of dividing by a fixed `number`, which is √d_k in one place only."""
     return Variant(

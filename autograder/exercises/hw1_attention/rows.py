@@ -40,6 +40,15 @@ def expect_choice(weights: Any, shape: Shape, called: str) -> None:
     )
 
 
+def expect_all_count(weights: np.ndarray, called: str) -> None:
+    """Require a weight for the first key, of zeros, and the second, whose entries cancel out."""
+    for weight, what in zip(weights, ("are all 0", "sum to 0"), strict=False):
+        assert weight != 0, (
+            f"A {called} whose entries {what} gets a weight of 0. Its score is a number like any "
+            "other, so it has a share: which line of yours decides who counts?"
+        )
+
+
 def expect_soft(weights_of: Callable[[np.ndarray], Any], leads: tuple[np.ndarray, ...]) -> None:
     """Require weights that go by how far a key leads; right they need not be.
 

@@ -41,6 +41,15 @@ TRANSPOSED_WHERE_NEEDED = (
     "since the sizes fit without a transpose. That a product runs doesn't make it the right one: a "
     "query should meet each key, and a key is a row. What does your code ask of the shapes?"
 )
+ZEROS_HIDDEN = (
+    "A token {}, gets no attention in your code, as if it were padding. No number means padding: "
+    "what has no features, or some that cancel out, is a token like any other. Which line of yours "
+    "decides who counts?"
+)
+ZEROS = {  # tag, description and what is asked of `{0}`
+    "zeros-hidden": ("whose features are all 0", "({0} == 0).all(-1)"),
+    "zero-sums-hidden": ("whose features sum to 0", "{0}.sum(-1) == 0"),
+}
 SIGN_LOST = (
     "A key that points away from a query gets as much of its attention as one that points the same "
     "way: the scores have lost their sign on the way to the softmax. A score of -3 says that a key "

@@ -156,7 +156,9 @@ def rows_of(result: Any, count: int) -> list[list[int]]:
             rows = [rows[start : start + width] for start in range(0, len(rows), width)]
     if not (isinstance(rows, list) and all(isinstance(row, list) for row in rows)):
         expect.array(result, (count, 1), "tensor", "Return (batch, width), one row per source.")
-    assert len(rows) == count, f"There are {count} sources, and {len(rows)} rows come back."
+    assert len(rows) == count, (
+        f"The number of sources is {count}, and that of rows that come back is {len(rows)}."
+    )
     return [[int(token) for token in row] for row in rows]
 
 

@@ -18,6 +18,7 @@ from autograder.testing import Student, expect, laws, points
 
 from ..rows import (
     attempted,
+    expect_all_count,
     expect_choice,
     expect_exact,
     expect_soft,
@@ -105,10 +106,13 @@ def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) 
 
 
 @points(1, AMONG_KEYS)
-def test_each_query_divides_its_attention_among_the_keys(student: Student, leads: Arrays) -> None:
+def test_each_query_divides_its_attention_among_the_keys(
+    student: Student, leads: Arrays, draw: Draw
+) -> None:
     """Each query's weights sum to 1 over the keys, and a key that matches best gets most.
 
-    So it is with as many queries as keys, where sizes don't tell the axes apart.
+    So it is with as many queries as keys, where sizes don't tell the axes apart. A key of zeros
+    counts as well.
     """
     keys = 20 * np.eye(4)[[0, 1, 2, 3, 2]]
     asked = ([2, 0, 2], [0, 2, 0], [2, 0, 2, 0, 0])
@@ -126,6 +130,10 @@ def test_each_query_divides_its_attention_among_the_keys(student: Student, leads
             "want. Look at one row of your weights: does it sum to 1, and which keys get most of "
             "it?",
         )
+    K = np.vstack([np.zeros(3), [1, -1, 0], draw(2, 3)])
+    answer = student.scaled_dot_product_attention(draw(5, 3), K, revealing(4))
+    weights, _ = weights_and_context(answer, 5, 4, 5)
+    expect_all_count(weights[-1], "key")
     expect_soft_weights(student, leads)
 
 

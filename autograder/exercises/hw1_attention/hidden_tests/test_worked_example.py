@@ -239,7 +239,8 @@ def test_scores_are_already_divided_by_the_root_of_d_k(
     """`scores` are the query's products with all keys, divided by √d_k; of d_k tokens as well."""
     expect_computed(student, square)
     X, *matrices = square
-    as_many = (np.vstack([X, X[:1]]), *matrices)
+    nothing, cancelled = np.zeros(6), np.array([1, -1, 0, 0, 0, 0])  # tokens like any other
+    as_many = (np.vstack([X[:4], nothing, cancelled]), *matrices)
     other = attempted(lambda: student.worked_example(*drawn, 2))  # the first test needs it to run
     questions = (square, as_many)
     answers = [(other, drawn), *((student.worked_example(*each, 2), each) for each in questions)]

@@ -208,6 +208,8 @@ def test_queries_of_one_sequence_find_keys_of_another(
     attention = loaded(student.MultiHeadAttention(D_MODEL, 1), unbiased)
     for n_k in (N_K, D_MODEL):
         query, key = draw(BATCH, N_Q, D_MODEL), draw(BATCH, n_k, D_MODEL)
+        key[:, 0] = 0  # no number means padding
+        key[:, 1, 1], key[:, 1, 2:] = -key[:, 1, 0], 0
         weights = attention(query, key, torch.eye(n_k, D_MODEL).expand(BATCH, n_k, D_MODEL))
         expect.array(weights, (BATCH, N_Q, D_MODEL), "tensor")
         weights = weights[..., :n_k]

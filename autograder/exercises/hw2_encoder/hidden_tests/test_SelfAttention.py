@@ -81,6 +81,8 @@ def test_each_token_shares_out_its_attention(
     with as many sentences, where sizes don't tell the axes apart.
     """
     X, as_many = draw(BATCH, SEQ, D_MODEL), draw(D_K, D_K, D_MODEL)
+    X[:, 0] = 0  # no number means padding
+    X[:, 1, 1], X[:, 1, 2:] = -X[:, 1, 0], 0
     head = loaded(student.SelfAttention(D_MODEL, D_K), unbiased)
     pair, pair_of_as_many = (expect.pair(head(x), "output", "weights") for x in (X, as_many))
     _, weights = unpack(pair, SEQ)

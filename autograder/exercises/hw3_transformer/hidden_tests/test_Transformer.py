@@ -50,6 +50,7 @@ from ..small_models import (
     logits_of,
     logits_of_either_mode,
     moved,
+    small_model,
 )
 from ..tiny_models import Draw
 
@@ -122,6 +123,13 @@ def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
         says = f"The logits are (batch, t, tgt_vocab), here {(batch, t, TGT)}: yours are {shape}."
         expect.that(returned != shape, says, tag)
     expect.array(came, (batch, t, TGT), "tensor", "The logits are (batch, t, tgt_vocab).")
+    turned = small_model(transformer.student, TGT, SRC, n_layers=1)(tgt, src)  # fewer to write
+    expect.that(
+        tuple(getattr(turned, "shape", ())) != (batch, s, TGT),
+        f"With {TGT} tokens in the source's vocabulary and {SRC} in the target's, you return a "
+        "logit for each of the source's.",
+        "transformer-larger-vocabulary",
+    )
     sight.tells_tokens_apart(model, draw_tokens)
     expect.that(
         not bool(((logits >= 0) & (logits <= 1)).all()),

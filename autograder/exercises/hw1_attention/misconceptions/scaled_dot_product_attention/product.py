@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from ...recurring import keys_transposed_where_needed, without_negative_scores
+from ...recurring import (
+    keys_of_length_one,
+    keys_transposed_where_needed,
+    without_negative_scores,
+    zeros_hidden,
+)
 
 MISCONCEPTIONS = (
     Variant(
@@ -71,6 +76,8 @@ MISCONCEPTIONS = (
         edits={"Q @ K.T": "-((Q[:, None] - K) ** 2).sum(-1)"},
     ),
     *without_negative_scores("attention"),
+    *zeros_hidden("attention", "K", "    largest ="),
+    keys_of_length_one("attention"),
     Variant(
         tag="attention-as-many-keys-as-queries",
         description="Loops over as many keys as there are queries",

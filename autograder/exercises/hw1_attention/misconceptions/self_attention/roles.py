@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from ...recurring import keys_transposed_where_needed, without_negative_scores
+from ...recurring import (
+    keys_of_length_one,
+    keys_transposed_where_needed,
+    without_negative_scores,
+    zeros_hidden,
+)
 
 MISCONCEPTIONS = (
     Variant(
@@ -52,6 +57,8 @@ MISCONCEPTIONS = (
     ),
     keys_transposed_where_needed("self-attention", "Q", "K"),
     *without_negative_scores("self-attention"),
+    *zeros_hidden("self-attention", "X", "    largest ="),
+    keys_of_length_one("self-attention"),
     Variant(
         tag="self-attention-queries-and-keys-not-projected",
         description="Compares the tokens themselves, without W_Q and W_K",

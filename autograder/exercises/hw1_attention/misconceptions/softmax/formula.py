@@ -244,6 +244,14 @@ MISCONCEPTIONS = (
         edits={"x - largest": "np.minimum(x, 700)"},
     ),
     Variant(
+        tag="softmax-one-more-score",
+        description="Adds 1 to the sum of exponentials, as of one more score of 0",
+        message="Your shares of a row sum to less than 1, as if there were one more score, of 0, "
+        "that takes a share as well. Some later models do that, so that attention may go nowhere; "
+        "in this formula all is shared out. What stands below the line besides your exponentials?",
+        edits={"powers / total": "powers / (total + np.exp(-largest))"},
+    ),
+    Variant(
         tag="softmax-input-changed",
         description="Writes into its argument (x -= ... or out=x)",
         message="Your function writes into the array that it is given, and the scores of its "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from ...recurring import keys_transposed_where_needed, misread_powers
+from ...recurring import keys_transposed_where_needed, misread_powers, zeros_hidden
 from .reference import TOY
 
 MISCONCEPTIONS = (
@@ -23,6 +23,7 @@ MISCONCEPTIONS = (
         edits={"X @ W_K": "X @ W_Q"},
     ),
     keys_transposed_where_needed("example", "query", "keys"),
+    *zeros_hidden("example", "X", "    powers ="),
     Variant(
         tag="example-later-tokens-hidden",
         description="Puts the scores of later tokens at minus infinity",

@@ -67,6 +67,21 @@ MISCONCEPTIONS = (
         "encoder block, which wraps this module. The formula ends before them.",
         edits={"self.W_O(context)": "F.layer_norm(query + self.W_O(context), query.shape[-1:])"},
     ),
+    *(
+        Variant(
+            tag=f"multi-head-{tag}",
+            description=f"Hides as padding each token {description}",
+            message=recurring.ZEROS_HIDDEN.format(description),
+            edits={
+                "        if mask is not None:": (
+                    f"        padding = {asked.format('key')}\n"
+                    "        scores = scores.masked_fill(padding[:, None, None], -1e9)\n"
+                    "        if mask is not None:"
+                )
+            },
+        )
+        for tag, (description, asked) in recurring.ZEROS.items()
+    ),
     Variant(
         tag="multi-head-cosine",
         description="Brings queries and keys to length 1 before they meet",

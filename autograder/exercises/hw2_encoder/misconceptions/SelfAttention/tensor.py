@@ -135,6 +135,21 @@ MISCONCEPTIONS = (
         "ends before it.",
         edits={"weights @ V": "V + weights @ V"},
     ),
+    *(
+        Variant(
+            tag=f"self-attention-{tag}",
+            description=f"Hides as padding each token {description}",
+            message=recurring.ZEROS_HIDDEN.format(description),
+            edits={
+                "        weights = torch": (
+                    f"        padding = {asked.format('X')}\n"
+                    "        scores = scores.masked_fill(padding[:, None], -1e9)\n"
+                    "        weights = torch"
+                )
+            },
+        )
+        for tag, (description, asked) in recurring.ZEROS.items()
+    ),
     Variant(
         tag="self-attention-cosine",
         description="Brings queries and keys to length 1 before they meet",

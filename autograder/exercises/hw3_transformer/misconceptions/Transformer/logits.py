@@ -29,6 +29,14 @@ MISCONCEPTIONS = (
         edits={"nn.Linear(d_model, tgt_vocab)": "nn.Linear(d_model, src_vocab)"},
     ),
     Variant(
+        tag="transformer-larger-vocabulary",
+        description="The last layer has the size of the larger vocabulary",
+        message="Where the source has more tokens than the target, each position gets a logit for "
+        "each token of the *source*. They should say how likely each token is to be written next. "
+        "Which of the two sizes does your last matrix have, and does it depend on the other?",
+        edits={"nn.Linear(d_model, tgt_vocab)": "nn.Linear(d_model, max(src_vocab, tgt_vocab))"},
+    ),
+    Variant(
         tag="transformer-one-embedding",
         description="Looks the target up in the source's embedding",
         message="You look up the target's tokens in the embedding of the source. Where the "

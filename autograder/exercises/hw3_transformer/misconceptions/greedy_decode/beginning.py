@@ -39,6 +39,31 @@ MISCONCEPTIONS = (
         edits={"torch.full((len(src), 1), bos)": "torch.full((len(src), 1), eos)"},
     ),
     Variant(
+        tag="decode-asks-after-eos",
+        description="Asks the model after eos, and puts bos in front of the result",
+        message="What you return begins with bos, but the model reads another first token: eos "
+        "would lead to your text. Some libraries begin to read with eos; here a text begins with "
+        "bos, for the model as well. What do your tokens hold when you ask for the first time?",
+        edits={
+            "torch.full((len(src), 1), bos)": "torch.full((len(src), 1), eos)",
+            "return tokens": (
+                "return torch.cat([torch.full((len(src), 1), bos), tokens[:, 1:]], dim=1)"
+            ),
+        },
+    ),
+    Variant(
+        tag="decode-last-place-of-a-fixed-width",
+        description="Reads max_len - 1 places, filled up with eos, and takes the last one's logits",
+        message="You hand the model a row of full width, its empty places filled up, and take the "
+        "logits of the last *place*: they say what follows the filling. The next token follows the "
+        "last one that is written. At which position does that stand?",
+        edits={
+            "model(src, tokens)": (
+                "model(src, F.pad(tokens, (0, max_len - 1 - tokens.shape[1]), value=eos))"
+            )
+        },
+    ),
+    Variant(
         tag="decode-bos-cut-off",
         description="Returns the tokens without bos",
         message="Your rows begin with the first word, and bos is missing. Leaving it out is "

@@ -40,6 +40,14 @@ MISCONCEPTIONS = (
         edits={"loss.item()": "loss"},
     ),
     Variant(
+        tag="train-losses-in-bits",
+        description="Divides the losses that it returns by log 2",
+        message="The losses that you return are 1.44 times as large as they should be, as if they "
+        "were counted in bits, by a logarithm to base 2; your model learns as it should. The "
+        "cross-entropy takes the natural one. What do you do with a loss before you keep it?",
+        edits={"losses.append(loss.item())": "losses.append(loss.item() / math.log(2))"},
+    ),
+    Variant(
         tag="train-last-loss",
         description="Returns the last loss alone",
         message="You return a single number, the loss of the last batch. To draw the curve, one "

@@ -58,6 +58,14 @@ MISCONCEPTIONS = (
         edits={"cache[0]": "cache[1]"},
     ),
     Variant(
+        tag="cache-new-key-in-both",
+        description="Puts the new key behind the old values as well",
+        message="From the second step on, the new *key* stands behind the old values as well, and "
+        "the new value is lost. If one line joins both halves of the cache: what does it put "
+        "behind each of them?",
+        edits={"torch.cat([cache[1], v], dim=1)": "torch.cat([cache[1], k], dim=1)"},
+    ),
+    Variant(
         tag="cache-read-as-values-and-keys",
         description="Takes the old cache for (values, keys)",
         message="You take the old cache for (values, keys), so old values are appended to by the "

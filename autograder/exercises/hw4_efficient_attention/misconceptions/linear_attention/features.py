@@ -145,6 +145,17 @@ MISCONCEPTIONS = (
             "F.elu(K) + 1": "torch.softmax(K, dim=-1)",
         },
     ),
+    *(
+        Variant(
+            tag=f"linear-no-one-added-for-{who}",
+            description=f"The features of the {who} are elu(x), without + 1",
+            message=f"The features of your {who} are elu(x) as it is, so some are negative, and "
+            f"shares with them. Those of the {others} are right. φ is the same for both: to what "
+            "does your code add the 1?",
+            edits={f"F.elu({one}) + 1": f"F.elu({one})"},
+        )
+        for who, others, one in (("keys", "queries", "K"), ("queries", "keys", "Q"))
+    ),
     Variant(
         tag="linear-keys-without-features",
         description="Only queries go through the feature map, keys do not",

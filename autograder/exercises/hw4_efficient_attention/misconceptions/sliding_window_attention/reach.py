@@ -47,6 +47,21 @@ MISCONCEPTIONS = (
         edits={"reach = window": "window = reach = window // 2"},
     ),
     Variant(
+        tag="sliding-window-in-buckets",
+        description="Buckets of the window's size see themselves and both neighbours whole",
+        message="Your tokens see whole blocks: their own, the one before and the one after, so "
+        "most of them reach further than `window`. That is a fast way to gather what is near, if "
+        "what lies too far is hidden afterwards. What is hidden in your code?",
+        edits={
+            "    visible =": (
+                "    size, sides = max(window, 1), int(window > 0)\n"
+                "    first = (i // size - sides) * size\n"
+                "    last = (i // size + sides) * size + size - 1\n"
+                "    visible ="
+            )
+        },
+    ),
+    Variant(
         tag="sliding-window-causal",
         description="Looks back only: keys after the query are left out",
         message="Your tokens look back but not ahead. That is the window of a decoder; here a "
