@@ -65,6 +65,9 @@ MISTAKES = [
         ["`assignments.toys.gradescope.visibility` is 'later'", "'after_due_date'", "'hidden'"],
     ),
     ("[assignments.toys.gradescope]\nvisible = 1", ["no key", "the keys here are visibility"]),
+    ("serve.address = 'ftp://course.org'", ["`serve.address`", "https://homework.example.org"]),
+    ("serve.address = 'https://course.org/hw'", ["`serve.address`", "without a path"]),
+    ("serve.address = 'https://course.org?hw=1'", ["`serve.address`", "without a path"]),
 ]
 
 

@@ -73,12 +73,14 @@ def test_points_that_a_person_gave_go_before_the_graders() -> None:
     ada = report("ada", exercise("f", [1, 0]), written=["why"])
     given = (Mark("f", "f_test", 2, 2, manual=2), Mark("why", "why", 3, 4, manual=3))
     waiting = (Mark("f", "f_test", 1, 2), Mark("why", "why", None, 4))
-    by_hand, waits = (
+    decided = (Mark("f", "f_test", 1.5, 2), Mark("why", "why", None, 4))
+    by_hand, waits, after = (
         shown(graded(ada), marks=[Marks("toys", "ada", each)], colours=False)
-        for each in (given, waiting)
+        for each in (given, waiting, decided)
     )
     assert cells(by_hand, "ada") == ["ada", "2/2 *", "3/4 *", "5/6"]
     assert cells(waits, "ada") == ["ada", "1/2 ✗", "/4 …", "1/2"]
+    assert cells(after, "ada") == ["ada", "1.5/2 ✗", "/4 …", "1.5/2"]
 
 
 def test_a_module_that_the_grader_lacks_is_told_once_with_how_many_import_it() -> None:
