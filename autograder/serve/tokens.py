@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import select
 from starlette.requests import Request
 
-from autograder.browsers import is_loopback
+from autograder.course.settings import is_loopback
 from autograder.errors import CourseError
 from autograder.gradebook.database import now
 from autograder.serve.people import Identity, Session, is_secure
