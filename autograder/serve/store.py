@@ -33,6 +33,11 @@ class Store:
                 self._course, self._sign = Course.load(self._course.root), sign
         return self._course
 
+    def unexpired(self, table: sa.Table, secret: str) -> sa.Row[Any] | None:
+        """Return the row that somebody's secret names, if there is one that still holds."""
+        mine = table.c.key == hashed(secret), table.c.expires > now()
+        return next(iter(self.rows(sa.select(table).where(*mine))), None)
+
     def writing(self) -> AbstractContextManager[sa.Connection]:
         return database.writing(self.engine)
 
@@ -45,6 +50,11 @@ class Store:
         with self.writing() as connection:
             for each in changes:
                 connection.execute(each)
+
+    def add(self, row: Mapping[str, object], table: sa.Table, *old: sa.ColumnElement[bool]) -> None:
+        """Add a row that expires; those go that have expired, and the `old` ones it replaces."""
+        outdated = sa.or_(table.c.expires < now(), *old)
+        self.write(table.delete().where(outdated), table.insert().values(row))
 
     def note(self, person: str, role: str, address: str, did: str, about: str = "") -> None:
         """Note in the audit log who did what, and `about` which student."""

@@ -12,8 +12,13 @@ from sqlalchemy import Engine, inspect
 from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.gradebook import database
-from autograder.gradebook.decisions import decided_report, not_yet, notes_on, withheld
-from autograder.gradebook.decisions import read_decisions as decisions_on
+from autograder.gradebook.decisions import (
+    decided_report,
+    not_yet,
+    notes_on,
+    read_decisions,
+    withheld,
+)
 from autograder.gradebook.feedback import summary_for
 from autograder.gradebook.marks import Marks, marks_on
 from autograder.gradebook.tables import SCHEMA
@@ -89,7 +94,7 @@ class Telling:
         decisions = []
         if self._is_recorded():
             with self.gradebook.connect() as connection:
-                decisions = [each for each in decisions_on(connection, about[0]) if each.holds]
+                decisions = [each for each in read_decisions(connection, about[0]) if each.holds]
         names = report.names
         found = withheld(decisions, report.student)
         held_back = [name for name in names if any(each.concerns(name) for each in found)]
