@@ -22,7 +22,7 @@ from autograder.course import Course
 from autograder.course.roster import EVERYBODY, Section
 from autograder.course.solution import Question, questions
 from autograder.errors import CourseError, DeskError, GraderFault
-from autograder.gradebook import configuration, database, giving
+from autograder.gradebook import database, giving
 from autograder.gradebook.lateness import settle
 from autograder.gradebook.marks import Marks, marks_on
 from autograder.gradebook.tables import GRADE, answer_hash
@@ -52,13 +52,9 @@ _TOKEN = re.compile(r"(?:(?<!\w)[.,])?\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|\
 @contextmanager
 def open_books(course: Course, section: Section = EVERYBODY) -> Iterator[Books]:
     """Open the gradebook of `course`; raise `CourseError` if nothing is recorded in it."""
-    url = configuration.url(course)
-    nothing = CourseError("Nothing is recorded in the gradebook yet: run `make grade` first.")
-    if not database.exists(url):
-        raise nothing
-    with database.explaining_errors(), database.opened(url) as engine:
-        if not inspect(engine).has_table(GRADE.name):
-            raise nothing
+    with database.explaining_errors(), database.gradebook_of(course) as engine:
+        if engine is None or not inspect(engine).has_table(GRADE.name):
+            raise CourseError("Nothing is recorded in the gradebook yet: run `make grade` first.")
         database.make_tables(engine)
         with closing(NotebookReader()) as reader:
             yield Books(course, engine, reader, section)

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SAWarning, SQLAlchemyError
 from autograder.course import Course
 from autograder.course.locking import course_lock
 from autograder.errors import CourseError, GraderFault
+from autograder.gradebook import configuration
 from autograder.gradebook.tables import INDEXES, OWN, SCHEMA, VERSION
 
 
@@ -32,6 +33,17 @@ def opened(url: str) -> Iterator[sa.Engine]:
         yield engine
     finally:
         engine.dispose()  # its connections; it may be opened again
+
+
+@contextmanager
+def gradebook_of(course: Course) -> Iterator[sa.Engine | None]:
+    """Open a course's gradebook; None if nothing has made one yet."""
+    url = configuration.url(course)
+    if not exists(url):
+        yield None
+        return
+    with opened(url) as engine:
+        yield engine
 
 
 @lru_cache(maxsize=8)

@@ -214,11 +214,8 @@ def _penalty_of(course: Course, assignment: str) -> _Penalty:
 @database.explaining_errors()
 def read_lateness(course: Course) -> list[Lateness]:
     """Return how late every recorded submission is, and what that costs."""
-    url = configuration.url(course)
-    if not database.exists(url):
-        return []
-    with database.opened(url) as engine:
-        return settle(course, engine)
+    with database.gradebook_of(course) as engine:
+        return settle(course, engine) if engine else []
 
 
 def _plugin(course: Course, assignment: str) -> Any:

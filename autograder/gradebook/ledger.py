@@ -28,16 +28,17 @@ class Ledger:
     """The ledger of a course as it was when this was made; to record twice changes nothing."""
 
     def __init__(self, course: Course) -> None:
-        self._course, url = course, configuration.url(course)
+        self._course = course
         self._settings = (course.root / configuration.FILE).read_bytes()
         self._entries: dict[tuple[str, str], str] = {}
-        if database.exists(url):
-            with database.opened(url) as engine, engine.connect() as connection:
-                if inspect(connection).has_table(RECORDED.name):
-                    there = {tuple(each) for each in connection.execute(_THERE)}
-                    for assignment, student, entry in connection.execute(select(RECORDED)):
-                        if (assignment, student) in there:
-                            self._entries[assignment, student] = entry
+        with database.gradebook_of(course) as engine:
+            if engine is None or not inspect(engine).has_table(RECORDED.name):
+                return
+            with engine.connect() as connection:
+                there = {tuple(each) for each in connection.execute(_THERE)}
+                for assignment, student, entry in connection.execute(select(RECORDED)):
+                    if (assignment, student) in there:
+                        self._entries[assignment, student] = entry
 
     def knows(self, report: Report) -> bool:
         """Tell whether the submission has an entry, whether or not it is up to date."""

@@ -161,10 +161,9 @@ class Marks:
 @database.explaining_errors()
 def read_marks(course: Course, assignments: Iterable[str]) -> list[Marks]:
     """Return the marks of all recorded submissions of `assignments`, late penalties settled."""
-    url = configuration.url(course)
-    if not database.exists(url):
-        return []
-    with database.opened(url) as engine:
+    with database.gradebook_of(course) as engine:
+        if engine is None:
+            return []
         settle(course, engine)
         if not inspect(engine).has_table(GRADE.name):
             return []
