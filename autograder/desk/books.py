@@ -153,17 +153,15 @@ class NotebookReader:
     """Reads and renders, one thing at a time, and keeps what stays the same."""
 
     def __init__(self) -> None:
-        self._press, self._lock = Press(), threading.RLock()
+        self._press, self._lock = Press(), threading.Lock()  # of the texts
         self._texts: dict[Path, tuple[_Sign, _Texts]] = {}
         self.rendered = lru_cache(MAX_KEPT)(self._render)
 
     def warm(self) -> None:
-        with self._lock:
-            self._press.warm(get_ready)
+        self._press.warm(get_ready)
 
     def close(self) -> None:
-        with self._lock:
-            self._press.close()
+        self._press.close()
 
     def written(self, notebooks: Iterable[Path]) -> dict[Path, _Texts]:
         """Return what people grade in each graded notebook; one that can't be read has none."""
@@ -199,11 +197,10 @@ class NotebookReader:
 
     def sources(self, notebook: Path) -> dict[str, str]:
         """Return the code of each exercise in a graded notebook; nothing if it can't be read."""
-        with self._lock:
-            try:
-                told = self._press.run(partial(_exercises_in, str(notebook)))
-            except Unfinished:
-                return {}
+        try:
+            told = self._press.run(partial(_exercises_in, str(notebook)))
+        except Unfinished:
+            return {}
         found: dict[str, str] = json.loads(told)
         return found
 
@@ -212,8 +209,7 @@ class NotebookReader:
 
     def _make(self, work: partial[str]) -> Made:
         try:
-            with self._lock:
-                return self._press.make(work)
+            return self._press.make(work)
         except Unfinished as error:
             raise GraderFault(
                 f"What the student wrote can't be shown: {error}. Open the notebook in "
