@@ -24,10 +24,10 @@ from autograder.gradebook.decisions import (
     read_decisions,
 )
 from autograder.gradebook.tables import (
-    ANSWERS,
     ASSIGNMENT,
     CELL,
     CELL_TYPE,
+    CHANGED,
     GRADE,
     GRADE_CELL,
     GRADED_CELLS,
@@ -68,7 +68,7 @@ def _grades(assignment: str, student: str | None) -> Select[Any]:
     columns = (
         *(GRADE.c[name] for name in ("id", "auto_score", "manual_score", "extra_credit")),
         func.coalesce(GRADE.c.needs_manual_grade, false()).label("needs"),
-        func.coalesce(ANSWERS.c.changed, false()).label("changed"),
+        CHANGED.label("changed"),
         func.coalesce(SHIFTS.c.points, 0.0).label("shift"),
         func.coalesce(SHIFTS.c.opened, false()).label("opened"),
         SHIFTS.c.auto.label("auto_before"),

@@ -202,10 +202,8 @@ GRADED_CELLS = (  # with the grades of submissions
     .outerjoin(TASK_CELL, TASK_CELL.c.id == CELL.c.id)
 )
 # What a person gave holds, unless it was for another answer than the present one.
-WAITS = sa.and_(
-    GRADE.c.needs_manual_grade,
-    sa.or_(GRADE.c.manual_score.is_(None), sa.func.coalesce(ANSWERS.c.changed, sa.false())),
-)
+CHANGED = sa.func.coalesce(ANSWERS.c.changed, sa.false())
+WAITS = sa.and_(GRADE.c.needs_manual_grade, sa.or_(GRADE.c.manual_score.is_(None), CHANGED))
 GRADED_POINTS = sa.case((WAITS, None), else_=_POINTS)  # None: not graded yet
 GRADED_SCORE = (
     sa.select(sa.func.coalesce(sa.func.sum(GRADED_POINTS), 0.0))
