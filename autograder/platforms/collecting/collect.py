@@ -114,13 +114,14 @@ def _place(
         is_new = old.digest != digest
         time = found.entry.time or (None if is_new else old.time)
         later = _why_later(found, digest, old, platform) if is_new else ""
-        replaced = not later and bool(replaces or (old.digest and is_new))
-        said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
+        said = ""
         if later:
             said = f"the one that was there{later}"
         elif replaces:
             said = _which_was_kept(found, replaces + 1, time)
-        said = said if later or replaced else ""
+        elif old.digest and is_new:
+            said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
+        replaced = bool(said) and not later
         notes += [f"{student}, {assignment}: {each}" for each in (said, left_out) if each]
         at, due = old.time if later else time, course.settings.due(assignment, student)
         late_by = at - due if at and due and at > due else None

@@ -12,7 +12,6 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
-from queue import LifoQueue
 from typing import TypeVar
 
 from autograder.work import bounded
@@ -116,12 +115,9 @@ class Presses(AbstractContextManager["Presses"]):
 
     def __init__(self, number: int) -> None:
         self._number = number
-        self._threads = ThreadPoolExecutor(number)  # each waits for a press
-        self._free = LifoQueue[Press]()
-        self._all = [Press() for _ in range(number)]
-        self._warm: dict[Press, Callable[[], object]] = {}
-        for press in self._all:
-            self._free.put(press)
+        self._threads = ThreadPoolExecutor(number, initializer=self._begin)
+        self._own = threading.local()  # of each thread: its press, and what that did to be warm
+        self._all: list[Press] = []
 
     def __exit__(self, *_: object) -> None:
         self._threads.shutdown(cancel_futures=True)
@@ -143,17 +139,19 @@ class Presses(AbstractContextManager["Presses"]):
                 yield first, future.result()
         yield from ((beside, future.result()) for beside, future in waiting)
 
+    def _begin(self) -> None:
+        self._own.press, self._own.warm = Press(), None
+        self._all.append(self._own.press)
+
     def _make(self, work: Work, warm: Callable[[], object]) -> Made | Unfinished:
-        press = self._free.get()
+        if self._own.warm is not warm:
+            self._own.press.warm(warm)
+            self._own.warm = warm
         try:
-            if self._warm.get(press) is not warm:
-                press.warm(warm)
-                self._warm[press] = warm
-            return press.make(work)
+            made: Made = self._own.press.make(work)
         except Unfinished as error:
             return error
-        finally:
-            self._free.put(press)
+        return made
 
 
 PRESS = Press()  # of this process
