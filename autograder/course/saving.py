@@ -51,6 +51,15 @@ def save_first(raw: bytes, path: Path, mode: int = 0o666) -> bool:
     return True
 
 
+def sign_of(path: Path) -> tuple[int, int] | None:
+    """Return what differs once a file is written again; None if there is none to look at."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
 def refuse_links(path: Path, below: Path) -> Path:
     """Return `path`; raise `CourseError` if it, or a folder between `below` and it, is a link.
 

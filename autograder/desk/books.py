@@ -20,6 +20,7 @@ from sqlalchemy import Connection, Engine, inspect
 
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, Section
+from autograder.course.saving import sign_of
 from autograder.course.solution import Question, questions
 from autograder.errors import CourseError, DeskError, GraderFault
 from autograder.gradebook import database, giving
@@ -85,10 +86,9 @@ class Books:
     def questions(self, assignment: str) -> Mapping[str, Question]:
         """Return the written questions of an assignment, as its script has them now."""
         path = self.course.solutions / f"{self.course.check_assignment(assignment)}.py"
-        try:
-            return _questions(self.course, assignment, path.stat().st_mtime_ns)
-        except OSError:
-            raise CourseError(f"{path.name} isn't in solutions/ any more.") from None
+        if (sign := sign_of(path)) is None:
+            raise CourseError(f"{path.name} isn't in solutions/ any more.")
+        return _questions(self.course, assignment, sign)
 
     def settle(self, assignment: str, students: set[str]) -> None:
         for student in students:
@@ -96,7 +96,7 @@ class Books:
 
 
 @lru_cache(maxsize=100)
-def _questions(course: Course, assignment: str, time: int) -> Mapping[str, Question]:
+def _questions(course: Course, assignment: str, sign: object) -> Mapping[str, Question]:
     return questions(course, assignment)
 
 
@@ -146,7 +146,6 @@ def _said(text: str) -> Iterator[str]:
 
 
 _Texts = Mapping[str, AnswerText]  # by the name of the question
-_Sign = tuple[int, int]  # differs when a file was written again
 
 
 class NotebookReader:
@@ -154,7 +153,7 @@ class NotebookReader:
 
     def __init__(self) -> None:
         self._press, self._lock = Press(), threading.Lock()  # of the texts
-        self._texts: dict[Path, tuple[_Sign, _Texts]] = {}
+        self._texts: dict[Path, tuple[tuple[int, int], _Texts]] = {}  # with the notebook's sign
         self.rendered = lru_cache(MAX_KEPT)(self._render)
 
     def warm(self) -> None:
@@ -165,7 +164,7 @@ class NotebookReader:
 
     def written(self, notebooks: Iterable[Path]) -> dict[Path, _Texts]:
         """Return what people grade in each graded notebook; one that can't be read has none."""
-        signs = {path: sign for path in notebooks if (sign := _sign(path))}
+        signs = {path: sign for path in notebooks if (sign := sign_of(path))}
         with self._lock:
             stale = [path for path in signs if self._texts.get(path, (None,))[0] != signs[path]]
             for start in range(0, len(stale), _BATCH):
@@ -220,14 +219,6 @@ class NotebookReader:
 def _cleaned(made: Made) -> Markup:
     why = NOT_RENDERED.format(made.why) if made.why else Markup()
     return why + Markup(made.text)  # noqa: S704 - cleaned
-
-
-def _sign(path: Path) -> _Sign | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
 
 
 def _open(path: str) -> NotebookNode:

@@ -107,8 +107,12 @@ def write_lock(course: Course) -> AbstractContextManager[None]:
 
 
 def now() -> datetime:
-    """Return the time as our tables have it: in UTC, without a zone."""
-    return datetime.now(UTC).replace(tzinfo=None)
+    return in_utc(datetime.now(UTC))
+
+
+def in_utc(time: datetime) -> datetime:
+    """Return a time as tables have it, ours and nbgrader's: in UTC, without a zone."""
+    return time.astimezone(UTC).replace(tzinfo=None)
 
 
 @contextmanager

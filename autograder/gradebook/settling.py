@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, false, func, select
 
 from autograder.course import Course
+from autograder.course.saving import sign_of
 from autograder.gradebook.configuration import name_of
 from autograder.gradebook.database import replace_row
 from autograder.gradebook.decisions import (
@@ -147,14 +148,13 @@ def _shift(connection: Connection, row: Row[Any], points: float | None) -> None:
 
 def _report(path: Path) -> Report | None:
     try:
-        stat = path.stat()
-        return _read(path, stat.st_mtime_ns, stat.st_size)
+        return _read(path, sign_of(path))
     except (OSError, ValueError):  # missing or damaged: what was settled by it stays
         return None
 
 
 @lru_cache(MAX_KEPT)
-def _read(path: Path, time: int, size: int) -> Report:
+def _read(path: Path, sign: object) -> Report:
     return read_report(path).model_copy(update={"cells": ()})
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from autograder.course import Course, roster, settings
 from autograder.course.course import SERVED
+from autograder.course.saving import sign_of
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.gradebook.database import now
@@ -107,10 +108,9 @@ def _about(student: str) -> list[tuple[sa.Table, sa.ColumnElement[bool]]]:
     return [*whose, *people, (AUDIT, logged)]
 
 
-def _sign(course: Course) -> tuple[tuple[int, int], ...]:
+def _sign(course: Course) -> tuple[object, ...]:
     """Return what differs when `course.toml` or the roster was written again."""
-    paths = [path for name in (settings.FILE, roster.FILE) if (path := course.root / name).exists()]
-    return tuple((found.st_mtime_ns, found.st_size) for found in (path.stat() for path in paths))
+    return tuple(sign_of(course.root / name) for name in (settings.FILE, roster.FILE))
 
 
 def hashed(secret: str) -> str:
