@@ -1,14 +1,13 @@
 """What browsers may do with pages of ours, and whose requests reach them: desk and server alike."""
 
 import hmac
-import ipaddress
 import socket
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import uvicorn
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -57,10 +56,13 @@ class BrowserGuard:
         raise NotImplementedError
 
 
-def is_from_here(headers: Headers, site: str) -> bool:
-    """Tell whether a form was sent by a page of ours; an old browser may not say."""
-    origin, fetched = headers.get("origin"), headers.get("sec-fetch-site")
-    return origin in (None, site) and fetched in (None, "same-origin")
+def foreign_form(request: Request, site: str) -> Response | None:
+    """Return the answer to a form that another site's page sent; an old browser may not say."""
+    origin, fetched = request.headers.get("origin"), request.headers.get("sec-fetch-site")
+    is_ours = origin in (None, site) and fetched in (None, "same-origin")
+    if is_ours or request.method in ("GET", "HEAD"):
+        return None
+    return refusal("A form on another site can't change anything here.", 403)
 
 
 def refusal(sentence: str, status: int) -> Response:
@@ -70,14 +72,6 @@ def refusal(sentence: str, status: int) -> Response:
 def is_same(one: str, other: str) -> bool:
     """Tell whether two secrets are the same, in a time that tells nothing of them."""
     return hmac.compare_digest(one.encode(), other.encode())
-
-
-def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine, which no network leads to."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def address(*parts: object, **query: str) -> str:

@@ -26,6 +26,7 @@ from autograder.errors import CourseError, NoCourse, counted
 from autograder.sandbox import kernel
 from autograder.sandbox.host.probe import why_not
 from autograder.sandbox.limits import Isolation, Limits
+from autograder.work.processes import usable_cores
 
 _MIN_FREE_MB = 1024  # a class of some hundreds with its pages takes less
 _CLOCK_SECONDS = 5.0  # by which a disk's clock may differ
@@ -127,7 +128,7 @@ def _locale() -> Checkup:
 
 
 def _cores() -> Checkup:
-    cores = len(os.sched_getaffinity(0))
+    cores = usable_cores()
     each = Limits().memory_mb
     text = Path("/proc/meminfo").read_text("ascii")
     known = re.search(r"^MemAvailable: +(\d+) kB$", text, re.MULTILINE)

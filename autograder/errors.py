@@ -24,8 +24,8 @@ def counted(number: int, what: str) -> str:
 
 def first_of(names: Sequence[str], most: int) -> str:
     """Return the first names in a line, and how many more there are."""
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+    more = [f"and {len(names) - most} more"] if len(names) > most else []
+    return ", ".join([*names[:most], *more])
 
 
 class AutograderError(Exception):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import nbformat
 
-from autograder.course.saving import refuse_links, save_whole
+from autograder.course.saving import refuse_links, save_whole, sign_of
 from autograder.errors import AutograderError, SubmissionError, shown
 from autograder.gradebook.unrecorded import page_on
 from autograder.grading.fingerprint import fingerprint
@@ -138,12 +138,9 @@ def _notebooks(folder: Path) -> Iterator[tuple[Path, _Sign]]:
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name[0] != ".")
         for path in (Path(place, name) for name in sorted(names) if name[0] != "."):
-            if path.suffix.lower() == ".ipynb" and not path.is_symlink():
-                try:
-                    found = path.stat()
-                except OSError:  # it is gone, or out of reach for now
-                    continue
-                yield path, (found.st_mtime_ns, found.st_size, _page_of(path).is_file())
+            is_notebook = path.suffix.lower() == ".ipynb" and not path.is_symlink()
+            if is_notebook and (sign := sign_of(path)):  # else it is gone, or out of reach for now
+                yield path, (*sign, _page_of(path).is_file())
 
 
 def _page_of(path: Path) -> Path:

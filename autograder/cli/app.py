@@ -152,9 +152,10 @@ def finish(failed: object) -> None:
         raise typer.Exit(1)
 
 
-def in_course(course: Course, path: Path) -> Path:
+def in_course(course: Course, path: Path) -> str:
     """Return a path as people read it: from the course's folder, if it lies there."""
-    return path.relative_to(course.root) if path.is_relative_to(course.root) else path
+    is_inside = path.is_relative_to(course.root)
+    return shown(str(path.relative_to(course.root) if is_inside else path))
 
 
 def named(course: Course, assignments: list[str] | None) -> list[str]:

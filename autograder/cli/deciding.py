@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -110,13 +110,24 @@ def decisions(assignments: Assignments = None) -> None:
         typer.echo("Nothing was decided.")
 
 
-def _decide(kind: str, assignment: str, exercise: str, reason: str, by: str, **rest: Any) -> None:
+def _decide(
+    kind: str,
+    assignment: str,
+    exercise: str,
+    reason: str,
+    by: str,
+    *,
+    test: str = "",
+    student: str = "",
+    amount: float = 1,
+) -> None:
     from autograder.gradebook import deciding
     from autograder.gradebook.decisions import Kind, place
     from autograder.platforms.points import listing
 
     course = open_course()
-    wish = deciding.Wish(Kind(kind), course.check_assignment(assignment), exercise, **rest)
+    name = course.check_assignment(assignment)
+    wish = deciding.Wish(Kind(kind), name, exercise, test, student, amount)
     decision = deciding.decide(course, wish, reason, by)
     typer.echo(
         f"Decision {decision.number}: {shown(decision.sentence(place(decision)))} "

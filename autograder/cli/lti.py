@@ -85,10 +85,10 @@ def register() -> None:
 @lti_commands.command("list")
 def list_() -> None:
     """List platforms, their courses that link here, and scores that couldn't be given back."""
-    from autograder.serve.lti import overview
+    from autograder.serve.lti import passback, platforms
 
     with _tool() as tool:
-        for line in overview.lines(tool.store):
+        for line in (*platforms.overview(tool.store), *passback.problems(tool.store)):
             typer.echo(shown(line))
 
 
@@ -106,11 +106,11 @@ def accept(
 @lti_commands.command()
 def members() -> None:
     """Bring who is in the course on each platform into roster.csv, with sections."""
-    from autograder.serve.lti import membership
+    from autograder.serve.lti import roster
     from autograder.serve.lti.services import Services
 
     with _tool() as tool:
-        found = asyncio.run(membership.fetch(tool.store, Services(tool.outgoing, tool.keys)))
+        found = asyncio.run(roster.fetch(tool.store, Services(tool.outgoing, tool.keys)))
     for each in found:
         roles = ", ".join(f"{number} {role}" for role, number in each.roles.items())
         typer.echo(f"{shown(each.title)}: {roles or 'nobody'}; {each.enrolled.added} added")

@@ -117,16 +117,16 @@ def forget(
     store.forget(course, student)
     done = person.forget_person(course, found)
     for path in done.deleted:
-        typer.echo(f"Deleted {shown(str(in_course(course, path)))}")
+        typer.echo(f"Deleted {in_course(course, path)}")
     typer.echo(
         f"Forgot {student}. `autograder report`, `similar` and `export` make again, without them, "
         "what was made of the class. Backups, and what a platform holds, are yours to see to."
     )
     for path in done.archives:
-        archive = in_course(course, path)
-        note(f"{archive} is a frozen term, and stays as it is: delete it if you must.")
+        where = in_course(course, path)
+        note(f"{where} is a frozen term, and stays as it is: delete it if you must.")
     for path in done.remaining:
-        where = shown(str(in_course(course, path)))
+        where = in_course(course, path)
         typer.echo(f"{where} still names {student}: edit or delete it by hand.", err=True)
     finish(done.remaining)
 

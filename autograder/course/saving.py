@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -12,16 +12,23 @@ from typing import IO
 from autograder.errors import CourseError, shown
 
 
+@contextmanager
+def _fresh(path: Path, mode: int, put: Callable[[Path, Path], None]) -> Iterator[IO[bytes]]:
+    """Open a hidden file beside `path`, and `put` it there once all of it is written."""
+    fresh = path.with_name(f".{token_hex(8)}")
+    try:
+        with open(fresh, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            yield file
+        put(fresh, path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
 def save_whole(raw: bytes, path: Path) -> None:
     """Write a file, all of it or nothing, through no link that lies in its place."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{token_hex(8)}")
-    try:
-        with fresh.open("xb") as file:
-            file.write(raw)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
+    with _fresh(path, 0o666, os.replace) as file:
+        file.write(raw)
 
 
 @contextmanager
@@ -30,27 +37,27 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
     if os.path.lexists(path):
         raise CourseError(f"{path} is there already: name a file that isn't.")
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{token_hex(8)}")
-    try:
-        with open(fresh, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            yield file
-        fresh.rename(path)
-    finally:
-        fresh.unlink(missing_ok=True)
+    with _fresh(path, 0o600, os.rename) as file:
+        yield file
 
 
 def save_first(raw: bytes, path: Path, mode: int = 0o666) -> bool:
     """Write a file, all of it or nothing, unless there is one; tell whether there was none."""
-    fresh = path.with_name(f".{token_hex(8)}")
     try:
-        with open(fresh, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        with _fresh(path, mode, os.link) as file:
             file.write(raw)
-        os.link(fresh, path)  # fails if there is one, whichever machine made it
-    except FileExistsError:
+    except FileExistsError:  # whichever machine made it
         return False
-    finally:
-        fresh.unlink(missing_ok=True)
     return True
+
+
+def sign_of(path: Path) -> tuple[int, int] | None:
+    """Return what differs once a file is written again; None if there is none to look at."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def refuse_links(path: Path, below: Path) -> Path:

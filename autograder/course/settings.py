@@ -3,6 +3,7 @@
 A mistake in it is one sentence with the file, the key and what is allowed there.
 """
 
+import ipaddress
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -134,6 +135,14 @@ def _known_pattern(pattern: str) -> str:
 
 class CollectSettings(_Table):
     pattern: Annotated[str, AfterValidator(_known_pattern)]
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is this machine, which no network leads to."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _known_address(address: str) -> str:

@@ -20,9 +20,10 @@ from sqlalchemy import Connection, Engine, inspect
 
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, Section
+from autograder.course.saving import sign_of
 from autograder.course.solution import Question, questions
 from autograder.errors import CourseError, DeskError, GraderFault
-from autograder.gradebook import configuration, database, giving
+from autograder.gradebook import database, giving
 from autograder.gradebook.lateness import settle
 from autograder.gradebook.marks import Marks, marks_on
 from autograder.gradebook.tables import GRADE, answer_hash
@@ -52,13 +53,9 @@ _TOKEN = re.compile(r"(?:(?<!\w)[.,])?\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|\
 @contextmanager
 def open_books(course: Course, section: Section = EVERYBODY) -> Iterator[Books]:
     """Open the gradebook of `course`; raise `CourseError` if nothing is recorded in it."""
-    url = configuration.url(course)
-    nothing = CourseError("Nothing is recorded in the gradebook yet: run `make grade` first.")
-    if not database.exists(url):
-        raise nothing
-    with database.explaining_errors(), database.opened(url) as engine:
-        if not inspect(engine).has_table(GRADE.name):
-            raise nothing
+    with database.explaining_errors(), database.gradebook_of(course) as engine:
+        if engine is None or not inspect(engine).has_table(GRADE.name):
+            raise CourseError("Nothing is recorded in the gradebook yet: run `make grade` first.")
         database.make_tables(engine)
         with closing(NotebookReader()) as reader:
             yield Books(course, engine, reader, section)
@@ -89,10 +86,9 @@ class Books:
     def questions(self, assignment: str) -> Mapping[str, Question]:
         """Return the written questions of an assignment, as its script has them now."""
         path = self.course.solutions / f"{self.course.check_assignment(assignment)}.py"
-        try:
-            return _questions(self.course, assignment, path.stat().st_mtime_ns)
-        except OSError:
-            raise CourseError(f"{path.name} isn't in solutions/ any more.") from None
+        if (sign := sign_of(path)) is None:
+            raise CourseError(f"{path.name} isn't in solutions/ any more.")
+        return _questions(self.course, assignment, sign)
 
     def settle(self, assignment: str, students: set[str]) -> None:
         for student in students:
@@ -100,7 +96,7 @@ class Books:
 
 
 @lru_cache(maxsize=100)
-def _questions(course: Course, assignment: str, time: int) -> Mapping[str, Question]:
+def _questions(course: Course, assignment: str, sign: object) -> Mapping[str, Question]:
     return questions(course, assignment)
 
 
@@ -150,28 +146,25 @@ def _said(text: str) -> Iterator[str]:
 
 
 _Texts = Mapping[str, AnswerText]  # by the name of the question
-_Sign = tuple[int, int]  # differs when a file was written again
 
 
 class NotebookReader:
     """Reads and renders, one thing at a time, and keeps what stays the same."""
 
     def __init__(self) -> None:
-        self._press, self._lock = Press(), threading.RLock()
-        self._texts: dict[Path, tuple[_Sign, _Texts]] = {}
+        self._press, self._lock = Press(), threading.Lock()  # of the texts
+        self._texts: dict[Path, tuple[tuple[int, int], _Texts]] = {}  # with the notebook's sign
         self.rendered = lru_cache(MAX_KEPT)(self._render)
 
     def warm(self) -> None:
-        with self._lock:
-            self._press.warm(get_ready)
+        self._press.warm(get_ready)
 
     def close(self) -> None:
-        with self._lock:
-            self._press.close()
+        self._press.close()
 
     def written(self, notebooks: Iterable[Path]) -> dict[Path, _Texts]:
         """Return what people grade in each graded notebook; one that can't be read has none."""
-        signs = {path: sign for path in notebooks if (sign := _sign(path))}
+        signs = {path: sign for path in notebooks if (sign := sign_of(path))}
         with self._lock:
             stale = [path for path in signs if self._texts.get(path, (None,))[0] != signs[path]]
             for start in range(0, len(stale), _BATCH):
@@ -203,11 +196,10 @@ class NotebookReader:
 
     def sources(self, notebook: Path) -> dict[str, str]:
         """Return the code of each exercise in a graded notebook; nothing if it can't be read."""
-        with self._lock:
-            try:
-                told = self._press.run(partial(_exercises_in, str(notebook)))
-            except Unfinished:
-                return {}
+        try:
+            told = self._press.run(partial(_exercises_in, str(notebook)))
+        except Unfinished:
+            return {}
         found: dict[str, str] = json.loads(told)
         return found
 
@@ -216,8 +208,7 @@ class NotebookReader:
 
     def _make(self, work: partial[str]) -> Made:
         try:
-            with self._lock:
-                return self._press.make(work)
+            return self._press.make(work)
         except Unfinished as error:
             raise GraderFault(
                 f"What the student wrote can't be shown: {error}. Open the notebook in "
@@ -228,14 +219,6 @@ class NotebookReader:
 def _cleaned(made: Made) -> Markup:
     why = NOT_RENDERED.format(made.why) if made.why else Markup()
     return why + Markup(made.text)  # noqa: S704 - cleaned
-
-
-def _sign(path: Path) -> _Sign | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
 
 
 def _open(path: str) -> NotebookNode:

@@ -20,9 +20,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from autograder import browsers
-from autograder.browsers import BrowserGuard, is_from_here, listening, refusal
+from autograder.browsers import BrowserGuard, foreign_form, listening, refusal
 from autograder.course import Course
 from autograder.course.roster import Section
+from autograder.course.settings import is_loopback
 from autograder.desk.app import app
 from autograder.desk.books import Books, open_books
 from autograder.desk.request import grader_name
@@ -77,7 +78,7 @@ class Door:
     @property
     def is_local(self) -> bool:
         """Whether nobody else's machine can reach it."""
-        return browsers.is_loopback(self.host)
+        return is_loopback(self.host)
 
 
 class DeskGuard(BrowserGuard):
@@ -96,11 +97,7 @@ class DeskGuard(BrowserGuard):
         mine = request.cookies.get(self._door.cookie, "")
         if not browsers.is_same(mine, self._door.secret("session")):
             return refusal("Open the address that `autograder desk` printed, token and all.", 403)
-        if request.method not in ("GET", "HEAD") and not is_from_here(
-            request.headers, f"http://{host}"
-        ):
-            return refusal("A form on another site can't change anything here.", 403)
-        return None
+        return foreign_form(request, f"http://{host}")
 
     def _opened(self, request: Request) -> Response:
         """Take the token out of the address, and keep a cookie instead."""

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SAWarning, SQLAlchemyError
 from autograder.course import Course
 from autograder.course.locking import course_lock
 from autograder.errors import CourseError, GraderFault
+from autograder.gradebook import configuration
 from autograder.gradebook.tables import INDEXES, OWN, SCHEMA, VERSION
 
 
@@ -32,6 +33,17 @@ def opened(url: str) -> Iterator[sa.Engine]:
         yield engine
     finally:
         engine.dispose()  # its connections; it may be opened again
+
+
+@contextmanager
+def gradebook_of(course: Course) -> Iterator[sa.Engine | None]:
+    """Open a course's gradebook; None if nothing has made one yet."""
+    url = configuration.url(course)
+    if not exists(url):
+        yield None
+        return
+    with opened(url) as engine:
+        yield engine
 
 
 @lru_cache(maxsize=8)
@@ -95,8 +107,12 @@ def write_lock(course: Course) -> AbstractContextManager[None]:
 
 
 def now() -> datetime:
-    """Return the time as our tables have it: in UTC, without a zone."""
-    return datetime.now(UTC).replace(tzinfo=None)
+    return in_utc(datetime.now(UTC))
+
+
+def in_utc(time: datetime) -> datetime:
+    """Return a time as tables have it, ours and nbgrader's: in UTC, without a zone."""
+    return time.astimezone(UTC).replace(tzinfo=None)
 
 
 @contextmanager

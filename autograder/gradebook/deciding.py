@@ -79,13 +79,11 @@ def _writing(course: Course) -> Iterator[Connection]:
 @database.explaining_errors()
 def list_decisions(course: Course, assignments: list[str]) -> list[Decision]:
     """Return the decisions on `assignments`, those that were taken back among them, in order."""
-    url = configuration.url(course)
-    if not database.exists(url):
-        return []
-    with database.opened(url) as engine, engine.connect() as connection:
-        if not inspect(connection).has_table(DECISIONS.name):
+    with database.gradebook_of(course) as engine:
+        if engine is None or not inspect(engine).has_table(DECISIONS.name):
             return []
-        found = read_decisions(connection)
+        with engine.connect() as connection:
+            found = read_decisions(connection)
     return [each for each in found if each.assignment in assignments]
 
 

@@ -8,7 +8,7 @@ days are given out anew each time.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cache, partial
 from typing import Any
 
@@ -32,17 +32,15 @@ _DAY = 86_400  # seconds
 
 def due_in_utc(course: Course, assignment: str, student: str | None = None) -> datetime | None:
     """Return when `assignment` is due by `course.toml`, as nbgrader stores it: in UTC, naive."""
-    return _in_utc(course.settings.due(assignment, student))
+    due = course.settings.due(assignment, student)
+    return due and database.in_utc(due)
 
 
 def handed_in_utc(course: Course, student: str, assignment: str) -> datetime | None:
     """Return when a submission was handed in, if anything says so, as nbgrader stores it."""
     folder = course.submission_path(student, assignment).parent
-    return _in_utc(handed_in_at(folder, course.settings.time_zone))
-
-
-def _in_utc(time: datetime | None) -> datetime | None:
-    return time.astimezone(UTC).replace(tzinfo=None) if time else None
+    time = handed_in_at(folder, course.settings.time_zone)
+    return time and database.in_utc(time)
 
 
 def late_penalty(policy: LatePolicy, score: float, seconds_late: float) -> float:
@@ -214,11 +212,8 @@ def _penalty_of(course: Course, assignment: str) -> _Penalty:
 @database.explaining_errors()
 def read_lateness(course: Course) -> list[Lateness]:
     """Return how late every recorded submission is, and what that costs."""
-    url = configuration.url(course)
-    if not database.exists(url):
-        return []
-    with database.opened(url) as engine:
-        return settle(course, engine)
+    with database.gradebook_of(course) as engine:
+        return settle(course, engine) if engine else []
 
 
 def _plugin(course: Course, assignment: str) -> Any:

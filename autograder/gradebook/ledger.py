@@ -1,7 +1,7 @@
 """Which reports are recorded: a table of our own in the gradebook's database."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sqlalchemy import Connection, bindparam, inspect, select
 
@@ -28,16 +28,9 @@ class Ledger:
     """The ledger of a course as it was when this was made; to record twice changes nothing."""
 
     def __init__(self, course: Course) -> None:
-        self._course, url = course, configuration.url(course)
+        self._course = course
+        self._entries = dict(_recorded(course))
         self._settings = (course.root / configuration.FILE).read_bytes()
-        self._entries: dict[tuple[str, str], str] = {}
-        if database.exists(url):
-            with database.opened(url) as engine, engine.connect() as connection:
-                if inspect(connection).has_table(RECORDED.name):
-                    there = {tuple(each) for each in connection.execute(_THERE)}
-                    for assignment, student, entry in connection.execute(select(RECORDED)):
-                        if (assignment, student) in there:
-                            self._entries[assignment, student] = entry
 
     def knows(self, report: Report) -> bool:
         """Tell whether the submission has an entry, whether or not it is up to date."""
@@ -77,6 +70,18 @@ class Ledger:
 def forget(connection: Connection, assignment: str, student: str) -> None:
     """Delete the entry about a submission, before anything of the submission changes."""
     connection.execute(_DELETE, {"on": assignment, "by": student})
+
+
+def _recorded(course: Course) -> Iterator[tuple[tuple[str, str], str]]:
+    """Yield the entries of submissions that the gradebook still has, by assignment and student."""
+    with database.gradebook_of(course) as engine:
+        if engine is None or not inspect(engine).has_table(RECORDED.name):
+            return
+        with engine.connect() as connection:
+            there = {tuple(each) for each in connection.execute(_THERE)}
+            for assignment, student, entry in connection.execute(select(RECORDED)):
+                if (assignment, student) in there:
+                    yield (assignment, student), entry
 
 
 def _about(report: Report) -> tuple[str, str]:

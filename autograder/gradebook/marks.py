@@ -19,6 +19,7 @@ from autograder.gradebook.tables import (
     ASSIGNMENT,
     CELL,
     CELL_TYPE,
+    CHANGED,
     COMMENT,
     GIVEN,
     GRADE,
@@ -161,10 +162,9 @@ class Marks:
 @database.explaining_errors()
 def read_marks(course: Course, assignments: Iterable[str]) -> list[Marks]:
     """Return the marks of all recorded submissions of `assignments`, late penalties settled."""
-    url = configuration.url(course)
-    if not database.exists(url):
-        return []
-    with database.opened(url) as engine:
+    with database.gradebook_of(course) as engine:
+        if engine is None:
+            return []
         settle(course, engine)
         if not inspect(engine).has_table(GRADE.name):
             return []
@@ -306,7 +306,7 @@ _GRADES = select(
     func.coalesce(WAITS, false()).label("waits"),
     func.coalesce(GRADE.c.needs_manual_grade, false()).label("needs_manual_grade"),
     func.coalesce(ANSWERS.c.answer, "").label("answer"),
-    func.coalesce(ANSWERS.c.changed, false()).label("changed"),
+    CHANGED.label("changed"),
     SUBMISSION.c.student_id.label("student"),
     GRADE.c.notebook_id.label("notebook"),
     GRADE.c.id.label("key"),

@@ -30,7 +30,7 @@ from autograder.course.saving import new_file, refuse_links, save_whole
 from autograder.course.sheets import Sheet, unescaped
 from autograder.errors import CourseError, shown
 from autograder.folders import remove_tree
-from autograder.gradebook import configuration, database
+from autograder.gradebook import database
 from autograder.gradebook.tables import (
     ANSWERS,
     COMMENT,
@@ -308,24 +308,23 @@ def _rows(
 @database.explaining_errors()
 def _in_gradebook(course: Course, student: str) -> dict[str, list[dict[str, object]]]:
     """Return the rows about a student, by the table's name; no table without any."""
-    url = configuration.url(course)
-    if not database.exists(url):
-        return {}
     found = {}
-    with database.opened(url) as engine, engine.connect() as connection:
-        for table, about in _rows(connection, student):
-            wanted: sa.Select[Any] = sa.select(sa.literal_column("*")).select_from(table)
-            rows = connection.execute(wanted.where(about))
-            found[table.name] = [dict(row._mapping) for row in rows]
+    with database.gradebook_of(course) as engine:
+        if engine is None:
+            return {}
+        with engine.connect() as connection:
+            for table, about in _rows(connection, student):
+                wanted: sa.Select[Any] = sa.select(sa.literal_column("*")).select_from(table)
+                rows = connection.execute(wanted.where(about))
+                found[table.name] = [dict(row._mapping) for row in rows]
     return {name: rows for name, rows in found.items() if rows}
 
 
 @database.explaining_errors()
 def _forget_in_gradebook(course: Course, student: str) -> None:
-    url = configuration.url(course)
-    if not database.exists(url):
-        return
-    with database.opened(url) as engine:
+    with database.gradebook_of(course) as engine:
+        if engine is None:
+            return
         with database.writing(engine) as connection:
             present = _rows(connection, student)
             for table, about in present:

@@ -84,10 +84,9 @@ def record(course: Course, reports: Iterable[Report]) -> list[str]:
     new = (report for report in reports if not ledger.holds(report))
     first = next(new, None)
     failures = [] if first is None else _record(course, chain([first], new), ledger)
-    with database.write_lock(course):
-        if database.exists(url := configuration.url(course)):
-            with database.opened(url) as engine:
-                settle(course, engine)
+    with database.write_lock(course), database.gradebook_of(course) as engine:
+        if engine:
+            settle(course, engine)
     return failures
 
 

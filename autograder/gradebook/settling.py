@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, false, func, select
 
 from autograder.course import Course
+from autograder.course.saving import sign_of
 from autograder.gradebook.configuration import name_of
 from autograder.gradebook.database import replace_row
 from autograder.gradebook.decisions import (
@@ -24,10 +25,10 @@ from autograder.gradebook.decisions import (
     read_decisions,
 )
 from autograder.gradebook.tables import (
-    ANSWERS,
     ASSIGNMENT,
     CELL,
     CELL_TYPE,
+    CHANGED,
     GRADE,
     GRADE_CELL,
     GRADED_CELLS,
@@ -68,7 +69,7 @@ def _grades(assignment: str, student: str | None) -> Select[Any]:
     columns = (
         *(GRADE.c[name] for name in ("id", "auto_score", "manual_score", "extra_credit")),
         func.coalesce(GRADE.c.needs_manual_grade, false()).label("needs"),
-        func.coalesce(ANSWERS.c.changed, false()).label("changed"),
+        CHANGED.label("changed"),
         func.coalesce(SHIFTS.c.points, 0.0).label("shift"),
         func.coalesce(SHIFTS.c.opened, false()).label("opened"),
         SHIFTS.c.auto.label("auto_before"),
@@ -147,14 +148,13 @@ def _shift(connection: Connection, row: Row[Any], points: float | None) -> None:
 
 def _report(path: Path) -> Report | None:
     try:
-        stat = path.stat()
-        return _read(path, stat.st_mtime_ns, stat.st_size)
+        return _read(path, sign_of(path))
     except (OSError, ValueError):  # missing or damaged: what was settled by it stays
         return None
 
 
 @lru_cache(MAX_KEPT)
-def _read(path: Path, time: int, size: int) -> Report:
+def _read(path: Path, sign: object) -> Report:
     return read_report(path).model_copy(update={"cells": ()})
 
 

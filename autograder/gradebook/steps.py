@@ -7,6 +7,7 @@ import json
 import os
 import stat
 import sys
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TextIO
@@ -80,7 +81,9 @@ class SubmissionExporter(NotebookExporter):
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)  # type: ignore[no-untyped-call]
         if isinstance(self.parent, Autograde):
-            _leave_out(self.parent)
+            course, assignment = _course_of(self.parent), self.parent.coursedir.assignment_id
+            without = submissions.left_out(submissions.folders_of(course, [assignment]))
+            _leave_out(self.parent, partial(_why_not, course, without))
 
     def from_file(
         self, file_stream: TextIO, resources: _Resources | None = None, **kwargs: Any
@@ -103,39 +106,34 @@ def _course_of(converter: Any) -> Course:
     return Course.load(Path(converter.coursedir.root))
 
 
-def _leave_out(converter: Autograde) -> None:
+def _leave_out(converter: Any, why_not: Callable[[Path, list[str]], str]) -> None:
     """Take what must not be touched out of what `converter` has found; its log says why.
 
     nbgrader follows links, and waits for pipes. Raises `SubmissionError` if nothing is left.
     """
-    course = _course_of(converter)
-    folders = submissions.folders_of(course, [converter.coursedir.assignment_id])
-    without = submissions.left_out(folders)
     why = ""
     for name, notebooks in list(converter.assignments.items()):
-        folder = Path(name)
-        if why := without.get(folder.parent, "") or _why_not(course, folder, notebooks):
+        if why := why_not(Path(name), notebooks):
             del converter.assignments[name]
             converter.log.error(why)
     if why and not converter.assignments:
         raise SubmissionError(why)
 
 
-def _leave_out_linked(converter: GenerateFeedback) -> None:
-    """Take those whose page would be written behind a link out of what `converter` has found."""
-    course, why = _course_of(converter), None
-    for folder in map(Path, [*converter.assignments]):
-        try:
-            feedback.page_path(course, folder.parent.name, folder.name)
-        except CourseError as error:
-            why = error
-            del converter.assignments[str(folder)]
-            converter.log.error(str(error))
-    if why and not converter.assignments:
-        raise why
+def _why_no_page(course: Course, folder: Path, _: list[str]) -> str:
+    """Say that a page would be written behind a link, if it would."""
+    try:
+        feedback.page_path(course, folder.parent.name, folder.name)
+    except CourseError as error:
+        return str(error)
+    return ""
 
 
-def _why_not(course: Course, folder: Path, notebooks: list[str]) -> str:
+def _why_not(
+    course: Course, without: Mapping[Path, str], folder: Path, notebooks: list[str]
+) -> str:
+    if folder.parent in without:
+        return without[folder.parent]
     where = f"{shown(folder.parent.name)}/{shown(folder.name)}"
     try:
         handed_in_at(folder, course.settings.time_zone)
@@ -198,7 +196,7 @@ class FeedbackExporter(Exporter):
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)  # type: ignore[no-untyped-call]
         if isinstance(self.parent, GenerateFeedback):
-            _leave_out_linked(self.parent)
+            _leave_out(self.parent, partial(_why_no_page, _course_of(self.parent)))
 
     @default("file_extension")
     def _file_extension_default(self) -> str:

@@ -45,7 +45,7 @@ GRADE = _nbgraders(
     extra_credit=sa.Float,
     needs_manual_grade=sa.Boolean,
 )
-# A table of our own: which reports are recorded.
+# Our own tables begin here. Which reports are recorded.
 RECORDED = sa.Table(
     "autograder_recorded",
     OWN,
@@ -53,7 +53,7 @@ RECORDED = sa.Table(
     sa.Column("student", sa.String(128), primary_key=True),
     sa.Column("entry", sa.String(64), nullable=False),  # the hash of what decides the grade
 )
-# Ours too: which answer a grade is about.
+# Which answer a grade is about.
 ANSWERS = sa.Table(
     "autograder_answers",
     OWN,
@@ -71,7 +71,7 @@ def answer_hash(text: str, beside: Iterable[str] = ()) -> str:
     return hashlib.sha256("\0".join([text, *sorted(beside)]).encode()).hexdigest()
 
 
-# Ours too: what people gave at the desk, a row each time for each grade. Nothing is deleted.
+# What people gave at the desk, a row each time for each grade. Nothing is deleted.
 GIVEN = sa.Table(
     "autograder_given",
     OWN,
@@ -88,7 +88,7 @@ GIVEN = sa.Table(
     sa.Column("before", sa.Text, nullable=False),  # what the gradebook held, as JSON
     sa.Column("undone", sa.Boolean, nullable=False),
 )
-# Ours too: the rubrics that answers were graded by.
+# The rubrics that answers were graded by.
 RUBRICS = sa.Table(
     "autograder_rubrics",
     OWN,
@@ -97,7 +97,7 @@ RUBRICS = sa.Table(
     sa.Column("max_score", sa.Float, nullable=False),
     sa.Column("text", sa.Text, nullable=False),  # markdown
 )
-# Ours too: which graders share the answers to a question.
+# Which graders share the answers to a question.
 SHARES = sa.Table(
     "autograder_shares",
     OWN,
@@ -105,7 +105,7 @@ SHARES = sa.Table(
     sa.Column("question", sa.String(128), primary_key=True),
     sa.Column("graders", sa.Text, nullable=False),  # their names, as JSON
 )
-# Ours too: of which questions one in so many answers is read by two people.
+# Of which questions one in so many answers is read by two people.
 TWICE = sa.Table(
     "autograder_twice",
     OWN,
@@ -113,7 +113,7 @@ TWICE = sa.Table(
     sa.Column("question", sa.String(128), primary_key=True),
     sa.Column("one_in", sa.Integer, nullable=False),
 )
-# Ours too: what second readers gave, and what the first had given by then. Nothing is deleted.
+# What second readers gave, and what the first had given by then. Nothing is deleted.
 READINGS = sa.Table(
     "autograder_readings",
     OWN,
@@ -129,7 +129,7 @@ READINGS = sa.Table(
     sa.Column("first_points", sa.Float, nullable=False),
     sa.Column("decided", sa.String(32), nullable=False),  # the action that did; or else empty
 )
-# Ours too: what an instructor decided about marks after grading. Nothing is deleted.
+# What an instructor decided about marks after grading. Nothing is deleted.
 DECISIONS = sa.Table(
     "autograder_decisions",
     OWN,
@@ -146,7 +146,7 @@ DECISIONS = sa.Table(
     sa.Column("restored_by", sa.String(80)),  # None: it holds
     sa.Column("restored_at", sa.DateTime),
 )
-# Ours too: what decisions did to a grade. It is put back before they do something else.
+# What decisions did to a grade. It is put back before they do something else.
 SHIFTS = sa.Table(
     "autograder_shifts",
     OWN,
@@ -155,7 +155,7 @@ SHIFTS = sa.Table(
     sa.Column("opened", sa.Boolean, nullable=False),  # whether it waited, and waits no more
     sa.Column("auto", sa.Float),  # what the grader gave where it was opened
 )
-# Ours too: each submission's marks as they were last told, and what they came from.
+# Each submission's marks as they were last told, and what they came from.
 TOLD = sa.Table(
     "autograder_told",
     OWN,
@@ -178,7 +178,7 @@ INDEXES = (
 )
 
 
-# Ours too: which version all of these have, in one row. Version 1.0.0 had no such table.
+# Which version all of these have, in one row. Version 1.0.0 had no such table.
 SCHEMA = sa.Table(
     "autograder_schema",
     OWN,
@@ -202,10 +202,8 @@ GRADED_CELLS = (  # with the grades of submissions
     .outerjoin(TASK_CELL, TASK_CELL.c.id == CELL.c.id)
 )
 # What a person gave holds, unless it was for another answer than the present one.
-WAITS = sa.and_(
-    GRADE.c.needs_manual_grade,
-    sa.or_(GRADE.c.manual_score.is_(None), sa.func.coalesce(ANSWERS.c.changed, sa.false())),
-)
+CHANGED = sa.func.coalesce(ANSWERS.c.changed, sa.false())
+WAITS = sa.and_(GRADE.c.needs_manual_grade, sa.or_(GRADE.c.manual_score.is_(None), CHANGED))
 GRADED_POINTS = sa.case((WAITS, None), else_=_POINTS)  # None: not graded yet
 GRADED_SCORE = (
     sa.select(sa.func.coalesce(sa.func.sum(GRADED_POINTS), 0.0))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from autograder.errors import SubmissionError, shown
+from autograder.errors import SubmissionError, first_of, shown
 from autograder.intake import times
 from autograder.intake.notebook import open_regular
 
@@ -44,11 +44,9 @@ class Attachments:
         """A sentence about what is left out; empty if nothing is."""
         if not self.left_out:
             return ""
-        first, *others = self.left_out
-        more = f", and {len(others)} more" if others else ""
         return (
-            f"Not everything beside the notebook was kept ({first}{more}): ordinary files are, "
-            f"at most {MAX_FILES} of {MAX_BYTES >> 20} MB together."
+            f"Not everything beside the notebook was kept ({first_of(self.left_out, 1)}): ordinary "
+            f"files are, at most {MAX_FILES} of {MAX_BYTES >> 20} MB together."
         )
 
 

@@ -17,7 +17,7 @@ from autograder.platforms.archives import source_entry, zip_bytes
 from autograder.platforms.points import Choices, Exported, Scores, people, scores_on
 
 _FILL = {"canvas": canvas.fill_gradebook, "moodle": moodle.fill_worksheet}
-_TABLES = {"gradescope": "gradescope.csv", "csv": "grades.csv"}
+_TABLES = {"gradescope": "gradescope", "csv": "grades"}  # what their files are called
 _RETURN = {"canvas": canvas, "moodle": moodle}
 
 
@@ -28,7 +28,7 @@ def export_points(
     if target in _TABLES:
         names = [course.check_assignment(name) for name in words]
         raw, done = points_table(course, target, names, choices)
-        path = out or course.exports / f"{Path(_TABLES[target]).stem}{choices.section.suffix}.csv"
+        path = out or course.exports / f"{_TABLES[target]}{choices.section.suffix}.csv"
     else:
         file = Path(*words[:1])
         if not file.is_file():

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, Person, Section, folded, unique
 from autograder.course.sheets import Sheet, as_number, number_in
-from autograder.errors import CourseError, counted, shown
+from autograder.errors import CourseError, counted, first_of, shown
 from autograder.gradebook.marks import Marks, marks_to_export
 
 NAME = "name"
@@ -86,9 +86,7 @@ class Exported:
 
 def listing(names: Iterable[str]) -> str:
     """Return names in a line, the first ones if there are many."""
-    texts = [shown(name)[:MAX_NAME].strip() or "?" for name in names]
-    more = [f"and {len(texts) - MAX_NAMED} more"] if len(texts) > MAX_NAMED else []
-    return ", ".join(texts[:MAX_NAMED] + more)
+    return first_of([shown(name)[:MAX_NAME].strip() or "?" for name in names], MAX_NAMED)
 
 
 def scores_on(course: Course, assignment: str, choices: Choices) -> Scores:

@@ -8,8 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from autograder.browsers import BrowserGuard, is_from_here, refusal
+from autograder.browsers import BrowserGuard, foreign_form, refusal
 from autograder.intake.notebook import MAX_NOTEBOOK
+from autograder.serve.people import is_secure
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; "
@@ -50,7 +51,7 @@ class Guard(BrowserGuard):
     """Lets through forms of our own, under our own name."""
 
     def __init__(self, app: ASGIApp, site: str) -> None:
-        super().__init__(app, POLICY, _OVER_TLS if site.startswith("https://") else {})
+        super().__init__(app, POLICY, _OVER_TLS if is_secure(site) else {})
         self._site = site
 
     def refused(self, request: Request) -> Response | None:
@@ -61,7 +62,4 @@ class Guard(BrowserGuard):
         if length.isdigit() and int(length) > MAX_UPLOAD:  # the framework would say less
             return refusal(_TOO_LARGE, 413)
         is_foreign = request.url.path.startswith(FOREIGN_FORMS)
-        is_form = request.method not in ("GET", "HEAD") and not is_foreign
-        if is_form and not is_from_here(request.headers, self._site):
-            return refusal("A form on another site can't change anything here.", 403)
-        return None
+        return None if is_foreign else foreign_form(request, self._site)

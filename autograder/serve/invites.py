@@ -8,8 +8,6 @@ import secrets
 from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 
-from sqlalchemy import select
-
 from autograder.course import Course
 from autograder.course.roster import FILE
 from autograder.errors import CourseError, shown
@@ -26,7 +24,7 @@ def invite(store: Store, who: Identity, valid: timedelta) -> str:
     """Return the secret of a new invitation; it is known nowhere else."""
     secret = secrets.token_urlsafe(_LENGTH)
     row = {"key": hashed(secret), **who.columns, "expires": now() + valid}
-    store.write(INVITES.delete().where(INVITES.c.expires < now()), INVITES.insert().values(row))
+    store.add(row, INVITES)
     return secret
 
 
@@ -36,8 +34,8 @@ def link(site: str, secret: str) -> str:
 
 def whose(store: Store, secret: str) -> Identity | None:
     """Return who is invited by a secret; None if it is used, revoked, outdated or made up."""
-    wanted = select(INVITES).where(INVITES.c.key == hashed(secret), INVITES.c.expires > now())
-    return next(map(Identity.of, store.rows(wanted)), None)
+    row = store.unexpired(INVITES, secret)
+    return Identity.of(row) if row else None
 
 
 def use(store: Store, secret: str, form: str) -> Identity | None:

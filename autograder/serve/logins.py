@@ -47,9 +47,7 @@ class Logins:
         browser = request.cookies.get(cookie(request)) or token_urlsafe(_LENGTH)
         login = Login(browser, provider, *(token_urlsafe(_LENGTH) for _ in range(3)))
         row = asdict(login) | {"state": hashed(login.state), "browser": hashed(browser)}
-        row |= {"expires": now() + PATIENCE}
-        outdated = LOGINS.delete().where(LOGINS.c.expires < now())
-        self.store.write(outdated, LOGINS.insert().values(row))
+        self.store.add(row | {"expires": now() + PATIENCE}, LOGINS)
         return login
 
     def take(self, request: Request, state: str) -> Login:

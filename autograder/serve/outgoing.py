@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from autograder.browsers import is_loopback
+from autograder.course.settings import is_loopback
 from autograder.errors import PlatformFault, shown
 
 MAX_SECONDS = 10.0  # for all of a request, however slowly its answer comes

@@ -12,7 +12,7 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Self
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -88,8 +88,7 @@ def sign_in(request: Request, identity: Identity, to: str = "/") -> Response:
         "expires": now() + SESSION,
     }
     old = hashed(request.cookies.get(cookie_name(site), ""))
-    outdated = (SESSIONS.c.key == old) | (SESSIONS.c.expires < now())
-    store.write(SESSIONS.delete().where(outdated), SESSIONS.insert().values(row))
+    store.add(row, SESSIONS, SESSIONS.c.key == old)
     path = "/" + to.lstrip("/\\")  # one slash: two would lead to another site
     response = redirect(path)
     response.set_cookie(
@@ -107,11 +106,8 @@ def session_of(request: Request) -> Session | None:
     """Return the session that a request's cookie names, if it is one."""
     store: Store = request.app.state.store
     token = request.cookies.get(cookie_name(request.app.state.site))
-    if not token:
-        return None
-    wanted = select(SESSIONS).where(SESSIONS.c.key == hashed(token), SESSIONS.c.expires > now())
-    found = (Session(Identity.of(row), row.csrf, row.key) for row in store.rows(wanted))
-    return next(found, None)
+    row = store.unexpired(SESSIONS, token) if token else None
+    return Session(Identity.of(row), row.csrf, row.key) if row else None
 
 
 def sign_out(request: Request) -> Response:

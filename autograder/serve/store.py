@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from autograder.course import Course, roster, settings
 from autograder.course.course import SERVED
+from autograder.course.saving import sign_of
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.gradebook.database import now
@@ -33,6 +34,11 @@ class Store:
                 self._course, self._sign = Course.load(self._course.root), sign
         return self._course
 
+    def unexpired(self, table: sa.Table, secret: str) -> sa.Row[Any] | None:
+        """Return the row that somebody's secret names, if there is one that still holds."""
+        mine = table.c.key == hashed(secret), table.c.expires > now()
+        return next(iter(self.rows(sa.select(table).where(*mine))), None)
+
     def writing(self) -> AbstractContextManager[sa.Connection]:
         return database.writing(self.engine)
 
@@ -45,6 +51,11 @@ class Store:
         with self.writing() as connection:
             for each in changes:
                 connection.execute(each)
+
+    def add(self, row: Mapping[str, object], table: sa.Table, *old: sa.ColumnElement[bool]) -> None:
+        """Add a row that expires; those go that have expired, and the `old` ones it replaces."""
+        outdated = sa.or_(table.c.expires < now(), *old)
+        self.write(table.delete().where(outdated), table.insert().values(row))
 
     def note(self, person: str, role: str, address: str, did: str, about: str = "") -> None:
         """Note in the audit log who did what, and `about` which student."""
@@ -97,10 +108,9 @@ def _about(student: str) -> list[tuple[sa.Table, sa.ColumnElement[bool]]]:
     return [*whose, *people, (AUDIT, logged)]
 
 
-def _sign(course: Course) -> tuple[tuple[int, int], ...]:
+def _sign(course: Course) -> tuple[object, ...]:
     """Return what differs when `course.toml` or the roster was written again."""
-    paths = [path for name in (settings.FILE, roster.FILE) if (path := course.root / name).exists()]
-    return tuple((found.st_mtime_ns, found.st_size) for found in (path.stat() for path in paths))
+    return tuple(sign_of(course.root / name) for name in (settings.FILE, roster.FILE))
 
 
 def hashed(secret: str) -> str:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import select
 from starlette.requests import Request
 
-from autograder.browsers import is_loopback
+from autograder.course.settings import is_loopback
 from autograder.errors import CourseError
 from autograder.gradebook.database import now
 from autograder.serve.people import Identity, Session, is_secure
@@ -35,8 +35,7 @@ def make(store: Store, student: str) -> str:
         )
     token = secrets.token_urlsafe(_LENGTH)
     row = {"key": hashed(token), "person": student, "expires": now() + VALID}
-    outdated = (TOKENS.c.person == student) | (TOKENS.c.expires < now())
-    store.write(TOKENS.delete().where(outdated), TOKENS.insert().values(row))
+    store.add(row, TOKENS, TOKENS.c.person == student)
     return token
 
 
@@ -54,8 +53,6 @@ def session_of(request: Request) -> Session | None:
     """Return as whom a request's token lets its sender in, if it is one."""
     store: Store = request.app.state.store
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    wanted = select(TOKENS).where(TOKENS.c.key == hashed(token), TOKENS.c.expires > now())
-    if scheme.lower() != "bearer" or not token:
-        return None
-    found = (Session(Identity(row.person), csrf="", key=row.key) for row in store.rows(wanted))
-    return next(found, None)
+    is_token = scheme.lower() == "bearer" and bool(token)
+    row = store.unexpired(TOKENS, token) if is_token else None
+    return Session(Identity(row.person), csrf="", key=row.key) if row else None

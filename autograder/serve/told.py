@@ -1,6 +1,5 @@
 """What a student is told of a try, and when; what changed from one try to the next."""
 
-import threading
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
@@ -12,8 +11,13 @@ from sqlalchemy import Engine, inspect
 from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.gradebook import database
-from autograder.gradebook.decisions import decided_report, not_yet, notes_on, withheld
-from autograder.gradebook.decisions import read_decisions as decisions_on
+from autograder.gradebook.decisions import (
+    decided_report,
+    not_yet,
+    notes_on,
+    read_decisions,
+    withheld,
+)
 from autograder.gradebook.feedback import summary_for
 from autograder.gradebook.marks import Marks, marks_on
 from autograder.gradebook.tables import SCHEMA
@@ -43,19 +47,18 @@ class Telling:
 
     def __init__(self, tries: Tries, gradebook: Engine) -> None:
         self._tries, self.gradebook = tries, gradebook
-        self._press, self._lock = Press(), threading.Lock()
+        self._press = Press()
 
     @property
     def _course(self) -> Course:
         return self._tries.course
 
     def warm(self) -> None:
-        with self._lock, suppress(BrokenExecutor, EOFError, OSError):  # the first page starts it
+        with suppress(BrokenExecutor, EOFError, OSError):  # the first page starts it
             self._press.warm(get_ready)
 
     def close(self) -> None:
-        with self._lock:
-            self._press.close()
+        self._press.close()
 
     def marks(self, student: str, assignment: str) -> Marks | None:
         """Return what the gradebook holds of the try that counts, if anything."""
@@ -89,7 +92,7 @@ class Telling:
         decisions = []
         if self._is_recorded():
             with self.gradebook.connect() as connection:
-                decisions = [each for each in decisions_on(connection, about[0]) if each.holds]
+                decisions = [each for each in read_decisions(connection, about[0]) if each.holds]
         names = report.names
         found = withheld(decisions, report.student)
         held_back = [name for name in names if any(each.concerns(name) for each in found)]
@@ -108,8 +111,7 @@ class Telling:
         report, raw = self._tries.report(found), self._tries.path(found).read_bytes()
         work = partial(page_on, raw, release, report, summary)
         try:
-            with self._lock:
-                return self._press.make(work).text
+            return self._press.make(work).text
         except Unfinished as error:
             raise GraderFault(
                 f"This page can't be shown: {error}. The try's own page tells of marks."

@@ -21,7 +21,7 @@ from autograder.course import Course
 from autograder.course.locking import submissions_lock
 from autograder.course.saving import refuse_links, save_whole
 from autograder.errors import SubmissionError
-from autograder.gradebook.database import now
+from autograder.gradebook.database import in_utc, now
 from autograder.grading.submissions import is_about, load_report, save_report
 from autograder.intake import times
 from autograder.intake.notebook import MAX_NOTEBOOK, read_submitted
@@ -115,7 +115,7 @@ class Tries:
     def _used_today(self, connection: Connection, student: str, assignment: str) -> int:
         here = datetime.now(ZoneInfo(self.course.settings.time_zone))
         midnight = here.replace(hour=0, minute=0, second=0, microsecond=0)
-        since = midnight.astimezone(UTC).replace(tzinfo=None)
+        since = in_utc(midnight)
         free = (TryState.REPLACED, TryState.REJECTED, TryState.FAILED)
         mine = (TRIES.c.student == student, TRIES.c.assignment == assignment)
         counted = (TRIES.c.at >= since, TRIES.c.state.not_in(free))
@@ -150,9 +150,8 @@ class Tries:
             report = None
         if report:
             self.save_report(report)
-        at = handed_in.astimezone(UTC).replace(tzinfo=None)
         by = source.platform[:16] if source else "folder"
-        self._enter(student, assignment, digest, by, at, report)
+        self._enter(student, assignment, digest, by, in_utc(handed_in), report)
 
     def _enter(
         self,

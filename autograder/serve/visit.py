@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from autograder.browsers import address
 from autograder.course import Course
 from autograder.errors import shown
-from autograder.serve.doors import NO_DOORS, Doors
+from autograder.serve.doors import Doors
 from autograder.serve.line import Line
 from autograder.serve.live import Board
 from autograder.serve.logins import address_of
@@ -41,7 +41,7 @@ class House:
     line: Line
     telling: Telling
     board: Board
-    doors: Doors = NO_DOORS
+    doors: Doors
 
 
 @dataclass(frozen=True)

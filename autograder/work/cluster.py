@@ -8,7 +8,6 @@ certificate, which all of a cluster share.
 
 from __future__ import annotations
 
-import ipaddress
 import math
 import multiprocessing
 import time
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from autograder.course.saving import save_first
+from autograder.course.settings import is_loopback
 from autograder.errors import GraderFault
 from autograder.work.processes import Workers, call_beside
 
@@ -81,19 +81,13 @@ def _security(scheduler: str, certificate: Path, plain: bool) -> Any:
         files = dict.fromkeys(("tls_ca_file", "tls_client_cert"), str(certificate))
         return _dask().Security(require_encryption=True, **files)
     address = scheduler.rpartition("://")[2]
-    if not plain and not _is_here(address.rpartition(":")[0].strip("[]")):
+    if not plain and not is_loopback(address.rpartition(":")[0].strip("[]")):
         raise GraderFault(
             f"Whoever reaches {scheduler} can run code as you: start the scheduler with a "
             f"certificate (`autograder cluster certificates`) and name it tls://{address}, or add "
             "--plain-tcp where nobody else reaches it."
         )
     return _dask().Security()
-
-
-def _is_here(host: str) -> bool:
-    with suppress(ValueError):
-        return ipaddress.ip_address(host).is_loopback
-    return host == "localhost"
 
 
 def _dask() -> Any:

@@ -274,7 +274,7 @@ def solve(course: Course, script: str) -> None:
 
 def test_a_solution_that_fails_is_not_released_and_the_test_is_named(tmp_path: Path) -> None:
     course = course_of(tmp_path, WRONG)
-    says = r"the solution to double fails test_two_becomes_four and 3 more \(You don't double two"
+    says = r"the solution to double fails test_two_becomes_four, and 3 more \(You don't double two"
     with pytest.raises(ReleaseError, match=says):
         release(course, [TOYS])
     assert not course.release_path(TOYS).exists()

@@ -73,7 +73,7 @@ def test_the_notes_are_opened_by_the_answers(course: Course) -> None:
     (result,) = results(course)
     named = "name 8 of 15 wrong ones, not changes_its_input, ends, not_centred, "
     assert named in result.summary()
-    assert " and 1 more, and are blind to also_right: " in result.summary()
+    assert ", and 1 more, and are blind to also_right: " in result.summary()
     taken = f"{RIGHT}/also_wrong.py: a locked note takes this right answer to standardise for a"
     assert [said for said in result.problems if said.startswith(taken)]
 

@@ -20,6 +20,7 @@ from autograder.gradebook.database import now
 from autograder.gradebook.recording import record
 from autograder.report import Outcome, Report
 from autograder.serve import invites
+from autograder.serve.doors import Doors
 from autograder.serve.entrance import SOON
 from autograder.serve.line import Line
 from autograder.serve.live import Board
@@ -164,7 +165,7 @@ def house_without_threads(course: Course) -> Iterator[House]:
         tries = Tries(store)
         line = Line(tries, workers=2)
         with closing(Telling(tries, gradebook)) as telling:
-            yield House(store, tries, line, telling, Board(line))
+            yield House(store, tries, line, telling, Board(line), Doors())
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import pytest
 
 from autograder.errors import CourseError
 from autograder.serve import doors
-from autograder.serve.doors import NO_DOORS, open_doors
+from autograder.serve.doors import Doors, open_doors
 from autograder.serve.store import open_store
 from tests.serve.test_openid import SETTINGS
 from tests.toy_class import ToyClass
@@ -29,7 +29,7 @@ def test_without_the_libraries_there_are_invitations(
 ) -> None:
     monkeypatch.setattr(doors, "find_spec", lambda _: None)
     with open_store(toys.course) as store, open_doors(store) as found:
-        assert found == NO_DOORS
+        assert found == Doors()
     course = with_settings(toys.course.root, SETTINGS)
     with (
         open_store(course) as store,

@@ -51,7 +51,7 @@ def test_what_is_true_of_thousands_is_one_line(course: Course) -> None:
     lines = shown(*empty, rejected(course, "ada", "It is large.")).splitlines()
     (line,) = (line for line in lines if "The file is empty." in line)
     assert line.startswith("s0000, s0001, s0002")
-    assert line.endswith("s0009 and 2990 more, hw: The file is empty.")
+    assert line.endswith("s0009, and 2990 more, hw: The file is empty.")
     assert "ada, hw: It is large." in lines
 
 

@@ -4,8 +4,9 @@ Everything is read and decided first; only then does anything in the course chan
 as nbgrader keeps them.
 """
 
+import hashlib
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,14 +17,14 @@ from autograder.course import Course
 from autograder.course.locking import submissions_lock
 from autograder.course.roster import FILE, problem_with, read_roster
 from autograder.course.solution import source_files
-from autograder.errors import CourseError, SubmissionError
+from autograder.errors import DISK_ERRORS, CourseError, SubmissionError, shown
 from autograder.intake import times
+from autograder.intake.attachments import find_attachments, hashes_of
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.platforms.archives import MAX_EARLIER, SOURCE, Source, source_beside
 from autograder.platforms.collecting import deciding
 from autograder.platforms.collecting.deciding import UNASSIGNED, Choice, FoundFile
-from autograder.platforms.collecting.pages import copy_pages, digest_of, pages_of
 from autograder.platforms.collecting.reading import PLATFORMS, read_contents, read_source
 
 
@@ -108,18 +109,19 @@ def _place(
         old = _already_at(target, course.settings.time_zone)
         into = fresh / f"placed-{number}"
         into.mkdir()
-        pages, left_out = copy_pages(choice, source_files(course, assignment), into)
-        digest = digest_of(found.content.digest, pages)
+        pages, left_out = _copy_pages(choice, source_files(course, assignment), into)
+        digest = _digest_of(found.content.digest, pages)
         is_new = old.digest != digest
         time = found.entry.time or (None if is_new else old.time)
         later = _why_later(found, digest, old, platform) if is_new else ""
-        replaced = not later and bool(replaces or (old.digest and is_new))
-        said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
+        said = ""
         if later:
             said = f"the one that was there{later}"
         elif replaces:
             said = _which_was_kept(found, replaces + 1, time)
-        said = said if later or replaced else ""
+        elif old.digest and is_new:
+            said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
+        replaced = bool(said) and not later
         notes += [f"{student}, {assignment}: {each}" for each in (said, left_out) if each]
         at, due = old.time if later else time, course.settings.due(assignment, student)
         late_by = at - due if at and due and at > due else None
@@ -210,9 +212,9 @@ def _already_at(path: Path, zone: str) -> _Standing:
     with suppress(SubmissionError):  # nobody knows when it was handed in
         time = times.handed_in_at(path.parent, zone)
     source = source_beside(path)
-    pages = pages_of(path.parent, source.pages) if source else {}
+    pages = _pages_of(path.parent, source.pages) if source else {}
     late = times.is_flagged_late(path.parent)
-    return _Standing(digest_of(digest, pages), time, late, source, pages)
+    return _Standing(_digest_of(digest, pages), time, late, source, pages)
 
 
 def _written(
@@ -236,3 +238,52 @@ def _written(
         (into / times.LATE).write_text(said, "utf-8")
     beside = list(into.iterdir())
     return [*beside, shutil.copyfile(found.entry.file.path, into / target.name)]
+
+
+# Pictures and PDFs that were handed in with a notebook: they lie flat beside it, under their own
+# names, so that none can take another file's place.
+
+
+def _copy_pages(choice: Choice, given: Collection[str], into: Path) -> tuple[dict[str, str], str]:
+    """Copy what comes with a notebook to the folder `into`, without the files that were `given`.
+
+    Returns the hash of each by name, and a sentence about what is left out, if anything is.
+    """
+    depth = len(choice.notebook.entry.file.parts) - 1
+    sources: dict[str, Path] = {}
+    for each in choice.pages:
+        file = each.entry.file
+        is_given = "/".join(file.parts[depth:]) in given
+        if file.path is None or is_given or file.path in sources.values():
+            continue
+        own = each.entry.own_name or file.parts[-1]
+        sources.setdefault("_".join(file.parts[depth:]) if own in sources else own, file.path)
+    odd = []
+    for name, path in sources.items():
+        try:
+            shutil.copyfile(path, into / name)
+        except (OSError, ValueError) as error:  # a name that no file can have
+            if isinstance(error, OSError) and error.errno in DISK_ERRORS:
+                raise
+            odd.append(name)
+    said = f"{shown(odd[0][:80])} can't be the name of a file, and was left out." if odd else ""
+    said = said or find_attachments(into).warning
+    kept = hashes_of(into)
+    for path in into.iterdir():
+        if path.name not in kept:
+            path.unlink()
+    return kept, said
+
+
+def _pages_of(folder: Path, names: Collection[str]) -> dict[str, str]:
+    """Return the hash of each of these files that still lies in the folder of a submission."""
+    with suppress(OSError, SubmissionError):
+        return {name: each for name, each in hashes_of(folder).items() if name in names}
+    return {}
+
+
+def _digest_of(notebook: str, pages: Mapping[str, str]) -> str:
+    """Return the hash of all that was handed in; of a notebook alone, it is that one's own."""
+    if not pages:
+        return notebook
+    return hashlib.sha256(repr((notebook, *sorted(pages.items()))).encode()).hexdigest()

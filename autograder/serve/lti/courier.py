@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from autograder.errors import AutograderError
 from autograder.gradebook.database import now
-from autograder.serve.lti import membership, passback
+from autograder.serve.lti import passback, roster
 from autograder.serve.lti.services import Services
 from autograder.serve.store import Store
 from autograder.serve.tables import TRIES
@@ -50,7 +50,7 @@ class Courier:
         """Note which scores changed since the last round, and deliver what is owed."""
         if time.monotonic() >= self._next_members:
             self._next_members = time.monotonic() + MEMBERS
-            for found in await membership.fetch(self._store, self._services):
+            for found in await roster.fetch(self._store, self._services):
                 for problem in filter(None, (found.problem, *found.enrolled.left_out)):
                     print(f"autograder: LTI, members of {found.title}: {problem}", file=sys.stderr)
         passback.owe(self._store, self._changed())

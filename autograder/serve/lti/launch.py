@@ -1,7 +1,5 @@
 """What becomes of a message: who somebody is here, where they go, and what is kept for services."""
 
-from collections.abc import Iterable
-
 from sqlalchemy import select
 
 from autograder.course import Course
@@ -9,9 +7,9 @@ from autograder.errors import CourseError, SignInRefused, shown
 from autograder.serve.lti import roster
 from autograder.serve.lti.claims import ASSIGNMENT, Member, Message, text_in
 from autograder.serve.lti.platforms import LtiPlatform
-from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS
+from autograder.serve.lti_tables import CONTEXTS, LINKS
 from autograder.serve.people import Identity, Role
-from autograder.serve.store import Store, put, put_new
+from autograder.serve.store import Store, put
 
 
 def course_of(store: Store, platform: LtiPlatform, message: Message) -> int:
@@ -87,11 +85,3 @@ def assignment_of(store: Store, context: int, message: Message) -> str:
     with store.writing() as connection:
         put(connection, LINKS, key, said, {"line_item": ""})
     return name
-
-
-def keep_members(store: Store, context: int, students: Iterable[str]) -> None:
-    """Note that students are in a course on a platform: its columns take their scores."""
-    with store.writing() as connection:
-        known = select(MEMBERS.c.student).where(MEMBERS.c.context == context)
-        for student in sorted(set(students) - set(connection.scalars(known))):
-            put_new(connection, MEMBERS, {"context": context, "student": student})

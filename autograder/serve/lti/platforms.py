@@ -2,18 +2,18 @@
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from autograder.errors import CourseError, SignInRefused
 from autograder.serve.id_tokens import Issuer, KeySets
-from autograder.serve.lti_tables import DEPLOYMENTS, PLATFORMS
+from autograder.serve.lti_tables import CONTEXTS, DEPLOYMENTS, LINKS, MEMBERS, PLATFORMS
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.store import Store, put, put_new
 
@@ -130,3 +130,25 @@ def named(store: Store, issuer: str, client_id: str = "") -> LtiPlatform:
 
 def numbered(store: Store, number: int) -> LtiPlatform:
     return next(each for each in all_of(store) if each.number == number)
+
+
+def overview(store: Store) -> Iterator[str]:
+    """Yield lines on what is connected: platforms, their courses, and links."""
+    platforms = all_of(store)
+    if not platforms:
+        yield "No platform is registered: `autograder serve lti add` says how."
+    members = select(func.count()).where(MEMBERS.c.context == CONTEXTS.c.number).scalar_subquery()
+    contexts = store.rows(select(CONTEXTS, members.label("members")))
+    links = store.rows(select(LINKS.c.context, LINKS.c.assignment))
+    for platform in platforms:
+        deployments = ", ".join(sorted(platform.deployments)) or "no deployment yet"
+        yield f"{platform.issuer}, client {platform.client_id}: {deployments}"
+        for each in contexts:
+            if each.platform != platform.number:
+                continue
+            state = f"students who came here or are members there: {each.members}"
+            if not each.accepted:
+                state = f"waits: `autograder serve lti accept {each.number}` lets people in"
+            yield f"  {each.number}. {each.title or each.context}: {state}"
+            for name in sorted(link.assignment for link in links if link.context == each.number):
+                yield f"     {name} is linked"

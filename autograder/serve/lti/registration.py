@@ -24,8 +24,7 @@ _TOOL = "https://purl.imsglobal.org/spec/lti-tool-configuration"
 def offer(store: Store, site: str) -> str:
     """Return the address that an administrator pastes on the platform."""
     secret = secrets.token_urlsafe(24)
-    fresh = OFFERS.insert().values(key=hashed(secret), expires=now() + VALID)
-    store.write(OFFERS.delete().where(OFFERS.c.expires < now()), fresh)
+    store.add({"key": hashed(secret), "expires": now() + VALID}, OFFERS)
     return f"{site}/lti/register/{secret}"
 
 

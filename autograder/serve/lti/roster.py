@@ -1,12 +1,14 @@
-"""Who a member of a platform's course is in the roster.
+"""Who the members of a platform's course are in the roster, whether or not they came here.
 
-The line's `lti_id` says what the platform calls a student, and decides once it is there. Until then
+A line's `lti_id` says what the platform calls a student, and decides once it is there. Until then
 an id or an email tells, which the roster and the platform share; a name never does.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+
+from sqlalchemy import func, select
 
 from autograder.course import Course
 from autograder.course.locking import submissions_lock
@@ -21,10 +23,13 @@ from autograder.course.roster import (
     student_id_of,
     write_roster,
 )
-from autograder.errors import CourseError, shown
+from autograder.errors import CourseError, PlatformFault, shown
 from autograder.serve.lti.claims import Member
-from autograder.serve.lti.platforms import LtiPlatform
+from autograder.serve.lti.platforms import LtiPlatform, numbered
+from autograder.serve.lti.services import Services
+from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS
 from autograder.serve.people import Role
+from autograder.serve.store import Store, put_new
 
 
 @dataclass
@@ -132,3 +137,49 @@ def _with(person: Person, lti_id: str, member: Member) -> Person:
         email=person.email or member.email,
         section=", ".join(member.sections) or person.section,
     )
+
+
+def keep_members(store: Store, context: int, students: Iterable[str]) -> None:
+    """Note that students are in a course on a platform: its columns take their scores."""
+    with store.writing() as connection:
+        known = select(MEMBERS.c.student).where(MEMBERS.c.context == context)
+        for student in sorted(set(students) - set(connection.scalars(known))):
+            put_new(connection, MEMBERS, {"context": context, "student": student})
+
+
+@dataclass(frozen=True)
+class Fetched:
+    title: str  # of the course on the platform
+    roles: Mapping[str, int]  # how many there are of each
+    enrolled: Enrolled
+    problem: str = ""  # why the platform didn't say
+
+
+async def fetch(store: Store, services: Services) -> list[Fetched]:
+    """Bring the members of all accepted courses into the roster, with their sections."""
+    some_link = select(func.min(LINKS.c.link)).where(LINKS.c.context == CONTEXTS.c.number)
+    wanted = select(CONTEXTS, some_link.scalar_subquery().label("link")).where(
+        CONTEXTS.c.accepted, CONTEXTS.c.members_url != ""
+    )
+    found = []
+    for row in store.rows(wanted):
+        platform = numbered(store, row.platform)
+        try:
+            members = await services.members(platform, row.members_url, row.link or "")
+            if row.groups_url and any(each.sections for each in members):
+                names = await services.groups(platform, row.groups_url)
+                members = [_with_names(each, names) for each in members]
+        except PlatformFault as error:
+            found.append(Fetched(row.title, {}, Enrolled(), str(error)))
+            continue
+        enrolled = enrol(store.course, platform, members)
+        keep_members(store, row.number, [person.student_id for person in enrolled.students])
+        roles = Counter(each.role.value for each in members if each.role and each.is_active)
+        found.append(Fetched(row.title, roles, enrolled))
+    return found
+
+
+def _with_names(member: Member, names: Mapping[str, str]) -> Member:
+    """Return a member with groups by their names: the list of members has only their ids."""
+    sections = tuple(names.get(each, each) for each in member.sections)
+    return member.model_copy(update={"sections": sections})

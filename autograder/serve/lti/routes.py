@@ -27,7 +27,7 @@ from autograder.gradebook.database import explaining_errors
 from autograder.serve import invites
 from autograder.serve.id_tokens import KeySets, verified
 from autograder.serve.logins import Logins, address_of, send
-from autograder.serve.lti import deep_linking, launch, platforms, registration
+from autograder.serve.lti import deep_linking, launch, platforms, registration, roster
 from autograder.serve.lti.claims import Message, read_message
 from autograder.serve.lti.keys import Keys
 from autograder.serve.lti.platforms import LtiPlatform
@@ -127,7 +127,7 @@ def _let_in(tool: Tool, request: Request, platform: LtiPlatform, message: Messag
         return _choices(tool, request, platform, message, who)
     assignment = launch.assignment_of(tool.store, context, message)
     if not who.is_staff:
-        launch.keep_members(tool.store, context, [who.person])
+        roster.keep_members(tool.store, context, [who.person])
     tool.store.note(who.person, who.role, address_of(request), "signed in by LTI")
     # In a frame, browsers wouldn't keep somebody signed in: a link leads out of it.
     if request.headers.get("sec-fetch-dest") in ("iframe", "frame"):

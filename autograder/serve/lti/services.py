@@ -40,7 +40,7 @@ class Services:
     async def members(self, platform: LtiPlatform, address: str, link: str = "") -> list[Member]:
         """Return who is in a course; for one of our links, a platform also says what that asks."""
         accepts = "application/vnd.ims.lti-nrps.v2.membershipcontainer+json"
-        params = {"rlid": link} if link else {}
+        params = {"rlid": link} if link else None
         pages = [each async for each in self._pages(platform, MEMBERS, address, accepts, params)]
         try:
             members = [each for page in pages for each in page["members"]]
@@ -83,9 +83,7 @@ class Services:
     ) -> AsyncIterator[dict[str, Any]]:
         """Yield the pages of a list, of which each names the next in its Link header."""
         for _ in range(MAX_PAGES):
-            answer = await self._ask(
-                platform, scope, "GET", address, accepts, params=params or None
-            )
+            answer = await self._ask(platform, scope, "GET", address, accepts, params=params)
             yield answer.object()
             following = _NEXT.search(answer.headers.get("Link", ""))
             if not following:

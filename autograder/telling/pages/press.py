@@ -12,7 +12,6 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
-from queue import LifoQueue
 from typing import TypeVar
 
 from autograder.work import bounded
@@ -42,15 +41,19 @@ def plain_because(page: str, why: str) -> str:
 
 
 class Press:
-    """A worker that starts when it is first needed, and ends with this process if not before."""
+    """A worker that starts when it is first needed, and ends with this process if not before.
+
+    Threads that share one take turns: what kills the worker takes nobody else's page along.
+    """
 
     def __init__(self) -> None:
         self._worker: Executor | None = None
-        self._starting = threading.Lock()
+        self._turn = threading.RLock()
 
     def warm(self, work: Callable[[], object]) -> None:
         """Let the worker do something that all its pages share, and nothing of a student's."""
-        self._started().submit(work)
+        with self._turn:
+            self._started().submit(work)
 
     def make(self, work: Work) -> Made:
         """Return what `work` makes, as plain as it must be; raise `Unfinished` if nothing."""
@@ -65,11 +68,12 @@ class Press:
         The worker imports what is called. Its child alone unpickles what a student wrote.
         """
         call = partial(_made, work.func, pickle.dumps(work.args))
-        try:
-            return self._started().submit(bounded.call, call, BOUNDS).result().decode()
-        except (BrokenExecutor, EOFError, OSError):  # or what it would be forked from has died
-            self.close()
-            raise Unfinished(Reason.DIED) from None
+        with self._turn:
+            try:
+                return self._started().submit(bounded.call, call, BOUNDS).result().decode()
+            except (BrokenExecutor, EOFError, OSError):  # or what it would be forked from has died
+                self.close()
+                raise Unfinished(Reason.DIED) from None
 
     def run_each(self, work: partial[str], items: Sequence[object]) -> Iterator[str | Unfinished]:
         """Yield what `work` returns of each item, in a line; most share a process and its bounds.
@@ -86,15 +90,15 @@ class Press:
                 yield from self.run_each(work, some)
 
     def close(self) -> None:
-        if self._worker is not None:
-            self._worker.shutdown(cancel_futures=True)
-            self._worker = None
+        with self._turn:
+            if self._worker is not None:
+                self._worker.shutdown(cancel_futures=True)
+                self._worker = None
 
     def _started(self) -> Executor:
-        with self._starting:
-            if self._worker is None:
-                self._worker = processes(1, [__name__, "autograder.telling.pages.student_page"])
-            return self._worker
+        if self._worker is None:
+            self._worker = processes(1, [__name__, "autograder.telling.pages.student_page"])
+        return self._worker
 
 
 def _each(work: partial[str], items: Iterable[object]) -> str:
@@ -111,12 +115,9 @@ class Presses(AbstractContextManager["Presses"]):
 
     def __init__(self, number: int) -> None:
         self._number = number
-        self._threads = ThreadPoolExecutor(number)  # each waits for a press
-        self._free = LifoQueue[Press]()
-        self._all = [Press() for _ in range(number)]
-        self._warm: dict[Press, Callable[[], object]] = {}
-        for press in self._all:
-            self._free.put(press)
+        self._threads = ThreadPoolExecutor(number, initializer=self._begin)
+        self._own = threading.local()  # of each thread: its press, and what that did to be warm
+        self._all: list[Press] = []
 
     def __exit__(self, *_: object) -> None:
         self._threads.shutdown(cancel_futures=True)
@@ -138,17 +139,19 @@ class Presses(AbstractContextManager["Presses"]):
                 yield first, future.result()
         yield from ((beside, future.result()) for beside, future in waiting)
 
+    def _begin(self) -> None:
+        self._own.press, self._own.warm = Press(), None
+        self._all.append(self._own.press)
+
     def _make(self, work: Work, warm: Callable[[], object]) -> Made | Unfinished:
-        press = self._free.get()
+        if self._own.warm is not warm:
+            self._own.press.warm(warm)
+            self._own.warm = warm
         try:
-            if self._warm.get(press) is not warm:
-                press.warm(warm)
-                self._warm[press] = warm
-            return press.make(work)
+            made: Made = self._own.press.make(work)
         except Unfinished as error:
             return error
-        finally:
-            self._free.put(press)
+        return made
 
 
 PRESS = Press()  # of this process

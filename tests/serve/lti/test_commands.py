@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from autograder.errors import CourseError, PlatformFault
-from autograder.serve.lti import overview, platforms
+from autograder.serve.lti import platforms
 from autograder.serve.lti.platforms import kinds, numbered
 from tests.commands import autograder
 from tests.courses import ROOT
@@ -72,7 +72,7 @@ def test_a_deployment_is_added_and_none_is_lost(linked: World) -> None:
 def test_the_list_says_what_is_connected(linked: World) -> None:
     with linked.browser() as browser:
         linked.launch(browser, ADA)
-    first, course, link = overview.lines(linked.store)
+    first, course, link = platforms.overview(linked.store)
     assert first == "https://lms.example, client client-1: 1"
     assert course == "  1. Attention: students who came here or are members there: 1"
     assert link == "     toys is linked"

@@ -8,15 +8,15 @@ import httpx
 import pytest
 
 from autograder.course.roster import FILE, Person, read_roster, write_roster
-from autograder.serve.lti import membership
-from autograder.serve.lti.membership import Fetched
+from autograder.serve.lti import roster
+from autograder.serve.lti.roster import Fetched
 from autograder.serve.lti_tables import CONTEXTS, MEMBERS
 from tests.serve.lti.platforms import ADA, BOB, LMS, TIM
 from tests.serve.lti.worlds import World
 
 
 def fetch(world: World) -> list[Fetched]:
-    return asyncio.run(membership.fetch(world.store, world.services))
+    return asyncio.run(roster.fetch(world.store, world.services))
 
 
 def test_all_pages_of_members_come_into_the_roster(linked: World) -> None:
