@@ -1,7 +1,8 @@
 """What several rooms' tests share."""
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,21 @@ for name in (SEED, DATABASE):
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, None, None]:
+    """Leave what is imported and collected out of every search for garbage.
+
+    It is a million objects that stay: each full search would take half a second, and in a process
+    that is forked from this one it would copy every page.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
