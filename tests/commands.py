@@ -51,14 +51,16 @@ def wait_until_graded(run: subprocess.Popen[str], number: int = 1) -> None:
         number -= json.loads(run.stdout.readline())["event"] == "graded"
 
 
-def autograder(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run our command line in `folder`, with `more` in its environment; it may fail.
+def autograder(
+    folder: Path, *arguments: str, mask: int = 0o022, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run our command line in `folder`, with `more` in its environment and this umask; it may fail.
 
     It runs in this process, where all that it imports is imported already: as a program of its own
     it would spend seconds on that. `run` starts that program, and so do the tests of the pages.
     """
     said, complained = io.StringIO(), io.StringIO()
-    command, mask = ["autograder", *arguments], os.umask(0o022)
+    command, before = ["autograder", *arguments], os.umask(mask)
     with (
         contextlib.chdir(folder),
         patch.dict(os.environ, more),
@@ -67,7 +69,7 @@ def autograder(folder: Path, *arguments: str, **more: str) -> subprocess.Complet
         contextlib.redirect_stderr(complained),
     ):
         status = _status_of_main()
-    os.umask(mask)  # it is a program's own
+    os.umask(before)  # it is a program's own
     return subprocess.CompletedProcess(command, status, said.getvalue(), complained.getvalue())
 
 
