@@ -4,8 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 
+from autograder.course import Course
+from autograder.serve.store import open_store
 from tests.serve.houses import School, school_of
 from tests.toy_class import ToyClass
+
+
+@pytest.fixture(scope="session")
+def fresh(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """Toys with the tables of a server that nobody has used yet: to make them takes its time."""
+    course = ToyClass.like(fresh, tmp_path_factory.mktemp("served")).course
+    with open_store(course):
+        pass
+    return course
 
 
 @pytest.fixture
