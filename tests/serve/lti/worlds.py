@@ -118,7 +118,7 @@ class World:
         self, answer: Callable[[httpx.Request], Awaitable[httpx.Response]]
     ) -> Iterator[None]:
         """Have something else answer in the platform's place; nobody waits long for it."""
-        object.__setattr__(self.tool.outgoing, "seconds", 1.0)
+        object.__setattr__(self.tool.outgoing, "seconds", 0.4)
         self.hosts.instead = answer
         try:
             yield
