@@ -51,14 +51,19 @@ def wait_until_graded(run: subprocess.Popen[str], number: int = 1) -> None:
         number -= json.loads(run.stdout.readline())["event"] == "graded"
 
 
-def autograder(
-    folder: Path, *arguments: str, mask: int = 0o022, **more: str
-) -> subprocess.CompletedProcess[str]:
-    """Run our command line in `folder`, with `more` in its environment and this umask; it may fail.
+def autograder(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run our command line in `folder`, with `more` in its environment; it may fail.
 
     It runs in this process, where all that it imports is imported already: as a program of its own
     it would spend seconds on that. `run` starts that program, and so do the tests of the pages.
     """
+    return autograder_under(0o022, folder, *arguments, **more)
+
+
+def autograder_under(
+    mask: int, folder: Path, *arguments: str, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run it as somebody whose shell has this umask."""
     said, complained = io.StringIO(), io.StringIO()
     command, before = ["autograder", *arguments], os.umask(mask)
     with (

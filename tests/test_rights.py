@@ -14,7 +14,7 @@ import pytest
 
 from autograder.course.course import SEED_FILE
 from autograder.report import Report
-from tests.commands import autograder, environment, run
+from tests.commands import autograder_under, environment, run
 from tests.courses import ROOT
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, with_settings
@@ -77,7 +77,7 @@ def test_a_term_leaves_nothing_that_others_can_read_and_its_seed_in_one_file(
         if words == ("grade",):  # its workers begin with the rights of the program
             done = run(root, "-m", "autograder", *words)
         else:
-            done = autograder(root, *words, mask=0)
+            done = autograder_under(0, root, *words)
         assert done.returncode == 0, done.stderr
         said += done.stdout + done.stderr
     ours = written(root, but=given)
