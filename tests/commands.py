@@ -57,8 +57,15 @@ def autograder(folder: Path, *arguments: str, **more: str) -> subprocess.Complet
     It runs in this process, where all that it imports is imported already: as a program of its own
     it would spend seconds on that. `run` starts that program, and so do the tests of the pages.
     """
+    return autograder_under(0o022, folder, *arguments, **more)
+
+
+def autograder_under(
+    mask: int, folder: Path, *arguments: str, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run it as somebody whose shell has this umask."""
     said, complained = io.StringIO(), io.StringIO()
-    command, mask = ["autograder", *arguments], os.umask(0o022)
+    command, before = ["autograder", *arguments], os.umask(mask)
     with (
         contextlib.chdir(folder),
         patch.dict(os.environ, more),
@@ -67,7 +74,7 @@ def autograder(folder: Path, *arguments: str, **more: str) -> subprocess.Complet
         contextlib.redirect_stderr(complained),
     ):
         status = _status_of_main()
-    os.umask(mask)  # it is a program's own
+    os.umask(before)  # it is a program's own
     return subprocess.CompletedProcess(command, status, said.getvalue(), complained.getvalue())
 
 

@@ -1,20 +1,25 @@
 """What several rooms' tests share."""
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from autograder.course import Course
 from autograder.course.course import DATABASE, SEED
+from autograder.gradebook import database as gradebook
 from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
 from autograder.report import CellOutput, Outcome
 from autograder.sandbox.host.probe import why_not
 from autograder.sandbox.host.program import ONE_THREAD
 from autograder.sandbox.limits import Isolation
+from autograder.serve import store
 from tests.courses import KIT
 from tests.executors import start_server
 from tests.graders import Graders
@@ -32,10 +37,41 @@ settings.register_profile("unhurried", deadline=None, suppress_health_check=[Hea
 settings.load_profile("unhurried")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, None, None]:
+    """Leave what is imported and collected out of every search for garbage.
+
+    It is a million objects that stay: each full search would take half a second, and in a process
+    that is forked from this one it would copy every page.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def workers_import_once() -> None:
     """What workers are forked from imports what all of them need."""
     start_server()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_waits_for_the_disk() -> Iterator[None]:
+    """Databases in files don't wait until the disk has what is written: no test cuts the power."""
+    begin = gradebook._use_write_ahead_log
+
+    def begin_hurried(connection: Any, entry: object) -> None:
+        begin(connection, entry)
+        connection.execute("PRAGMA synchronous=OFF")
+
+    with (
+        patch.object(gradebook, "_use_write_ahead_log", begin_hurried),
+        patch.object(store, "_keep_each_commit", lambda *_: None),
+    ):
+        yield
 
 
 @pytest.fixture(scope="session")

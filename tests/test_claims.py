@@ -97,7 +97,7 @@ def told(path: Path) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", some(WRONG, 400))
+@pytest.mark.parametrize("path", some(WRONG, 800))
 def test_a_wrong_answer_is_told_nothing_that_its_code_rules_out(path: Path) -> None:
     notebook = "\n".join(given(exercise_of(path)[0]))
     for message in told(path):

@@ -1,6 +1,7 @@
 """What lies elsewhere is neither read nor written through a link in a course's folders."""
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,20 @@ SUBMITTED = ("submitted/ada", f"submitted/ada/{TOYS}", f"submitted/ada/{TOYS}/{T
 REPORTS = (f"reports/{TOYS}", f"reports/{TOYS}/ada.json")
 GRADED = ("autograded/ada", f"autograded/ada/{TOYS}", f"autograded/ada/{TOYS}/{TOYS}.ipynb")
 PAGES = ("feedback/ada", f"feedback/ada/{TOYS}", f"feedback/ada/{TOYS}/{TOYS}.html")
-dangling = pytest.mark.parametrize("leads_nowhere", [False, True], ids=["", "dangling"])
+
+
+def each_of(places: Sequence[str]) -> pytest.MarkDecorator:
+    """A link in each place; in the first one also a link that leads nowhere.
+
+    Where such a link stands makes no difference: the other places wait for `make exhaustive`.
+    """
+    late = [() if place == places[0] else pytest.mark.exhaustive for place in places]
+    cases = [pytest.param(place, False, id=place) for place in places]
+    cases += [
+        pytest.param(place, True, id=f"{place}, dangling", marks=marks)
+        for place, marks in zip(places, late, strict=True)
+    ]
+    return pytest.mark.parametrize(("place", "leads_nowhere"), cases)
 
 
 @pytest.fixture
@@ -44,8 +58,7 @@ def plant(path: Path, elsewhere: Path, *, leads_nowhere: bool) -> dict[Path, byt
     return contents(elsewhere)
 
 
-@dangling
-@pytest.mark.parametrize("place", SUBMITTED)
+@each_of(SUBMITTED)
 def test_a_link_in_place_of_work_is_told_and_not_graded(
     course: Course, elsewhere: Path, place: str, leads_nowhere: bool
 ) -> None:
@@ -58,8 +71,7 @@ def test_a_link_in_place_of_work_is_told_and_not_graded(
     assert course.graded_path("ada", TOYS).read_bytes() == graded
 
 
-@dangling
-@pytest.mark.parametrize("place", REPORTS)
+@each_of(REPORTS)
 def test_a_link_in_place_of_reports_is_told_and_nothing_is_graded(
     course: Course, elsewhere: Path, place: str, leads_nowhere: bool
 ) -> None:
@@ -74,8 +86,7 @@ def test_a_link_in_place_of_reports_is_told_and_nothing_is_graded(
     assert contents(elsewhere) == there
 
 
-@dangling
-@pytest.mark.parametrize("place", PAGES)
+@each_of(PAGES)
 def test_a_link_in_place_of_a_page_is_told_and_everybody_else_gets_theirs(
     course: Course, elsewhere: Path, place: str, leads_nowhere: bool
 ) -> None:
@@ -105,8 +116,7 @@ def test_a_page_behind_a_link_is_not_handed_back_packed_withdrawn_or_forgotten(
     assert contents(elsewhere) == there
 
 
-@dangling
-@pytest.mark.parametrize("place", GRADED)
+@each_of(GRADED)
 def test_a_link_in_place_of_what_is_recorded_is_told_and_everybody_else_is_recorded(
     course: Course, elsewhere: Path, place: str, leads_nowhere: bool
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib import metadata
 from itertools import product
 from pathlib import Path
@@ -36,6 +37,7 @@ def own_requirements() -> list[Requirement]:
     return [each for each in found if each.name != project["name"]]
 
 
+@cache  # each package is asked for every Python and processor
 def requirements_of(name: str) -> list[Requirement]:
     """Return what a package requires: as it says itself, or pyproject.toml for all its builds."""
     for said in PROJECT["tool"]["uv"]["dependency-metadata"]:

@@ -169,6 +169,7 @@ def test_the_table_of_speeds_is_the_newest_of_hw2() -> None:
     assert f"two workers reach {float(fast[4]) * int(fast[9]) / int(fast[3]):.0f} times" in page
 
 
+@pytest.mark.slow
 def test_the_picture_of_where_time_goes_is_that_of_the_tables() -> None:
     assert timeline.PICTURE.read_text("utf-8") == timeline.drawn(RESULTS.read_text("utf-8"))
 

@@ -69,6 +69,7 @@ def test_every_figure_is_shown_with_words(assignment: str) -> None:
     assert "plt.show" not in {function for function, _ in calls}
 
 
+@pytest.mark.slow
 @each_assignment
 def test_whether_something_is_drawn_depends_on_a_guess_and_not_on_what_compare_returns(
     assignment: str,

@@ -237,6 +237,7 @@ def test_the_committed_releases_are_those_of_the_scripts(
     assert is_same, f"run `autograder release {assignment}`: scripts, banks or tests have changed"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_line_of_a_solution_or_of_a_hidden_test_is_released(
     assignment: str, made_again: dict[str, str]

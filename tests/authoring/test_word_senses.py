@@ -83,6 +83,7 @@ def test_of_three_outputs_the_impostor_alone_breaks_a_rule_of_attention(
     assert breaks == [letter == wrong for letter in "ABC"]
 
 
+@pytest.mark.slow
 def test_pytorch_counts_what_the_formula_says(names: dict[str, Any]) -> None:
     encoder = names["Encoder"](100, d_model=64, n_heads=8, d_ff=256, n_layers=3, dropout=0.0)
     products = 3 * (128 * (4 * 64 * 64 + 2 * 64 * 256) + 2 * 128 * 128 * 64)

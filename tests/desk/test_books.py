@@ -45,7 +45,7 @@ def test_an_answer_that_is_too_long_is_cut(school: ToyClass) -> None:
 def test_a_notebook_that_takes_too_long_is_shown_as_text(
     school: ToyClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(press, "BOUNDS", replace(press.BOUNDS, cpu_seconds=2))
+    monkeypatch.setattr(press, "BOUNDS", replace(press.BOUNDS, cpu_seconds=1))
     slow = [
         {
             "cell_type": "markdown",

@@ -27,7 +27,7 @@ def reasons(report: ExerciseReport) -> str:
     return "\n".join(f"{test.name}: {test.message}" for test in report.tests if test.message)
 
 
-@pytest.mark.parametrize("path", some(answers("right"), 16))
+@pytest.mark.parametrize("path", some(answers("right"), 48))
 @each_seed
 def test_a_right_answer_gets_full_marks(path: Path, seed: int) -> None:
     report = graded(*exercise_of(path), path.read_text(), seed)
@@ -42,7 +42,7 @@ def test_a_solution_gets_full_marks(assignment: str, exercise: str, seed: int) -
     assert report.score == report.max_score, reasons(report)
 
 
-@pytest.mark.parametrize("path", some(answers("wrong"), 60))
+@pytest.mark.parametrize("path", some(answers("wrong"), 120))
 def test_a_wrong_answer_loses_marks_and_is_told_why(path: Path) -> None:
     report = graded(*exercise_of(path), path.read_text())
     failed = [test for test in report.tests if test.outcome is not Outcome.PASSED]
@@ -53,7 +53,7 @@ def test_a_wrong_answer_loses_marks_and_is_told_why(path: Path) -> None:
     assert all(fault.endswith("can't continue with that.") for fault in faults), reasons(report)
 
 
-@pytest.mark.parametrize("path", some(answers("nothing"), 2))
+@pytest.mark.parametrize("path", some(answers("nothing"), 6))
 @each_seed
 def test_what_does_not_do_what_is_asked_earns_a_fifth_at_most(path: Path, seed: int) -> None:
     report = graded(*exercise_of(path), path.read_text(), seed)

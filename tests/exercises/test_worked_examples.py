@@ -57,6 +57,7 @@ def test_a_right_answer_gives_what_is_stated(
     assert tried(assignment, example, bank.reference) == notebook.shown(example.gives)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of mistakes
 @each_example
 def test_a_mistake_of_the_idea_gives_something_else(
@@ -96,6 +97,7 @@ def test_it_holds_no_line_of_a_solution(
     assert not [line for line in lines if len(line) >= SHORT and line in shown]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @each_example
 def test_right_answers_of_all_styles_give_what_is_stated(

@@ -94,6 +94,7 @@ def test_a_report_by_another_seed_is_kept_for_the_class_was_graded_by_it(ada: To
     assert report_on(ada.course, "ada", TOYS) == kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "update",
     [{"notebook_sha256": "0" * 64}, {"fingerprint": {"limits": "0"}}, {"isolation": "odd"}],

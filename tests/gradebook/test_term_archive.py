@@ -41,6 +41,7 @@ def opened(file: Path, folder: Path) -> Course:
     return Course.load(folder)
 
 
+@pytest.mark.slow
 def test_marks_and_reports_of_an_opened_term_are_those_that_were_frozen(
     course: Course, tmp_path: Path
 ) -> None:

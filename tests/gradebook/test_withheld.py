@@ -136,6 +136,7 @@ def test_a_zip_has_no_page_of_whom_all_is_withheld_from(class_: ToyClass, tmp_pa
         assert packed.namelist() == ["bo_101_9001_toys.html"]
 
 
+@pytest.mark.exhaustive  # nbgrader's own command takes seconds; its feedback is tried below
 @in_either_database
 def test_nbgraders_own_export_has_no_points_of_it_and_all_of_the_others(toys: ToyClass) -> None:
     class_ = with_pages(toys)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -20,15 +20,18 @@ import psutil
 import pytest
 from sqlalchemy import create_engine, text
 
+from autograder.authoring.release import release
 from autograder.course import Course
 from tests import commands
 from tests.courses import KIT, copy_of_kit, solved
 from tests.notebooks import filled
+from tests.toys import RIGHT, TOYS, WRONG
+from tests.toys import course_of as toys_course_of
 from tests.waiting import comes_true
 
 HW1 = "hw1_attention"
-WRONG = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"
-GRADE = [sys.executable, "-m", "autograder", "grade", HW1, "--jobs", "2"]
+WRONG_SOFTMAX = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"
+GRADE = [sys.executable, "-m", "autograder", "grade", "--jobs", "2"]
 GRADES = """
     SELECT student_id, base_cell.name, auto_score, manual_score, needs_manual_grade
     FROM grade
@@ -42,15 +45,30 @@ COMMENTS = GRADES.replace("auto_score, manual_score, needs_manual_grade", "auto_
 )
 
 
-def course_of(root: Path, size: int) -> Course:
-    """A course in which `size` students handed in, right, wrong and blank answers in turn."""
-    course = copy_of_kit(root)
+def homework(root: Path) -> tuple[Course, dict[str, str], dict[str, str]]:
+    """A course of this repository's first homework, right answers and wrong ones."""
     right = solved(KIT, HW1)
-    answers: Iterator[dict[str, str]] = islice(cycle([right, right | {"softmax": WRONG}, {}]), size)
-    for number, sources in enumerate(answers):
-        path = course.submission_path(f"s{number:03}", HW1)
+    return copy_of_kit(root), right, right | {"softmax": WRONG_SOFTMAX}
+
+
+def toys(root: Path) -> tuple[Course, dict[str, str], dict[str, str]]:
+    """A course of toys, which are graded in a tenth of the time."""
+    course = toys_course_of(root)
+    release(course, [TOYS])
+    return course, RIGHT, WRONG
+
+
+Make = Callable[[Path], tuple[Course, dict[str, str], dict[str, str]]]
+
+
+def course_of(root: Path, make: Make, size: int) -> Course:
+    """A course in which `size` students handed in, right, wrong and blank answers in turn."""
+    course, right, wrong = make(root)
+    (name,) = course.released()[:1]
+    for number, sources in enumerate(islice(cycle([right, wrong, {}]), size)):
+        path = course.submission_path(f"s{number:03}", name)
         path.parent.mkdir(parents=True)
-        path.write_text(json.dumps(filled(course.release_path(HW1), sources)))
+        path.write_text(json.dumps(filled(course.release_path(name), sources)))
     return course
 
 
@@ -92,8 +110,8 @@ def outcome(course: Course) -> dict[str, Any]:
         rows = {
             query: sorted(connection.execute(text(query)).all()) for query in (GRADES, COMMENTS)
         }
-    reports = {path.name: path.read_bytes() for path in (course.reports / HW1).iterdir()}
-    notebooks = [path.parts[-3] for path in course.root.glob(f"autograded/*/{HW1}/{HW1}.ipynb")]
+    reports = {path.name: path.read_bytes() for path in course.reports.glob("*/*.json")}
+    notebooks = [path.parts[-3] for path in course.root.glob("autograded/*/*/*.ipynb")]
     return rows | {"reports": reports, "notebooks": sorted(notebooks)}
 
 
@@ -108,19 +126,21 @@ def left_running(course: Course) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("size", "kills"), [(3, 1), pytest.param(60, 50, marks=pytest.mark.exhaustive)]
+    ("make", "size", "kills", "part"),  # the one kill comes in the first half, or else it may not
+    [(toys, 3, 1, 0.5), pytest.param(homework, 60, 50, 1, marks=pytest.mark.exhaustive)],
 )
 def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
-    tmp_path: Path, temporary: Path, size: int, kills: int
+    tmp_path: Path, temporary: Path, make: Make, size: int, kills: int, part: float
 ) -> None:
-    undisturbed, disturbed = (course_of(tmp_path / name, size) for name in ("a", "b"))
+    undisturbed, disturbed = (course_of(tmp_path / name, make, size) for name in ("a", "b"))
     begun = time.monotonic()
     assert not run_and_kill(undisturbed, temporary, LONG, signal.SIGKILL)
     takes = time.monotonic() - begun
+    assert len(outcome(undisturbed)["reports"]) == size
     moments = random.Random(0)
     for _ in range(kills):
         number = moments.choice([signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-        while not run_and_kill(disturbed, temporary, moments.uniform(0, takes), number):
+        while not run_and_kill(disturbed, temporary, moments.uniform(0, part * takes), number):
             assert outcome(disturbed) == outcome(undisturbed)
             begin_again(disturbed)
     assert not run_and_kill(disturbed, temporary, LONG, signal.SIGKILL)

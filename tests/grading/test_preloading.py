@@ -1,5 +1,7 @@
 """Students' processes find imported what homework needs, however late a package imports it."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from autograder.grading.warming import needed_by_many
@@ -25,10 +27,16 @@ AN_OPTIMISER = """
 """
 
 
+@pytest.fixture(scope="module")
+def warm() -> Iterator[WarmProcess]:
+    """What students' processes are forked from: to import so much takes seconds."""
+    preload = needed_by_many(Release.load(KIT, "hw3_transformer"))
+    with WarmProcess(strongest(), Limits(), preload, service="tests.sandbox.inside") as warm:
+        yield warm
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("source", [MASKED_ATTENTION, AN_OPTIMISER])
-def test_nothing_is_left_to_import_at_first_use(source: str) -> None:
-    preload = needed_by_many(Release.load(KIT, "hw3_transformer"))
-    warm = WarmProcess(strongest(), Limits(), preload, service="tests.sandbox.inside")
-    with warm, Intruder(warm.spawn()) as student:
+def test_nothing_is_left_to_import_at_first_use(warm: WarmProcess, source: str) -> None:
+    with Intruder(warm.spawn()) as student:
         assert student.run(source) == 0

@@ -129,12 +129,14 @@ def doctored(school: Course, results: dict[str, Graded]) -> Iterator[Report]:
     path.write_text(before)
 
 
+@pytest.mark.slow
 def test_force_grades_again(school: Course, doctored: Report) -> None:
     (again,) = graded(school, "solved", force=True)
     assert again.report is not None
     assert again.report.score == again.report.max_score
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["half", "no UTF-8", "another student's"])
 def test_a_damaged_report_is_made_again(school: Course, doctored: Report, text: str) -> None:
     other = doctored.model_copy(update={"student": "blank"}).to_json()

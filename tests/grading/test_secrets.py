@@ -75,14 +75,15 @@ def beginnings(value: Any) -> Iterator[bytes]:
 
 
 def memory_of(pid: int) -> Iterator[bytes]:
-    """Yield what a process has in memory, but for the files of libraries."""
+    """Yield what a process has in memory, but for the files of libraries and pages of zeros."""
     with Path(f"/proc/{pid}/mem").open("rb", buffering=0) as memory:
         for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
             span, mode, _, _, inode, *name = line.split(maxsplit=5)
             if mode[0] == "r" and (mode[1] == "w" or inode == "0") and "[v" not in "".join(name):
                 start, end = (int(number, 16) for number in span.split("-"))
                 memory.seek(start)
-                yield memory.read(end - start)
+                pages = np.frombuffer(memory.read(end - start), np.uint64).reshape(-1, 512)
+                yield pages[pages.any(axis=1)].tobytes()
 
 
 @dataclass

@@ -157,6 +157,7 @@ def test_who_hands_in_too_many_files_is_left_out_alone(
     assert left_out.problem == "More than 40 files were handed in: ask for the notebook alone."
 
 
+@pytest.mark.slow
 @any_way
 def test_what_a_bomb_grows_to_is_never_copied_and_its_neighbours_are(
     tmp_path: Path, copies: Path, pack: Pack, monkeypatch: pytest.MonkeyPatch

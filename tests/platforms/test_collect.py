@@ -138,7 +138,7 @@ def test_an_id_with_a_blank_is_collected_exported_and_returned_like_any_other(
 def test_without_a_roster_nobody_is_lost_and_nobody_is_halved(
     course: Course, tmp_path: Path, kind: str
 ) -> None:
-    students = [s for n, s in enumerate(sources.the_class()) if n != ODD]
+    students = sources.the_class()[: ODD - 4]  # all that have odd names, files or times
     found = collect_archive(course, KINDS[kind][0](tmp_path, students))
     columns = {
         "canvas": "canvas_id",

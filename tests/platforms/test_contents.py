@@ -57,7 +57,7 @@ def test_a_file_that_harms_its_reader_harms_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harmed: object
 ) -> None:
     monkeypatch.setattr(reading, "_read", harmed)
-    monkeypatch.setattr(reading, "BOUNDS", replace(reading.BOUNDS, seconds=2))
+    monkeypatch.setattr(reading, "BOUNDS", replace(reading.BOUNDS, seconds=1))
     course = toys_course(tmp_path / "course")
     first, bad, last = files(tmp_path, first=answered(1), bad=answered(2), last=answered(3))
     found = read_contents(course, [first, bad, last])
@@ -78,7 +78,7 @@ def test_an_archive_that_takes_too_long_is_refused_in_a_sentence_and_nothing_is_
     slow = "(?P<student_id>(a|a)*)-"  # twice as long for each letter
     course = toys_course(tmp_path / "course", f'[collect]\npattern = "{slow}"\n')
     source = zipped(tmp_path / "class.zip", {f"{50 * 'a'}.ipynb": answered(1)})
-    monkeypatch.setattr(reading, "ARCHIVE_BOUNDS", replace(reading.ARCHIVE_BOUNDS, seconds=2))
+    monkeypatch.setattr(reading, "ARCHIVE_BOUNDS", replace(reading.ARCHIVE_BOUNDS, seconds=0.5))
     with pytest.raises(SubmissionError, match=r"^class\.zip can't be read: it took too long\. "):
         collect_archive(course, source)
     assert list(course.submitted.iterdir()) == []

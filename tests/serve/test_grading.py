@@ -23,6 +23,7 @@ from autograder.serve.line import Grading
 from autograder.serve.people import Identity, Role
 from autograder.serve.tables import TryState
 from autograder.serve.tries import Tries, Try
+from tests.commands import autograder
 from tests.serve.houses import ROSTER, Person, School, house_without_threads, school_of
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
@@ -160,10 +161,7 @@ class Served:
 
     @contextmanager
     def student(self, name: str) -> Iterator[Person]:
-        command = [sys.executable, "-m", "autograder", "serve", "invite", name]
-        made = subprocess.run(
-            command, cwd=self.course.root, check=True, capture_output=True, text=True
-        )
+        made = autograder(self.course.root, "serve", "invite", name)
         with httpx.Client(
             base_url=self.site, follow_redirects=True, timeout=120, verify=False
         ) as http:

@@ -108,6 +108,7 @@ def test_a_form_without_a_file_is_explained(school: School) -> None:
         assert (ada.status, "Choose the notebook" in ada.text) == (422, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "points", "mistakes"),
     [

@@ -4,6 +4,7 @@ import io
 import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -16,6 +17,7 @@ from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.intake.submission import sha256
 from autograder.platforms.archives import source_beside
 from autograder.report import Outcome
+from autograder.serve import store
 from autograder.serve.store import forget, known_about, open_store
 from autograder.serve.tables import TRIES, TryState
 from autograder.serve.tries import FOLDER, Tries
@@ -23,6 +25,8 @@ from tests.postgresql import in_postgresql
 from tests.serve.houses import FAILED, PASSED, School, school_of
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
+
+KEEP = store._keep_each_commit  # which other tests do without
 
 
 def test_the_file_is_on_the_disk_before_the_row_that_tells_of_it(
@@ -42,11 +46,12 @@ def test_the_file_is_on_the_disk_before_the_row_that_tells_of_it(
     assert done.count("fsync") >= 4  # the file, and the folders that name it
 
 
-def test_each_commit_is_on_the_disk(school: School) -> None:
-    connections = [school.house.store.engine.connect() for _ in range(3)]
-    found = [each.exec_driver_sql("PRAGMA synchronous").scalar() for each in connections]
-    for each in connections:
-        each.close()
+def test_each_commit_is_on_the_disk(toys: ToyClass) -> None:
+    with patch.object(store, "_keep_each_commit", KEEP), store.open_store(toys.course) as opened:
+        connections = [opened.engine.connect() for _ in range(3)]
+        found = [each.exec_driver_sql("PRAGMA synchronous").scalar() for each in connections]
+        for each in connections:
+            each.close()
     assert found == [2, 2, 2]  # FULL
 
 

@@ -53,7 +53,9 @@ def test_an_error_is_described_in_full() -> None:
         ("parameters", {"value": {"w": (-1,)}}),
         ("parameters", {"value": {"w": (True,)}}),
         ("parameters", {"value": {"v": (4000, 4000), "w": (2000, 2000)}}),
-        ("parameters", {"value": {"w": (10**4000,) * 1000}}),
+        pytest.param(
+            "parameters", {"value": {"w": (10**4000,) * 1000}}, id="more than fits a float"
+        ),
         ("state", {"value": [1]}),
         ("state", {"value": {1: None}}),
         ("state", {"value": {"w": pd.DataFrame()}}),

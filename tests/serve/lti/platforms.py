@@ -5,6 +5,7 @@ The library is lax with what a tool sends. What it should refuse and doesn't, `P
 
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -52,6 +53,32 @@ TIM = User("u-9", "Tim Lee", TA, "tim@example.edu")
 
 def new_key() -> rsa.RSAPrivateKey:
     return rsa.generate_private_key(65537, 2048)
+
+
+def keys_of_a_tool() -> Callable[..., rsa.RSAPrivateKey]:
+    """Return what makes the keys of one tool: the first is that of all, for it takes time.
+
+    No tool meets another one.
+    """
+    ready = iter([_first_of_a_tool()])
+    return lambda *_: next(ready, None) or new_key()
+
+
+_first_of_a_tool = cache(new_key)
+_LOAD = serialization.load_pem_private_key
+
+
+@cache
+def _loaded(raw: bytes, password: bytes | None) -> Any:
+    return _LOAD(raw, password)
+
+
+def load_once(raw: bytes, password: bytes | None = None, **_: Any) -> Any:
+    """Load a key, as `load_pem_private_key` does: it checks for 30 ms that two primes are primes.
+
+    Libraries do so for each token that they sign.
+    """
+    return _loaded(bytes(raw), password)
 
 
 def pem(key: rsa.RSAPrivateKey) -> str:

@@ -7,9 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html import unescape
 from typing import Any, Self
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 import httpx
+import jwt
+from cryptography.hazmat.primitives import serialization
 from sqlalchemy import select
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -17,7 +20,7 @@ from starlette.types import ASGIApp
 
 from autograder.course import Course
 from autograder.serve import people
-from autograder.serve.lti import launch, platforms, routes
+from autograder.serve.lti import keys, launch, platforms, routes
 from autograder.serve.lti.platforms import LtiPlatform as Registered
 from autograder.serve.lti.services import Services
 from autograder.serve.lti_tables import CONTEXTS
@@ -33,6 +36,8 @@ from tests.serve.lti.platforms import (
     TOOL,
     Platform,
     User,
+    keys_of_a_tool,
+    load_once,
     query_of,
 )
 
@@ -113,7 +118,7 @@ class World:
         self, answer: Callable[[httpx.Request], Awaitable[httpx.Response]]
     ) -> Iterator[None]:
         """Have something else answer in the platform's place; nobody waits long for it."""
-        object.__setattr__(self.tool.outgoing, "seconds", 1.0)
+        object.__setattr__(self.tool.outgoing, "seconds", 0.4)
         self.hosts.instead = answer
         try:
             yield
@@ -142,7 +147,12 @@ class World:
 def world(course: Course, platform: Platform | None = None) -> Iterator[World]:
     """Yield a tool that knows a platform, which knows it; their courses aren't one yet."""
     platform = platform or Platform()
-    with open_store(course) as store:
+    with (
+        open_store(course) as store,
+        patch.object(keys, "generate_private_key", keys_of_a_tool()),
+        patch.object(serialization, "load_pem_private_key", load_once),
+        patch.object(jwt.algorithms, "load_pem_private_key", load_once),
+    ):
         hosts = Hosts()
         tool = routes.open_tool(store, Outgoing(transport=hosts, seconds=SECONDS))
         app = Starlette(routes=routes.door(tool))
