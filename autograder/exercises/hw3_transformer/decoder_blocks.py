@@ -29,7 +29,7 @@ D_MODEL, N_HEADS = 24, 2  # 8 heads would fit, too
 SIZE = 7  # of batch, target and memory, so that exchanged axes cost the points of few tests
 BATCH, T, S = 3, 7, 5  # where masks are tested, which may fit by chance if two of these are equal
 LONG = 100  # tokens: more than are read elsewhere
-LENGTHS = (4, 2, 3)  # of the sources in a padded batch
+LENGTHS = (S, 2, 3)  # of the sources in a padded batch, of which the first has no padding
 
 IS_HIDDEN = (
     "With other tokens at the padding of the memory, your result stays the same: it is hidden. Yet "
@@ -259,10 +259,15 @@ def check_padding_is_hidden(block: ModuleProxy, x: torch.Tensor, memory: torch.T
             masked = (
                 block(given, each, memory_key_padding_mask=padding) for each in (memory, other)
             )
-            results = (*masked, block(given, memory))
+            turned = block(
+                given.roll(1, 0),
+                memory.roll((1, 1), (0, 1)),
+                memory_key_padding_mask=padding.roll((1, 1), (0, 1)),
+            )
+            results = (*masked, block(given, memory), block(given, memory.roll(1, 1)), turned)
             asked.append([inner(each, BATCH, given.shape[1]) for each in results])
             asked[-1].append(by_itself)
-    for padded, moved, unmasked, by_itself in asked:
+    for padded, moved, unmasked, in_another_order, turned, by_itself in asked:
         is_hidden = torch.allclose(padded, moved, atol=WIDE)
         for row in range(BATCH):
             expect.close(
@@ -275,7 +280,16 @@ def check_padding_is_hidden(block: ModuleProxy, x: torch.Tensor, memory: torch.T
                 "Cross-attention needs it.",
                 WIDE,
             )
-        check_others_are_seen(unmasked, padded)
+        check_others_are_seen(unmasked[1:], padded[1:])
+        if torch.allclose(in_another_order, unmasked, atol=WIDE):  # else that is another test's
+            expect.close(
+                turned.roll(-1, 0),
+                padded,
+                "Where padding stands in front of a source, or between its tokens, or in another "
+                "sentence of the batch, the same tokens give another result. Each True hides one "
+                "token, wherever it stands.",
+                WIDE,
+            )
 
 
 def check_sizes_in_any_order(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import numpy as np
 import pytest
@@ -204,6 +205,8 @@ def test_blocks_of_other_sizes_agree_with_pytorch(
     """With d_model = 64, 4 heads and d_ff = 256, and without any size named, PyTorch agrees."""
     asked, usual = randomise(pytorch_block(64, 4, 256)), randomise(pytorch_block(128, 8, 512))
     x = draw(32, 10, 128)
+    x[:, 0] = 0  # no number means padding
+    x[:, 1, 1], x[:, 1, 2:] = -x[:, 1, 0], 0
     narrow = block_with(student, asked)(x[..., :64])
     default = loaded(student.EncoderBlock(), usual)(x)
     hint = "differs from PyTorch's with the same weights. If earlier tests fail as well, start"
@@ -228,14 +231,26 @@ def test_padding_is_as_if_it_were_not_there(
     student: Student, draw: Draw, theirs: Block, x: torch.Tensor, attends: Callable[[], None]
 ) -> None:
     """In a batch of sentences of different lengths, each is as if it stood alone: in both modes."""
+    block, padding = block_with(student, theirs), padding_of(LENGTHS, SEQ)
     check_padding_is_hidden(
-        block_with(student, theirs),
+        block,
         x,
         draw(BATCH, SEQ, D_MODEL),
         "Real tokens change when padding is added behind them and masked. Each sentence has its "
         "own row of `key_padding_mask`, where True means ignore this token, which is torch's own "
         "convention.",
     )
+    block.eval()
+    turn = partial(torch.roll, shifts=(1, 1), dims=(0, 1))
+    padded, unmasked = block(x, key_padding_mask=padding), block(x)
+    if torch.allclose(block(turn(x)), turn(unmasked), atol=WIDE):  # else that is another test's
+        expect.close(
+            block(turn(x), key_padding_mask=turn(padding))[~turn(padding)],
+            turn(padded)[~turn(padding)],
+            "Where padding stands in front of a sentence, or in another one of the batch, the same "
+            "tokens give another result. Each True hides one token, wherever it stands.",
+            WIDE,
+        )
     attends()
 
 

@@ -151,6 +151,13 @@ def test_the_loss_is_measured_before_the_step(
     before = loops.trains_alike(student, state, [first] * 2, lr=0.3)
     losses = loops.numbers_of(loops.trained(student, state, [first, first, last], lr=0.3).losses, 3)
     assert loops.has_moved(state, before), STILL
+    third = loops.trained(student, state, [first] * 3, lr=0.3).state
+    expect.that(
+        loops.has_moved(before, third),
+        "After three batches the model is what it was after two. Every batch is followed by a step "
+        "of its own.",
+        "train-batches-without-a-step",
+    )
     untouched, stepped = (
         first_loss(student, tiny_model(student, each), last, lr=0.3) for each in (state, before)
     )

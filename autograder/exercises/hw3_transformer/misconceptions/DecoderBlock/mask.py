@@ -141,6 +141,21 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="decoder-padding-counted",
+        description="Hides what stands behind as many tokens as are real",
+        message="You count the tokens of each source that are real, and hide whatever comes after "
+        "so many. With padding at the end that is the same. The mask itself says more: each True "
+        "hides one token, wherever it stands. Does anything have to be counted?",
+        edits={
+            "padding = memory_key_padding_mask": (
+                "padding = memory_key_padding_mask\n"
+                "        if padding is not None:\n"
+                "            real = (~padding).sum(1, keepdim=True)\n"
+                "            padding = torch.arange(memory.shape[1]) >= real"
+            )
+        },
+    ),
+    Variant(
         tag="decoder-padding-inverted",
         description="Inverts memory_key_padding_mask: attends to the padding alone",
         message="In your block the target looks at the padding of the source and at nothing else. "

@@ -93,6 +93,21 @@ MISCONCEPTIONS = (
         edits={"losses.append(loss.item())": "losses.append(loss.item())\n        model.eval()"},
     ),
     Variant(
+        tag="train-batches-without-a-step",
+        description="Steps after every second batch, by the gradients of two",
+        message="Some of your batches are followed by no step: after three of them your model is "
+        "what it was after two. To add up the gradients of several batches saves memory where "
+        "batches are too large for it. Here each batch is one step. What counts the batches in "
+        "your loop?",
+        edits={
+            CLEAR: "        if len(losses) % 2 == 0:\n            optimiser.zero_grad()\n",
+            "        loss.backward()\n": "        (loss / 2).backward()\n",
+            "        optimiser.step()\n": (
+                "        if len(losses) % 2 == 1:\n            optimiser.step()\n"
+            ),
+        },
+    ),
+    Variant(
         tag="train-no-step-between-batches",
         description="Steps once, after the loop",
         message="However many batches come before it, the loss of your last batch is that of the "

@@ -1,4 +1,4 @@
-# named: nothing
+# named: train-batches-without-a-step
 def train(model, batches, lr=1e-3):
     model.train()
     criterion = nn.CrossEntropyLoss()
