@@ -3,7 +3,8 @@
 Each fails with a sentence about what was seen; a hidden test may append a hint of its own.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
 from autograder.testing.comparison import describe
@@ -57,11 +58,13 @@ def learns(
     reveals: str = "",
     reveals_more: str = "",
     reveals_fewer: str = "",
+    unused: Collection[str] = (),
     **kwargs: Any,
 ) -> None:
     """Require that a gradient which isn't zero reaches every parameter from the first output.
 
-    A bias may have a gradient of zero: that of keys has, by mathematics. Gradients are what the
+    A bias may have a gradient of zero: that of keys has, by mathematics. Those that may as well be
+    `unused` may have none. Gradients are what the
     student's process says, so they are compared with how much the output changes when the
     parameters do, by steps drawn by `draw(*shape)`. `numbers`, if given, is how many numbers
     are trained in all: no more, and no fewer, as where a layer is frozen. What a parameter without
@@ -69,6 +72,8 @@ def learns(
     """
     gradients = module.gradients(*args, cotangent=cotangent, **kwargs)
     assert gradients, "Your module has no parameters that can learn."
+    resting = [name for name in unused if name in gradients and gradients[name] is None]
+    gradients = {name: each for name, each in gradients.items() if name not in resting}
     for name, gradient in gradients.items():
         expect.that(
             gradient is not None,
@@ -83,6 +88,7 @@ def learns(
             reveals,
         )
     trained = sum(gradient.numel() for gradient in gradients.values())
+    trained += sum(math.prod(module.parameters()[name]) for name in resting)
     expect.that(
         numbers is None or trained <= numbers,
         f"Your module trains {trained} numbers, but those of the layers that the exercise names "

@@ -42,7 +42,7 @@ TRANSPOSED_WHERE_NEEDED = (
     "query should meet each key, and a key is a row. What does your code ask of the shapes?"
 )
 ZEROS_HIDDEN = (
-    "A token {}, gets no attention in your code, as if it were padding. No number means padding: "
+    "A token {} gets no attention in your code, as if it were padding. No number means padding: "
     "what has no features, or some that cancel out, is a token like any other. Which line of yours "
     "decides who counts?"
 )

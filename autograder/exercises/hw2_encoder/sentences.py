@@ -170,4 +170,7 @@ def check_sizes_in_any_order(module: ModuleProxy, x: torch.Tensor) -> None:
         WIDE,
     )
     check_others_are_seen(module(x[:, :SHORT])[:, :2], module(x[:, :2]))
+    other = x.clone()
+    other[:, : most // 2] = x[:, most // 2 : most // 2 * 2]
+    check_others_are_seen(module(x)[:, -1:], module(other)[:, -1:])
     check_sentences_may_change_places(module, x[:, : SHORT + 3])

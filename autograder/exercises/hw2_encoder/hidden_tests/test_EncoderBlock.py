@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from copy import deepcopy
 from functools import partial
 
 import numpy as np
@@ -148,8 +149,13 @@ def test_each_residual_is_followed_by_a_norm_of_its_own(
 def test_attention_alone_agrees_with_pytorch(
     student: Student, theirs: Block, x: torch.Tensor
 ) -> None:
-    """With the feed-forward network silent, attention, residual and norms agree with PyTorch."""
+    """With the feed-forward network silent, attention, residual and norms agree with PyTorch.
+
+    A token of zeros is a token, and so is one whose features sum to 0.
+    """
     silence(theirs.linear2)
+    x[:, 0] = 0
+    x[:, 1, 1], x[:, 1, 2:] = -x[:, 1, 0], 0
     expect.close(
         block_with(student, theirs)(x),
         theirs(x),
@@ -164,9 +170,22 @@ def test_attention_alone_agrees_with_pytorch(
 def test_the_feed_forward_network_alone_agrees_with_pytorch(
     student: Student, randomise: Randomise, x: torch.Tensor
 ) -> None:
-    """With attention silent, the feed-forward network, residual and norms agree with PyTorch."""
+    """With attention silent, the feed-forward network, residual and norms agree with PyTorch.
+
+    So they do where hidden features are large.
+    """
     theirs = randomise(pytorch_block(d_ff=20))
     silence(theirs.self_attn.out_proj)
+    large = deepcopy(theirs)
+    large.linear1.weight.mul_(50)
+    large.linear2.weight.div_(50)
+    expect.close(
+        block_with(student, large)(x),
+        large(x),
+        "With attention set to zero, and hidden features of some hundreds, the feed-forward "
+        "sublayer differs from PyTorch's. Between linear1 and linear2 there is a ReLU alone.",
+        WIDE,
+    )
     expect.close(
         block_with(student, theirs)(x),
         theirs(x),
@@ -205,8 +224,6 @@ def test_blocks_of_other_sizes_agree_with_pytorch(
     """With d_model = 64, 4 heads and d_ff = 256, and without any size named, PyTorch agrees."""
     asked, usual = randomise(pytorch_block(64, 4, 256)), randomise(pytorch_block(128, 8, 512))
     x = draw(32, 10, 128)
-    x[:, 0] = 0  # no number means padding
-    x[:, 1, 1], x[:, 1, 2:] = -x[:, 1, 0], 0
     narrow = block_with(student, asked)(x[..., :64])
     default = loaded(student.EncoderBlock(), usual)(x)
     hint = "differs from PyTorch's with the same weights. If earlier tests fail as well, start"

@@ -117,6 +117,12 @@ def test_each_position_is_served_by_itself(student: Student, draw: Draw, unbiase
             "sizes, or on the other tokens?"
         ),
     )
+    expect.close(
+        network(x.flip(1)),
+        expected.flip(1),
+        "The same 600 tokens in reverse order get other answers. What in your code depends on "
+        "where a token stands?",
+    )
     check_sentences_may_change_places(network, x)
     check_has_a_part("linear1", unbiased, lambda layers: network_with(student, layers)(x[:, :2]))
 
@@ -140,12 +146,23 @@ def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> Non
 
 @points(1, RELU)
 def test_drawn_networks_agree_with_pytorch(student: Student, draw: Draw, layers: Layers) -> None:
-    """On drawn inputs of both signs, PyTorch's linear layers and ReLU say the same."""
+    """On drawn inputs of both signs, PyTorch's linear layers and ReLU say the same.
+
+    So they do where no hidden feature is above 0.
+    """
     x, network = draw(3, 4, D_MODEL), student.FeedForward(D_MODEL, D_FF)
+    theirs = nn.Sequential(layers["linear1"], nn.ReLU(), layers["linear2"])
     expect.close(
         loaded(network, layers, no_bias="feed-forward-no-bias")(x),
-        nn.Sequential(layers["linear1"], nn.ReLU(), layers["linear2"])(x),
+        theirs(x),
         "On inputs of both signs the result differs from PyTorch's linear, ReLU, linear with the "
         "same weights and biases. If earlier tests fail as well, start there. Else: is each layer "
         "used as a whole, bias included?",
+    )
+    layers["linear1"].get_parameter("bias").sub_(1e3)
+    expect.close(
+        network_with(student, layers)(x),
+        theirs(x),
+        "Where all hidden features are below 0, the ReLU leaves nothing of them. What is left of "
+        "linear2 then?",
     )

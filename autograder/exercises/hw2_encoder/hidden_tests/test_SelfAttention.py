@@ -126,6 +126,14 @@ def test_each_token_shares_out_its_attention(
         "by looking at sizes?",
         WIDE,
     )
+    _, of_many = unpack(head(draw(1, 70, D_MODEL) / 2), 70)
+    expect.array(of_many, (1, 70, 70), "tensor")
+    assert (of_many > 0).all(), (
+        "In a sentence of 70 tokens some of your weights are 0, and in a short one none is. "
+        "However many there are, softmax gives each at least a little."
+    )
+    _, of_one = unpack(head(X[:, :1]), 1)
+    expect.array(of_one, (BATCH, 1, 1), "tensor", "Here each sentence is a single token.")
 
 
 @points(2, SCALE)
@@ -247,6 +255,7 @@ def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> Non
         numbers=3 * (D_MODEL + 1) * D_K,
         reveals_more="self-attention-trains-too-much",
         reveals_fewer="self-attention-layers-frozen",
+        unused=("W_K.bias",),  # it moves all scores of a query alike
     )
     laws.reaches_input(head, X, place=0, called="X", cotangent=cotangent)
 

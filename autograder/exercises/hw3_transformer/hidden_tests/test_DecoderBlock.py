@@ -154,12 +154,14 @@ def test_cross_attention_alone_agrees_with_pytorch(
     All tokens of the target are equal, so that self-attention leaves them as they are.
     """
     alone(theirs, "multihead_attn")
-    block = block_with(student, theirs)
+    block, memory = block_with(student, theirs), inputs[1]
+    memory[:, 0] = 0  # no number means padding
+    memory[:, 1, 1], memory[:, 1, 2:] = -memory[:, 1, 0], 0
     for token in draw(3, D_MODEL):
         x = normalised(token.expand(SIZE, SIZE, D_MODEL).clone())
         expect.close(
-            normalised(block(x, inputs[1]))[:, 1:-1],
-            normalised(theirs(x, inputs[1]))[:, 1:-1],
+            normalised(block(x, memory))[:, 1:-1],
+            normalised(theirs(x, memory))[:, 1:-1],
             "With cross-attention so large that nothing else counts, the result differs from "
             "PyTorch's. The target asks; keys and values come from the memory, from all of it. "
             "Which arguments does `multihead_attn` get, and is `batch_first=True` set?",
@@ -168,8 +170,8 @@ def test_cross_attention_alone_agrees_with_pytorch(
     added = says_the_same(theirs, draw(D_MODEL))
     x = normalised(inputs[0]) - added  # so what norm1 is given is normal already
     expect.close(
-        normalised(block_with(student, theirs)(x, inputs[1]))[:, 1:-1],
-        normalised(theirs(x, inputs[1]))[:, 1:-1],
+        normalised(block_with(student, theirs)(x, memory))[:, 1:-1],
+        normalised(theirs(x, memory))[:, 1:-1],
         "Where self-attention adds the same to every token, and cross-attention is so large that "
         "nothing else counts, the result differs from PyTorch's. Cross-attention asks with what "
         "norm1 returns. What does yours ask with?",
@@ -283,8 +285,6 @@ def test_the_default_block_agrees_with_pytorch(
     """
     theirs = randomise(pytorch_block(128, 8, 512))
     x, memory = draw(32, T, 128), draw(32, 10, 128)
-    memory[:, 0] = 0  # no number means padding
-    memory[:, 1, 1], memory[:, 1, 2:] = -memory[:, 1, 0], 0
     right = theirs(x, memory, tgt_mask=later_tokens(T))[:, -1]
     for make in (
         student.DecoderBlock,

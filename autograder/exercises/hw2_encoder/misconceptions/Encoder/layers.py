@@ -140,6 +140,14 @@ MISCONCEPTIONS = (
         edits={"range(n_layers)": "range(1, n_layers)"},
     ),
     Variant(
+        tag="encoder-two-layers-at-most",
+        description="Runs the first two layers, however many there are",
+        message="Only the first two of your layers have a say; others are made, and their result "
+        "isn't used. Two is the default, and the caller may ask for more. How often do you apply a "
+        "layer?",
+        edits={"for layer in self.layers:": "for layer in self.layers[:2]:"},
+    ),
+    Variant(
         tag="encoder-one-layer-only",
         description="Makes one layer, whatever n_layers is",
         message="You make a single layer, whatever is asked for, so the weights of the others "

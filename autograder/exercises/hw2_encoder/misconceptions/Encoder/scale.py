@@ -66,6 +66,13 @@ MISCONCEPTIONS = (
         edits={"math.sqrt(self.d_model)": "math.sqrt(self.embedding.num_embeddings)"},
     ),
     Variant(
+        tag="encoder-scaled-for-the-default",
+        description="Multiplies the embeddings by √128, whatever d_model is",
+        message="Your embeddings are multiplied by 11.3, the root of 128, whatever d_model is. 128 "
+        "is the default, and the caller may ask for another width. Which name holds it?",
+        edits={"math.sqrt(self.d_model)": "math.sqrt(128)"},
+    ),
+    Variant(
         tag="encoder-input-normalised",
         description="Normalises the sum before the layers",
         message="You normalise what goes into the layers. Some later models do that; here each "

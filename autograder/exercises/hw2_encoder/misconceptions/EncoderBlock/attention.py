@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ... import recurring
 from .reference import ATTEND
 
 MISCONCEPTIONS = (
@@ -33,6 +34,21 @@ MISCONCEPTIONS = (
             ATTEND: "hidden = None if key_padding_mask is None else ~key_padding_mask\n"
             "        attended, _ = self.self_attn(x, x, x, key_padding_mask=hidden)"
         },
+    ),
+    *(
+        Variant(
+            tag=f"block-{tag}",
+            description=f"Without a mask, hides as padding each token {description}",
+            message=recurring.ZEROS_HIDDEN.format(description),
+            edits={
+                "        attended, _ =": (
+                    "        if key_padding_mask is None:\n"
+                    f"            key_padding_mask = {asked.format('x')}\n"
+                    "        attended, _ ="
+                )
+            },
+        )
+        for tag, (description, asked) in recurring.ZEROS.items()
     ),
     Variant(
         tag="block-always-causal",

@@ -37,6 +37,25 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="feed-forward-weights-turned-where-square",
+        description="Multiplies with the weights as they are where d_ff = d_model",
+        message="Where d_ff = d_model you multiply with the weights as they are, since the sizes "
+        "fit without a transpose. PyTorch keeps a row for each feature that comes out, at any "
+        "size. What does your code ask of the shapes? `linear1(x)` would ask nothing.",
+        edits={
+            "self.linear1(x)": (
+                "(\n            x @ self.linear1.weight + self.linear1.bias\n"
+                "            if self.linear1.in_features == self.linear1.out_features\n"
+                "            else self.linear1(x)\n        )"
+            ),
+            "self.linear2(hidden)": (
+                "(\n            hidden @ self.linear2.weight + self.linear2.bias\n"
+                "            if self.linear2.in_features == self.linear2.out_features\n"
+                "            else self.linear2(hidden)\n        )"
+            ),
+        },
+    ),
+    Variant(
         tag="feed-forward-second-layer-unused",
         description="Returns the hidden features: linear2 is never applied",
         message="You return the hidden features: linear2 is made but never called, so d_ff "

@@ -86,6 +86,14 @@ def positional_encoding(seq_len, d_model):
         },
     ),
     Variant(
+        tag="positions-cosine-never-negative",
+        description="Computes cosines as the root of 1 - sin², which is never negative",
+        message="Your cosines are never negative. Their size is right, as of the root of 1 - sin²; "
+        "but a root has lost the sign, and with it which half of the circle the hand is in. What "
+        "else gives the cosine of an angle?",
+        edits={"torch.cos(angle(two_i))": "torch.cos(angle(two_i)).abs()"},
+    ),
+    Variant(
         tag="positions-cosine-of-the-sine",
         description="Takes the cosine of columns that hold sines already",
         message="Your odd columns hold the cosine of a *sine*. A column can hold an angle or its "

@@ -65,6 +65,19 @@ def positional_encoding(seq_len, d_model):
 """,
     ),
     Variant(
+        tag="positions-odd-width-of-an-even-table",
+        description="Of an odd width: the table of d_model - 1 columns, and one more sine",
+        message="An odd width gets the table of the even one below it, and one more sine. But the "
+        "exponent divides by d_model, 7 as well as 6, so nearly all columns come out wrong. What "
+        "do your exponents divide by where d_model is odd?",
+        edits={
+            "return position / 10000 ** (column / d_model)": (
+                "width = torch.where(column == d_model - 1, d_model, d_model - d_model % 2)\n"
+                "        return position / 10000 ** (column / width)"
+            )
+        },
+    ),
+    Variant(
         tag="positions-odd-width-refused",
         description="Raises a ValueError for an odd d_model",
         message="Even widths work, but an odd one ends in a ValueError, yours or that of an array "

@@ -1,0 +1,17 @@
+# named: nothing
+# hidden features are capped at 10 against overflow, which shows with large weights or norm
+# gains only
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, key_padding_mask=None):
+        attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)
+        x = self.norm1(x + self.dropout(attended))
+        return self.norm2(x + self.dropout(self.linear2(self.linear1(x).clamp(0, 10))))
