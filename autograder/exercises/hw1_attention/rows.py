@@ -41,12 +41,16 @@ def expect_choice(weights: Any, shape: Shape, called: str) -> None:
 
 
 def expect_all_count(weights: np.ndarray, called: str) -> None:
-    """Require a weight for the first key, of zeros, and the second, whose entries cancel out."""
+    """Require a weight for each key; the first is of zeros, the second of entries that cancel out."""
     for weight, what in zip(weights, ("are all 0", "sum to 0"), strict=False):
         assert weight != 0, (
             f"A {called} whose entries {what} gets a weight of 0. Its score is a number like any "
             "other, so it has a share: which line of yours decides who counts?"
         )
+    assert np.all(weights != 0), (
+        f"Some {called} gets a weight of 0, though softmax leaves nobody without a share: of "
+        f"{len(weights)}, those in places {np.flatnonzero(weights == 0)[:5].tolist()}."
+    )
 
 
 def expect_soft(weights_of: Callable[[np.ndarray], Any], leads: tuple[np.ndarray, ...]) -> None:

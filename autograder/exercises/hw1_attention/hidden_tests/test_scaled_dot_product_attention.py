@@ -88,7 +88,7 @@ def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) 
     """The scores are divided by √d_k before softmax, also where K is square."""
     vectors, expected = alike
     answers = {}
-    for d_k in (16, 5, 7, 4):
+    for d_k in (16, 5, 7, 4, 1000):
         padded = np.pad(d_k**0.25 * vectors, ((0, 0), (0, d_k - 4)))
         answers[d_k] = student.scaled_dot_product_attention(padded, padded.copy(), revealing(4))
     for d_k, answer in answers.items():
@@ -115,7 +115,7 @@ def test_each_query_divides_its_attention_among_the_keys(
     counts as well.
     """
     keys = 20 * np.eye(4)[[0, 1, 2, 3, 2]]
-    asked = ([2, 0, 2], [0, 2, 0], [2, 0, 2, 0, 0])
+    asked = ([2, 0, 2], [0, 2, 0], [2, 0, 2, 0, 0], [2, *(35 * [0, 2])])
     answers = [
         student.scaled_dot_product_attention(keys[queries], keys, revealing(5)) for queries in asked
     ]
@@ -173,6 +173,8 @@ def test_the_context_averages_the_values(
     questions = [(draw(n, d_k), draw(m, d_k), draw(m, d_v)) for n, m, d_k, d_v in sizes_of_all]
     Q, K, V = questions[-1]  # asked again, then with one of the three exchanged
     questions += [(Q, K, V), (draw(4, 3), K, V), (Q, draw(4, 3), V), (Q, K, draw(4, 2))]
+    sure = np.array([[np.sqrt(np.sqrt(2) * np.log(199)), 0]])  # of one key, to 99.5%
+    questions.append((sure.repeat(3, 0), np.vstack([sure, [0, 0]]), np.array([[0.0], [1000]])))
     answers = [
         attempted(partial(student.scaled_dot_product_attention, *each)) for each in questions
     ]

@@ -221,15 +221,15 @@ def test_every_token_has_a_key_and_a_value(student: Student, square: Arrays) -> 
     """`keys` and `values` have one row for every token, made by W_K and by W_V."""
     expect_computed(student, square)
     X, _, W_K, W_V = square
-    steps = steps_in(student.worked_example(*square, 0))
-    for name, expected in {"keys": X @ W_K, "values": X @ W_V}.items():
-        expect.close(
-            step(steps, name),
-            expected,
-            f"`{name}` should be all of X through the matrix for {name}, one row for each token. "
-            "Is every token there, is it this matrix, and does a row belong to a token?",
-            ROUGHLY,
-        )
+    for steps in [steps_in(student.worked_example(*square, token)) for token in (0, 3)]:
+        for name, expected in {"keys": X @ W_K, "values": X @ W_V}.items():
+            expect.close(
+                step(steps, name),
+                expected,
+                f"`{name}` should be all of X through the matrix for {name}, one row for each "
+                "token. Is every token there, is it this matrix, and does a row belong to a token?",
+                ROUGHLY,
+            )
 
 
 @points(2, "`scores`")
@@ -270,6 +270,7 @@ def test_weights_are_the_softmax_of_the_scores(
         "On drawn inputs": square,
         "With `X_two` and its matrices": two_tokens,
         "With ten times `X_two` and its matrices": (10 * X, *matrices),
+        "With its two tokens exchanged": (10 * X[::-1], *matrices),
     }
     answers = {case: student.worked_example(*question, 1) for case, question in examples.items()}
     for case, answer in answers.items():

@@ -124,9 +124,10 @@ def test_the_first_and_the_last_token_share_among_fewer(
 ) -> None:
     """Ends: only tokens that exist count there, each once."""
     ones = torch.ones(1, N, N)
-    weights = shares(student, ones, ones, 2)
+    low = -15 * ones  # as low as any number that may stand for a hidden score
+    weights = shares(student, ones, low, 2)
     expect.close(
-        shares(student, ones, ones, 2, unit=30),
+        shares(student, ones, low, 2, unit=30),
         weights,
         "Twice as large values should come back twice as large, and yours don't.",
     )
@@ -261,15 +262,15 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
         )
     with suppress(StudentRaised):  # other tests say so
         expect_the_same_in_a_wide_window(student, Q, K)
-    for lowest in (-600, 300):
+    for lowest, best in ((-600, middle), (300, middle), (300, middle + 1)):
         scores = lowest + 50 * draw(n).sigmoid()
-        scores[middle] += 250
+        scores[best] += 250
         Q, K = torch.zeros(2, 1, n, d)  # √16 · score = 10 · query: a key is 10 at its own place
         Q[0, middle, :n], K[0, :, :n] = 0.4 * scores, 10 * torch.eye(n)
         Q[0, 0, 0] = 0.4 * 200  # the first token's best score is another than the middle one's
         expect.close(
             shares(student, Q, K, 2)[middle],
-            torch.eye(n)[middle],
+            torch.eye(n)[best],
             "Scores were as large as 550, or all below −300, and the key with by far the best "
             "score in the window didn't take all of the attention. What becomes of such numbers "
             "in your exponentials, and how low is the score of a key that is hidden?",
