@@ -41,7 +41,7 @@ def expect_choice(weights: Any, shape: Shape, called: str) -> None:
 
 
 def expect_all_count(weights: np.ndarray, called: str) -> None:
-    """Require a weight for each key; the first is of zeros, the second of entries that cancel out."""
+    """Require a weight for each key; the first is of zeros, in the second entries cancel out."""
     for weight, what in zip(weights, ("are all 0", "sum to 0"), strict=False):
         assert weight != 0, (
             f"A {called} whose entries {what} gets a weight of 0. Its score is a number like any "

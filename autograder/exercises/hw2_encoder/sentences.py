@@ -17,7 +17,7 @@ from ..blocks import WIDE, check_others_are_seen, padding_of
 AnyModule = TypeVar("AnyModule", bound=nn.Module)
 
 BATCH, SEQ, D_MODEL, N_HEADS = 3, 7, 24, 2  # 8 heads would fit, too
-LENGTHS = (SEQ, 3, 5)  # of the sentences in a padded batch: the first has no padding
+LENGTHS = (6, 3, 5)  # of the sentences in a padded batch
 SHORT = 5  # tokens of the shorter sentences, where there are longer ones
 
 IS_HIDDEN = (

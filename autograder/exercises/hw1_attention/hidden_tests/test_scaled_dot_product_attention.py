@@ -174,7 +174,9 @@ def test_the_context_averages_the_values(
     Q, K, V = questions[-1]  # asked again, then with one of the three exchanged
     questions += [(Q, K, V), (draw(4, 3), K, V), (Q, draw(4, 3), V), (Q, K, draw(4, 2))]
     sure = np.array([[np.sqrt(np.sqrt(2) * np.log(199)), 0]])  # of one key, to 99.5%
-    questions.append((sure.repeat(3, 0), np.vstack([sure, [0, 0]]), np.array([[0.0], [1000]])))
+    questions.append(
+        (sure.repeat(3, 0), np.vstack([sure, [0, 0]]), np.array([[0.0, 5, 5], [1000, 5, 5]]))
+    )
     answers = [
         attempted(partial(student.scaled_dot_product_attention, *each)) for each in questions
     ]

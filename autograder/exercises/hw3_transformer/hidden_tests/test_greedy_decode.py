@@ -59,7 +59,7 @@ def test_a_text_is_written_one_token_after_another(
         "The text isn't the model's. Each step asks the model with all that is written so far, bos "
         "included, and takes the likeliest token of the vocabulary after the *last* position."
     )
-    told = [10, *rng.integers(10, size=28).tolist(), 11, 3, 3]
+    told = [10, *rng.integers(1, 10, size=28).tolist(), 11, 3, 3]
     (long,) = drawn_scripts(rng, [told], eos=11)
     assert are_written(decode(student, rng, [long], eos=11, max_len=36), [long], eos=11), (
         "A short text is the model's, and one of 28 words isn't. Does the model read all of it, "
