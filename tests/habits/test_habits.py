@@ -30,7 +30,7 @@ def patient() -> Iterator[Graders]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("habits", some(NOTEBOOKS, 8))
+@pytest.mark.parametrize("habits", some(NOTEBOOKS, 4))
 def test_a_right_answer_keeps_its_points_whatever_surrounds_it(
     patient: Graders, habits: list[Habit]
 ) -> None:
