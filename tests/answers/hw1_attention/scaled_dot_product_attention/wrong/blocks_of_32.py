@@ -1,4 +1,4 @@
-# named: nothing
+# named: relation-partly-right
 # more than 32 queries go in blocks of 32, and an incomplete last block stays 0
 def scaled_dot_product_attention(Q, K, V):
     n, block = len(Q), 32

@@ -1,4 +1,4 @@
-# named: nothing
+# named: relation-partly-right
 # a physicist's cut-off: tokens more than 8 places apart don't interact, which shows for n > 9
 def self_attention(X, W_Q, W_K, W_V):
     r = np.arange(len(X))

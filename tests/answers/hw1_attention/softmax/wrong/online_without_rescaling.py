@@ -1,4 +1,4 @@
-# named: nothing
+# named: relation-factor
 # online softmax in blocks of 64 whose earlier sums aren't rescaled when a later block has a
 # larger maximum; shows for more than 64 scores
 def softmax(x):

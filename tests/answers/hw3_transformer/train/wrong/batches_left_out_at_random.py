@@ -1,4 +1,4 @@
-# named: train-drawn-at-random
+# named: train-drawn-at-random, train-batches-without-a-step
 # Half of the batches, drawn at random, are followed by a step
 def train(model, batches, lr=1e-3):
     model.train()
