@@ -111,14 +111,10 @@ class Diagnosis:
         ideas = frozenset(bank.ideas[tag] for tag in tags if tag in bank.ideas)
         return Slip(ideas, frozenset(explained), frozenset(costs))
 
-    def explains(
-        self, exercise: str, named: Sequence[Misconception], tests: Sequence[Finding]
-    ) -> bool:
-        """Tell whether the mistakes `named` are all known, and leave no failed test to others."""
-        with self._case(exercise, list(tests)) as case:
-            if not named or not case.single.keys() >= {each.tag for each in named}:
-                return False
-        return not self.unexplained(exercise, named, tests)
+    def knows(self, exercise: str, named: Sequence[Misconception]) -> bool:
+        """Tell whether the mistakes `named` are all of the bank; of others nothing is known."""
+        with self._case(exercise, ()) as case:
+            return case.single.keys() >= {each.tag for each in named}
 
     def unexplained(
         self, exercise: str, named: Sequence[Misconception], tests: Iterable[Finding]

@@ -130,9 +130,10 @@ class Examiner:
             report = ExerciseReport.of(report.name, verdicts).model_copy(
                 update={"followed_through": report.followed_through}
             )
-        if found is raw or self._diagnosis.explains(report.name, named, raw):
-            left = self._diagnosis.unexplained(report.name, named, raw)
-        else:  # what still fails, whatever the container, has causes of its own
+        left = self._diagnosis.unexplained(report.name, named, raw)
+        is_explained = named and not left and self._diagnosis.knows(report.name, named)
+        if found is not raw and not is_explained:
+            # what still fails, whatever the container, has causes of its own
             rest = [each for each in found if not _is_repaired(each)]
             others = self._diagnosis.of(report.name, rest)
             left = self._diagnosis.unexplained(report.name, others, rest)
