@@ -74,6 +74,17 @@ def padding_of(lengths: tuple[int, ...], seq: int) -> torch.Tensor:
     return torch.arange(seq) >= torch.tensor(lengths)[:, None]
 
 
+def mistakable(tokens: torch.Tensor) -> torch.Tensor:
+    """Return a copy of `tokens` (batch, seq, features) with two that padding may look like.
+
+    The first of each sentence is zeros; the features of the second sum to 0.
+    """
+    tokens = tokens.clone()
+    tokens[:, 0] = 0
+    tokens[:, 1, 1], tokens[:, 1, 2:] = -tokens[:, 1, 0], 0
+    return tokens
+
+
 def check_others_are_seen(whole: Any, part: Any) -> None:
     """Check that more that can be seen makes a difference."""
     for result in (whole, part):

@@ -23,7 +23,7 @@ from torch import nn
 from autograder.testing import Student, expect, forbids, laws, points
 from autograder.testing.failures import StudentRaised
 
-from ...blocks import WIDE, loaded
+from ...blocks import WIDE, loaded, mistakable
 from ..sentences import (
     check_sentences_may_change_places,
     check_something_is_computed,
@@ -207,9 +207,7 @@ def test_queries_of_one_sequence_find_keys_of_another(
         unbiased[name].get_parameter("weight").copy_(torch.eye(D_MODEL))
     attention = loaded(student.MultiHeadAttention(D_MODEL, 1), unbiased)
     for n_k in (N_K, D_MODEL):
-        query, key = draw(BATCH, N_Q, D_MODEL), draw(BATCH, n_k, D_MODEL)
-        key[:, 0] = 0  # no number means padding
-        key[:, 1, 1], key[:, 1, 2:] = -key[:, 1, 0], 0
+        query, key = draw(BATCH, N_Q, D_MODEL), mistakable(draw(BATCH, n_k, D_MODEL))
         weights = attention(query, key, torch.eye(n_k, D_MODEL).expand(BATCH, n_k, D_MODEL))
         expect.array(weights, (BATCH, N_Q, D_MODEL), "tensor")
         weights = weights[..., :n_k]

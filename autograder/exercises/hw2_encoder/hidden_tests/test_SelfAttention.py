@@ -18,7 +18,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from autograder.testing import Student, expect, forbids, laws, points
 
-from ...blocks import WIDE, loaded, silence
+from ...blocks import WIDE, loaded, mistakable, silence
 from ..sentences import check_sentences_may_change_places, in_proportion
 
 Draw = Callable[..., torch.Tensor]
@@ -80,9 +80,7 @@ def test_each_token_shares_out_its_attention(
     with as many tokens as W_K has columns, where keys and their transpose have the same shape, and
     with as many sentences, where sizes don't tell the axes apart.
     """
-    X, as_many = draw(BATCH, SEQ, D_MODEL), draw(D_K, D_K, D_MODEL)
-    X[:, 0] = 0  # no number means padding
-    X[:, 1, 1], X[:, 1, 2:] = -X[:, 1, 0], 0
+    X, as_many = mistakable(draw(BATCH, SEQ, D_MODEL)), draw(D_K, D_K, D_MODEL)
     head = loaded(student.SelfAttention(D_MODEL, D_K), unbiased)
     pair, pair_of_as_many = (expect.pair(head(x), "output", "weights") for x in (X, as_many))
     _, weights = unpack(pair, SEQ)
