@@ -95,11 +95,12 @@ class Suspect:
                 return Match.AGREES
             is_ours = same_types(exchange.reply, ours.message)
             return Match.EXPLAINS if is_ours else Match.CONTRADICTS
-        is_inconsistent = calls.inconsistent[place]
-        if is_inconsistent is False or not self._differs_by_chance(calls, place):
+        is_inconsistent, is_drawn = calls.inconsistent[place], right.reply(calls, place).used_random
+        # who draws the same numbers as a right answer has no other mistake by chance
+        is_told = is_inconsistent is False or (is_drawn and right.agrees(calls, place))
+        if is_told or not self._differs_by_chance(calls, place):
             return Match.CONTRADICTS
-        is_wrong = is_inconsistent and not right.reply(calls, place).used_random
-        return Match.EXPLAINS if is_wrong else Match.AGREES
+        return Match.EXPLAINS if is_inconsistent and not is_drawn else Match.AGREES
 
     def free(self) -> None:
         """Free the modules that the replay holds: they are large, and there are many suspects."""
