@@ -3,7 +3,8 @@
 A mistake that nobody thought of is met like this: the bank doesn't have it. The answers are the
 misconception itself and the wrong answers on file with its tag. Each is told another name, or what
 its failed checks say. A name is false if it is that of a misconception which the answer doesn't
-hold; relations and exceptions are facts about its results, to be judged by a reader.
+hold, and which replies differently to some call. Relations, exceptions and what a failed check
+reveals by itself are facts about its results, to be judged by a reader.
 
 Ends with exit status 1 if a larger share is false than `withheld.toml` says.
 """
@@ -26,7 +27,7 @@ from rich.text import Text
 
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis.case import Finding
+from autograder.diagnosis.case import Finding, repeats
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.suspect import Suspect
 from autograder.errors import CourseError
@@ -56,7 +57,7 @@ _MAX_SENTENCES = 5  # first checks that are listed for an exercise, the most fre
 class Told:
     """What an answer is told without its misconception `tag`: `names`, and its first failed check.
 
-    `false` are the names that aren't its own.
+    `false` are the names that aren't its own, if some call tells them apart.
     """
 
     tag: str
@@ -93,6 +94,14 @@ class Without(Diagnosis):
             if self.withheld not in {variant.tag for variant in suspect.candidate.variants}
         ]
 
+    def replies_the_same(
+        self, exercise: str, names: Sequence[str], findings: Sequence[Finding]
+    ) -> bool:
+        """Tell whether the misconceptions `names` together reply to all calls as the answer did."""
+        with self._case(exercise, findings) as case:
+            suspect = case.together(*names) if case.single.keys() >= set(names) else None
+            return suspect is not None and all(repeats(suspect, t) for t in case.replayable)
+
 
 def told(exercise: Exercise, diagnosis: Without, mutant: Mutant) -> list[Told]:
     """Return what `mutant` is told while each misconception that it holds is withheld."""
@@ -105,7 +114,10 @@ def told(exercise: Exercise, diagnosis: Without, mutant: Mutant) -> list[Told]:
             diagnosis.withheld = tag
             found = diagnosis.of(exercise.name, _unrevealed(findings, tag))
             names = tuple(each.tag for each in found)
-            false = tuple(n for n in names if n not in mutant.tags and not n.startswith(GENERAL))
+            true = {*mutant.tags, *(each.reveals for each in findings if not each.passed)}
+            false = tuple(n for n in names if n not in true and not n.startswith(GENERAL))
+            if false and diagnosis.replies_the_same(exercise.name, names, findings):
+                false = ()
             result.append(Told(tag, mutant.name, names, false, first))
     return result
 
