@@ -96,9 +96,9 @@ class Suspect:
             is_ours = same_types(exchange.reply, ours.message)
             return Match.EXPLAINS if is_ours else Match.CONTRADICTS
         is_inconsistent, is_drawn = calls.inconsistent[place], right.reply(calls, place).used_random
-        # who draws the same numbers as a right answer has no other mistake by chance
-        is_told = is_inconsistent is False or (is_drawn and right.agrees(calls, place))
-        if is_told or not self._differs_by_chance(calls, place):
+        # a second mistake has more to explain than that numbers are drawn as a right answer does
+        is_second = len(self.tags) > 1 and is_drawn and right.agrees(calls, place)
+        if is_inconsistent is False or is_second or not self._differs_by_chance(calls, place):
             return Match.CONTRADICTS
         return Match.EXPLAINS if is_inconsistent and not is_drawn else Match.AGREES
 
