@@ -998,7 +998,6 @@ token = torch.tensor([1.0, 2.0, 3.0, 6.0])
 norm = nn.LayerNorm(4)
 compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
 if guess_of_the_last_number is not None:
-    print("before, all four:", [f"{n:.2f}" for n in norm(token).tolist()])
     print("Only the pattern is left: a factor that all features share is gone.")
 
 # %% [markdown]

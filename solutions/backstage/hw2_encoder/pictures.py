@@ -265,6 +265,14 @@ def show_race(losses):
     show(f"Loss over steps, a curve for each kind of block. Last losses: {ends}.")
 
 
+def in_millions(number):
+    """Write a large number in words."""
+    for size, name in ((10**9, "billion"), (10**6, "million")):
+        if number >= size:
+            return f"{number / size:.3g} {name}"
+    return f"{number:,}"
+
+
 def show_shares(models):
     """Draw where the parameters of models are; models: {title: {part: count}}."""
     looks = {"table of words": GREY, "attention": tint(TEAL, 0.4), "feed-forward": TEAL}
@@ -277,7 +285,7 @@ def show_shares(models):
     told = []
     for at, (title, counts) in enumerate(models.items()):
         y, x, total = 48 + 74 * at, 10, sum(counts.values())
-        drawing.words(10, y, f"{title}: {total:,} parameters in these three", at="start", bold=True)
+        drawing.words(10, y, f"{title}: {in_millions(total)} numbers", at="start", bold=True)
         for part, colour in looks.items():
             share = counts[part] / total
             drawing.box(x, y + 14, 670 * share - 2, 34, colour, corner=2)
