@@ -471,7 +471,7 @@ with needs("DecoderBlock"):
             shown=lambda number: f"{number:.1f}" if number > 0.05 else "",
             looks="output that moves",
             seen="token that is changed",
-            colour=INK,
+            colour=TEAL,
         )
 
 # %% [markdown]
@@ -509,7 +509,7 @@ with needs("DecoderBlock"), torch.no_grad():
 #
 # Now the whole, which turns one sequence into another: the **encoder** reads the source; the **decoder** reads what is
 # written of the target and looks at the memory; a last linear layer says at every position how likely each token is to
-# come **next**. (The numbers are those of the parts.)
+# come **next**. (You have already written what is marked 1 and 2.)
 
 # %%
 draw_map()
@@ -712,8 +712,8 @@ def ideas():
 run_checks("Transformer", ideas)
 
 # %% [markdown]
-# Of the source 5 0 2 1 7 the target begins with 7 1 2. What does your Transformer, which has learned nothing yet, hold
-# to be next? **Predict first:** how many % does it give to the right one, 0?
+# The source is 5 0 2 1 7, and its reverse begins with 7 1 2. What does your Transformer, which has learned nothing yet,
+# expect next? **Predict first:** how many % does it give to the right token, 0?
 
 # %%
 guess_of_the_untrained_share = None  # in %
@@ -879,10 +879,10 @@ with needs("greedy_decode"):
     show_decoding(greedy_decode, Countdown(), torch.tensor([[4], [1]]))
 
 # %% [markdown]
-# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Other texts draw each
+# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Its rivals *draw* each
 # token by its share. A dial, the *temperature*, divides the scores before the softmax: at 1.0 the shares are the
-# model's own; near 0 the likeliest always wins. Five beginnings go on for 300 tokens, and we count how many of a text's
-# runs of five tokens it has said before. **Predict first:** which repeat themselves most, in the middle text of five?
+# model's own; near 0 the likeliest always wins. Each writes five texts of 300 tokens. **Predict first:** who repeats
+# itself most? (We count the runs of five tokens that stood in a text before; the middle one of its five texts decides.)
 
 # %%
 guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
@@ -898,7 +898,7 @@ with needs("greedy_decode"):
     ranked = {name: sorted((repeats(text), text) for text in each) for name, each in texts.items()}
     shares = {name: round(100 * each[2][0]) for name, each in ranked.items()}
     most = max(shares, key=shares.get)
-    compare("The most is repeated by those that are", most, guess_of_who_repeats_most)
+    compare("What repeats itself most is", most, guess_of_who_repeats_most)
     if guess_of_who_repeats_most is not None:
         show_bars_of(shares, "Said before", unit="%", left=190, full=100, first=TEAL)
         for name, each in ranked.items():
@@ -1206,9 +1206,13 @@ with needs("train"):
         show_look(tiny.look.detach()[:6, :5])
 
 # %% [markdown]
-# So **three matrices solve our task**. What else can they learn, in as many steps? **Predict first:** which of these
-# rules will `TinyModel` follow for nine strings out of ten: add one to each digit (5 0 2 1 7 → 6 1 3 2 8), sort them
-# (→ 0 1 2 5 7), say the sums on the way without their tens (→ 5 5 7 8 5)?
+# So **three matrices solve our task**.
+#
+# ### A detour: what else can they learn?
+#
+# They get as many steps for each of three other rules: add one to each digit (5 0 2 1 7 → 6 1 3 2 8), sort them
+# (→ 0 1 2 5 7), say the sums on the way without their tens (→ 5 5 7 8 5). **Predict first:** which of these will
+# `TinyModel` follow for nine strings out of ten?
 
 # %%
 guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way"
@@ -1238,9 +1242,9 @@ with needs("train"):
 #
 # ### A race: with the mask, and without
 #
-# Two Transformers of PyTorch's parts learn in your loop, 200 batches each. The decoder of one has no causal mask: it
-# may look ahead. **Predict first:** then both must write, with nothing in sight but what stands already. What share of
-# 500 unseen strings does each get right, in %?
+# Two Transformers, made of PyTorch's parts, learn in your loop, 200 batches each. The decoder of one has no causal mask:
+# it may look ahead. Afterwards both must write, and there is nothing ahead to see. **Predict first:** what share of 500
+# unseen strings does each get right, in %?
 
 # %%
 guess_of_the_share_with_a_mask = None  # 0 to 100
@@ -1338,17 +1342,12 @@ with needs("Transformer", "train"):
 # how large the gradients usually are. Ours took 100 to 200 batches. A right one that multiplies its embeddings by
 # √d_model, as homework 2 did, takes 700 or 800.)
 #
-# **Predict first:** once more the question from the end of part 3. After 7 1 2, how many % does it give to 0 now?
-
-# %%
-guess_of_the_trained_share = None  # in %
+# Once more the question from the end of part 3: what does it expect next, and how sure is it now?
 
 # %%
 with needs("Transformer", "train"), torch.no_grad():
     shares = trained()(source, torch.tensor([[BOS, 7, 1, 2, 0, 5]])).softmax(dim=-1)[0]
-    compare("0 gets, in %:", round(100 * shares[3, 0].item()), guess_of_the_trained_share)
-    if guess_of_the_trained_share is not None:
-        show_next("your Transformer, now", shares, whole[:-1])
+    show_next("your Transformer, now", shares, whole[:-1])
 
 # %% [markdown]
 # It had met few of the strings, as the line above the film says, and none of those kept back. So it can't have learned
@@ -1607,7 +1606,7 @@ with needs("Transformer", "train"):
     for count in range(1, len(heads) + 1):
         shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
         breaking = min(shares, key=shares.get)
-        named_heads = ", ".join(f"L{layer}H{head}" for layer, head in breaking)
+        named_heads = ", ".join(map(str, breaking))
         tried.append(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
         if shares[breaking] < 0.9 or count == 4:
             break
@@ -1635,7 +1634,7 @@ with needs("Transformer", "train"):
 # GPT is a decoder that has nobody to listen to: **your `DecoderBlock` without its cross-attention**. The model at the
 # top has two such blocks, and its 166,016 numbers have the names that your block uses. So put them in!
 #
-# `CausalBlock` inherits what you built. Left are self-attention with `norm1`, and the feed-forward network with
+# `CausalBlock` inherits what you built. What is left is self-attention with `norm1`, and the feed-forward network with
 # `norm2`. Write its `forward`: yours, without a third of it. (Leave the dropout in: part D needs it.)
 
 

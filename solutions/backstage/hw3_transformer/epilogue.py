@@ -82,7 +82,7 @@ def show_sizes(sizes):
     drawing = Drawing(WIDTH, 330)
     for row, (name, size) in enumerate(sorted(sizes.items(), key=lambda each: -each[1])):
         side = max(top * (size / largest) ** 0.5, 1)
-        drawing.box(x, 316 - side, side, side, INK, corner=0)
+        drawing.box(x, 316 - side, side, side, TEAL, corner=0)
         if row == 0:
             drawing.words(x + 14, 40, name, at="start", size=15, bold=True, colour=PAPER)
             drawing.words(x + 14, 64, f"{size:,}", at="start", size=15, colour=PAPER)
@@ -146,7 +146,7 @@ def show_birth(film):
         frame.words(x, 120, f"{share:.0%}", at="start", size=30, bold=True)
         frame.words(x, 148, "of the repeated tokens foreseen", at="start", size=13)
         frame.box(x, 164, 260, 12, PALE, opacity=0.6)
-        frame.box(x, 164, 260 * share, 12, INK)
+        frame.box(x, 164, 260 * share, 12, TEAL)
         frame.words(
             40,
             58 + cell * len(song),
