@@ -1,7 +1,7 @@
 def show_times(times, fits):
     """Plot seconds over lengths, both on logarithmic axes, beside guides for n and n²."""
     ax = plt.subplots(figsize=(7.2, 5), layout="constrained")[1]
-    looks = {"full": ("o-", INK), "sliding": ("s--", TEAL), "linear": ("^-.", GREY)}
+    looks = {"full": ("o-", GREY), "sliding": ("s--", TEAL), "linear": ("^-.", "#043A40")}
     looks["one"] = ("D:", tint(TEAL, 0.7))
     for name, (lengths, seconds) in times.items():
         first = name.split()[0]
@@ -80,7 +80,7 @@ def show_bits(places, whole, cut):
         whole,
         "o-",
         markersize=4,
-        color=INK,
+        color=TEAL,
         label="numbered from the start (recomputed, cache)",
     )
     label = "the last 64 tokens, numbered anew (window)"
