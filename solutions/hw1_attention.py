@@ -252,7 +252,11 @@ def draw_temperature(temperature=0.4):
         likeliest, text = written_with(softmax, my_words, temperature)
         title = f"{my_words} …   (temperature {temperature:.1f})"
         show_bars(
-            {title: list(likeliest.values())}, list(likeliest), "next token", "share", top=1.1
+            {title: list(likeliest.values())},
+            list(likeliest),
+            "next token (· is a space)",
+            "share",
+            top=1.1,
         )
         print(text)
         if text_model.write_on(my_words, n=25, temperature=temperature) == text:
@@ -460,9 +464,12 @@ def draw_geyser(sharpness=20):
 play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
 
 # %% [markdown]
+# <details><summary><b>After the run:</b> how hard should it look?</summary>
+#
 # At 0 it says the mean to everybody; at a million it is a dictionary, which repeats what followed the nearest length,
 # chance and all. **Anything from 3 to 100 beats the line: nobody had to tune it.** (Nadaraya and Watson published this
 # average in 1964.)
+# </details>
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
@@ -619,7 +626,7 @@ W_V_words = np.array(
 
 # %%
 guess_of_meowed = None  # such as "The"
-guess_of_cat = None
+guess_of_cat = None  # the same
 
 # %%
 with needs("self_attention"):

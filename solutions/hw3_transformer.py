@@ -1248,7 +1248,7 @@ with needs("train"):
 
 # %%
 guess_of_the_share_with_a_mask = None  # 0 to 100
-guess_of_the_share_without = None
+guess_of_the_share_without = None  # the same
 
 # %% folded="The race"
 with needs("train"):
@@ -1287,7 +1287,7 @@ with needs("train"):
 # learns for some seconds, in the second cell below; a slow one for a minute or two.)
 
 # %%
-guess_of_the_share_met = None
+guess_of_the_share_met = None  # in %
 
 # %% folded="Behind the scenes: which strings it may meet"
 torch.manual_seed(0)
@@ -1350,8 +1350,9 @@ with needs("Transformer", "train"), torch.no_grad():
     show_next("your Transformer, now", shares, whole[:-1])
 
 # %% [markdown]
-# It had met few of the strings, as the line above the film says, and none of those kept back. So it can't have learned
-# them by heart: it has learned what to *do* with a string. Now strings of your own, any five digits.
+# It had met few of the strings (the line above the film says how many), and none of those kept back. What it gets right of
+# these, it can't have learned by heart: it has learned what to *do* with a string. Now strings of your own, any five
+# digits.
 
 
 # %% folded="Play: your own string"
@@ -1397,8 +1398,8 @@ with needs("Transformer", "train"):
 # will it get right, in %? And with six?
 
 # %%
-guess_of_four_digits = None
-guess_of_six_digits = None
+guess_of_four_digits = None  # in %
+guess_of_six_digits = None  # in %
 
 # %%
 with needs("Transformer", "train", "greedy_decode"):
@@ -1489,8 +1490,8 @@ with needs("Transformer", "train"):
 # after 400 batches, what share of unseen strings does each get right, in %?
 
 # %%
-guess_of_the_last_digit_alone = None
-guess_of_all_sums_on_the_way = None
+guess_of_the_last_digit_alone = None  # in %
+guess_of_all_sums_on_the_way = None  # in %
 
 
 # %%
@@ -1549,8 +1550,8 @@ with needs("Transformer", "train"):
 # Transformer writes backwards? And of those that it writes by your rule?
 
 # %%
-guess_of_backwards_frozen = None
-guess_of_my_rule_frozen = None
+guess_of_backwards_frozen = None  # in %
+guess_of_my_rule_frozen = None  # in %
 
 # %%
 with needs("Transformer", "train"):
@@ -2108,8 +2109,8 @@ try_ideas("induce", ideas)
 # what share of the repeated tokens does a model of one layer foresee in the end, in %? And one of two?
 
 # %%
-guess_of_one_layer = None
-guess_of_two_layers = None
+guess_of_one_layer = None  # in %
+guess_of_two_layers = None  # in %
 
 # %% folded="Two models learn to copy: some seconds"
 with needs("CausalBlock"):

@@ -10,6 +10,7 @@ def show_weights(panels, words, says="looks at", reading=LOOKS, colour=COLOURS["
     words, n = [str(word) for word in words], len(words)
     across = min(len(panels), 4 if n <= 6 else 2)
     left, above = 14 + 8 * max(map(len, words)), 34 + 6 * max(map(len, words))
+    short_names = max(map(len, words)) <= 2  # which need not be slanted
     cell = min(44, (680 - left - 26 * across) // (across * n))
     width, height = n * cell + 26, above + n * cell + 10
     largest = max(matrix.max().item() for matrix in panels.values())
@@ -25,7 +26,10 @@ def show_weights(panels, words, says="looks at", reading=LOOKS, colour=COLOURS["
         )  # fmt: skip
         for place, word in enumerate(words):
             middle = place * cell + cell / 2
-            drawing.slanted(x + middle - 2, y + above - 5, word)
+            if short_names:
+                drawing.words(x + middle, y + above - 10, word, size=13)
+            else:
+                drawing.slanted(x + middle - 2, y + above - 5, word)
             if at % across == 0:
                 drawing.words(x - 7, y + above + middle, word, at="end", size=13)
     told = "; ".join(

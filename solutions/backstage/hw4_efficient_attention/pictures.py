@@ -15,11 +15,16 @@ def show_panels(panels, says, xlabel, ylabel, bar="", **style):
         ax.spines[:].set_visible(False)
         ax.tick_params(length=0)
         ax.set_title(title, fontsize=10)
-        ax.set_xlabel(xlabel, fontsize=10)
-    axes[0][0].set_ylabel(ylabel, fontsize=10)
+        ax.set_xlabel(xlabel, fontsize=10, color=colour_of(xlabel))
+    axes[0][0].set_ylabel(ylabel, fontsize=10, color=colour_of(ylabel))
     if bar:
         figure.colorbar(picture, ax=axes[0], label=bar)
     show(f"{says} {len(panels)} panels: {'; '.join(panels)}.")
+
+
+def colour_of(label):
+    """Return the colour of the role that a label names in brackets."""
+    return next((COLOURS[role] for role in ("query", "key") if f"({role})" in label), INK)
 
 
 def show_squares(times):
