@@ -67,11 +67,18 @@ surprised_by("To be, or not to be, that is the question.")
 # | **Time** | a good two hours for what has points, a little less than three with everything; the cells run in seconds |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
-# | **You may also import** | MORE_PACKAGES |
-# | **Hand in** | HAND_IN |
+#
+# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
+#
+# | | |
+# |:--|:--|
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |
+# | **You may also import** | MORE_PACKAGES |
+# | **Hand in** | HAND_IN |
 # | **Stuck?** | WHERE_TO_ASK |
+#
+# </details>
 
 # %% [markdown]
 # | part | you write | minutes |

@@ -97,11 +97,18 @@ show_memory()
 # | **Time** | a good two hours for what has points, three and a half with all experiments; the cells run in a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib, and 2 GB of memory. With `ipywidgets` some pictures get sliders |
-# | **You may also import** | MORE_PACKAGES |
-# | **Hand in** | HAND_IN |
+#
+# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
+#
+# | | |
+# |:--|:--|
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |
+# | **You may also import** | MORE_PACKAGES |
+# | **Hand in** | HAND_IN |
 # | **Stuck?** | WHERE_TO_ASK |
+#
+# </details>
 
 # %% [markdown]
 # | part | you write | the idea | minutes |
@@ -129,8 +136,8 @@ BORROW = False  # True: go on with PyTorch's attention in place of yours
 # ## 1. A sliding window
 #
 # Most of what a word needs to know is nearby. So let token $i$ attend only to tokens $j$ with $|i - j| \le w$, the sliding
-# window of *Longformer* (Beltagy et al. 2020, §3.1; an early way to leave out scores is that of Child et al. 2019). **Our `window` is the
-# reach to each side**: a token sees up to `2 * window + 1` tokens, itself included. (Longformer's $w$ is the whole width.)
+# window of *Longformer* (Beltagy et al. 2020, §3.1). **Our `window` is the reach to each side**: a token sees up to
+# `2 * window + 1` tokens, itself included. (Longformer's $w$ is the whole width.)
 #
 # **Predict first.** For 12 tokens and a window of 2, full attention computes 144 scores and a window 54. For 24 tokens, full
 # attention computes 576. And the window?
@@ -274,8 +281,8 @@ run_checks("sliding_window_attention", ideas)
 
 # %% [markdown]
 # The hidden tests of parts 1 and 2 also use **65,536 tokens** with 2 GB of memory, where nothing with $n \times n$ entries
-# fits, and **262,144 tokens** in two and a half minutes: a loop over tokens takes less than half a minute, $n \times n$
-# scores take too long even a block at a time. So try it:
+# fits, and **262,144 tokens**, where $n \times n$ scores take too long even a block at a time. (The limit is two and a half
+# minutes; a loop over tokens takes less than half a minute.) Try the first:
 
 # %%
 with needs("sliding_window_attention"):
@@ -328,8 +335,8 @@ play(draw_reach, window=(0, 6), layers=(1, 8))
 #
 # ### Your window, inside the model
 #
-# A writer may not look ahead, and your window looks to both sides. But move each query two places to the left, and a
-# window of 2 shows it itself and the four tokens before it:
+# A writer may not look ahead, but your window looks to both sides. So move each query two places to the left: then a
+# window of 2 shows it its own token and the four before it.
 
 # %% folded="A window that never looks ahead"
 with needs("sliding_window_attention"):
@@ -974,7 +981,7 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 # How do the three grow? On logarithmic axes a cost of $c \cdot n^p$ is a straight line, and its slope is the power $p$:
 # doubling $n$ multiplies the time by $2^p$.
 #
-# Timed are full attention, your sliding window (`window = 8`) and your linear attention, each for a whole sequence of $n$
+# We time full attention, your sliding window (`window = 8`) and your linear attention, each for a whole sequence of $n$
 # tokens; and **one** cached step, with $n - 1$ tokens in the cache. (Full attention takes 128 queries at a time here and
 # uses its memory again, so that the clock measures the scores alone.) Slopes are fitted to the last three doublings. This
 # takes about ten seconds. **Predict first** the four slopes.
@@ -1067,7 +1074,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
     print(f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as at the beginning.")
 
 # %% [markdown]
-# This is the picture from the top, from your functions, as PyTorch counts their products of matrices:
+# Here is the picture from the top, from your functions. (PyTorch counts what their products of matrices multiply.)
 
 # %%
 with needs("sliding_window_attention", "cached_attention_step"):
@@ -1207,7 +1214,8 @@ accused(guess_of_impostor, *my_input())
 # **Sources**
 #
 # - Vaswani et al. 2017, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762): §3.2.1, eq. 1.
-# - Child et al. 2019, [*Generating Long Sequences with Sparse Transformers*](https://arxiv.org/abs/1904.10509).
+# - Child et al. 2019, [*Generating Long Sequences with Sparse Transformers*](https://arxiv.org/abs/1904.10509): an early
+#   way to leave out scores.
 # - Beltagy, Peters, Cohan 2020, [*Longformer*](https://arxiv.org/abs/2004.05150): §3.1.
 # - Katharopoulos et al. 2020, [*Transformers are RNNs*](https://arxiv.org/abs/2006.16236): §3.2, eq. 4–7.
 # - Dao et al. 2022, [*FlashAttention*](https://arxiv.org/abs/2205.14135).

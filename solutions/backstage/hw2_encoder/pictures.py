@@ -1,10 +1,12 @@
 LOOKS = "A row: who looks. A column: who is looked at."
 
 
-def show_weights(panels, words, says="looks at", reading=LOOKS, colour=COLOURS["weights"]):
+def show_weights(
+    panels, words, says="looks at", reading=LOOKS, colour=COLOURS["weights"], framed=()
+):
     """Show (seq, seq) matrices by title, in one scale: rows are words, columns what they look at.
 
-    `reading` says so below them.
+    `reading` says so below them; rows that are `framed` are those to look at.
     """
     panels = {title: matrix.detach() for title, matrix in panels.items()}
     words, n = [str(word) for word in words], len(words)
@@ -24,6 +26,9 @@ def show_weights(panels, words, says="looks at", reading=LOOKS, colour=COLOURS["
             x, y + above, matrix.tolist(), colour,
             cell=cell, largest=largest, numbers=cell >= 28,
         )  # fmt: skip
+        for row in framed:
+            frame = (x - 3, y + above + row * cell - 3, n * cell + 4, cell + 4)
+            drawing.box(*frame, "none", edge=INK)
         for place, word in enumerate(words):
             middle = place * cell + cell / 2
             if short_names:

@@ -64,8 +64,7 @@ def show_race(written, n, length=100):
             says += f" · the first takes {in_time(taken[0])}" if not there else ""
             drawing.words(18, top + 3, says, at="start", bold=True)
             text = " ".join(text_model.decode(numbers[:there]).split())
-            for row in range(min(lines, len(text) // wide + 1)):
-                part = text[row * wide : (row + 1) * wide]
+            for row, part in enumerate(textwrap.wrap(text, wide)[:lines]):
                 drawing.words(18, top + 23 + 18 * row, part, at="start", size=13, code=True)
         frames.append(drawing)
     told = "; ".join(f"{name} {in_digits(len(t) / sum(t))}" for name, (_, t) in written.items())
