@@ -414,9 +414,11 @@ guess_of_bits = None  # in bits
 with needs("sliding_window_attention"):
     compare("With a reach of 2:", f"{bits_through(2):.1f} bits", guess_of_bits)
     if guess_of_bits is not None:
+        written = {}
         for reach in (32, 8, 2):
             text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
-            print(f"\nA reach of {reach}, {bits_through(reach):.1f} bits: {' '.join(text.split())}")
+            written[f"reach {reach}"] = f"({bits_through(reach):.1f} bits a token) {text}"
+        show_texts(written)
 
 # %% [markdown]
 # ## 2. Linear attention
@@ -590,8 +592,12 @@ with needs("linear_attention"):
     blurred = linear_attention(keys, keys, unit)[0]
     compare("Weight on the right key, in %:", f"{100 * blurred[0, 0]:.0f}", guess_of_weight)
     if guess_of_weight is not None:
+        sharp = full_attention(keys, keys, unit)[0]
         show_panels(
-            {"softmax attention": full_attention(keys, keys, unit)[0], "linear attention": blurred},
+            {
+                f"softmax: {sharp[0, 0]:.0%} on the right key": sharp,
+                f"linear: {blurred[0, 0]:.0%} on the right key": blurred,
+            },
             "Attention weights where each token looks for itself: a sharp diagonal, and a blurred one.",
             xlabel="is looked at (key)",
             ylabel="looks (query)",
