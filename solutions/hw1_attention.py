@@ -67,11 +67,18 @@ surprised_by("To be, or not to be, that is the question.")
 # | **Time** | a good two hours for what has points, a little less than three with everything; the cells run in seconds |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
-# | **You may also import** | MORE_PACKAGES |
-# | **Hand in** | HAND_IN |
+#
+# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
+#
+# | | |
+# |:--|:--|
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |
+# | **You may also import** | MORE_PACKAGES |
+# | **Hand in** | HAND_IN |
 # | **Stuck?** | WHERE_TO_ASK |
+#
+# </details>
 
 # %% [markdown]
 # | part | you write | minutes |
@@ -232,20 +239,13 @@ def ideas():
 run_checks("softmax", ideas)
 
 # %% [markdown]
-# **Predict first.** The scores 1, 2, 3 and 4 are multiplied by ¼, 1 and 4. How large a share will the largest of them
-# get when they are multiplied by 4?
-
-# %%
-guess_of_the_largest_share = None  # from 0 to 1
+# Here your softmax divides the scores 1, 2, 3 and 4, multiplied by ¼, 1 and 4.
 
 # %%
 with needs("softmax"):
     scores = np.array([1.0, 2.0, 3.0, 4.0])
     charts = {f"softmax({factor} · scores)": softmax(factor * scores) for factor in (0.25, 1, 4)}
-    largest = f"{charts['softmax(4 · scores)'][3]:.2f}"
-    compare("The largest share is", largest, guess_of_the_largest_share)
-    if guess_of_the_largest_share is not None:
-        show_bars(charts, labels=["1", "2", "3", "4"], xlabel="score", ylabel="share")
+    show_bars(charts, labels=["1", "2", "3", "4"], xlabel="score", ylabel="share")
 
 # %% [markdown]
 # The *size* of the scores matters: it is the reason for a square root in the next part. It is also what the *temperature*
@@ -259,7 +259,11 @@ def draw_temperature(temperature=0.4):
         likeliest, text = written_with(softmax, my_words, temperature)
         title = f"{my_words} …   (temperature {temperature:.1f})"
         show_bars(
-            {title: list(likeliest.values())}, list(likeliest), "next token", "share", top=1.1
+            {title: list(likeliest.values())},
+            list(likeliest),
+            "next token (· is a space)",
+            "share",
+            top=1.1,
         )
         print(text)
         if text_model.write_on(my_words, n=25, temperature=temperature) == text:
@@ -418,9 +422,9 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 # *hard* has to learn long queries or keys.
 # </details>
 #
-# ### Ask a geyser
+# ### A detour: ask a geyser
 #
-# Old Faithful doesn't erupt by the clock. 272 times somebody wrote down how many minutes it erupted, and how many
+# Old Faithful doesn't erupt by the clock. 272 times somebody wrote down for how many minutes it erupted, and how many
 # passed until the next time. Your function can read these notes: the lengths are the **keys**, the waits the **values**,
 # and the eruption that you have just seen is the **query**. The nearer a key, the better it should match. So a length $k$
 # becomes the key $[k, -k^2/2]$, and the query $q$ becomes $[q, 1]$, 20 times as long, to look hard:
@@ -467,14 +471,17 @@ def draw_geyser(sharpness=20):
 play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
 
 # %% [markdown]
+# <details><summary><b>After the run:</b> how hard should it look?</summary>
+#
 # At 0 it says the mean to everybody; at a million it is a dictionary, which repeats what followed the nearest length,
 # chance and all. **Anything from 3 to 100 beats the line: nobody had to tune it.** (Nadaraya and Watson published this
 # average in 1964.)
+# </details>
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
 #
-# The geyser's keys and values were given. A Transformer **learns** what they should be. In *self*-attention all three come
+# So far, keys and values were given. A Transformer **learns** what they should be. In *self*-attention all three come
 # from the same tokens, the rows of `X`, and three matrices, learned in training, give each token three roles:
 #
 # $${\color{#1F6FC8}{Q}} = X W_Q, \qquad {\color{#C4500C}{K}} = X W_K, \qquad {\color{#0B8043}{V}} = X W_V .$$
@@ -626,7 +633,7 @@ W_V_words = np.array(
 
 # %%
 guess_of_meowed = None  # such as "The"
-guess_of_cat = None
+guess_of_cat = None  # the same
 
 # %%
 with needs("self_attention"):
@@ -728,17 +735,20 @@ W_K_two = np.array([[2, 1, 2, 1], [4, 1, 4, 2], [3, 4, 4, 1], [3, 4, 1, 2]], dty
 W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dtype=float)
 
 # %% [markdown]
-# | step | what | for token 0 |
-# |---|---|---|
-# | `query` | the token's features through `W_Q` | `[23, 49, 45, 28]` |
-# | `keys` | *every* token's features through `W_K` | `[40, 39, 36, 20]` and `[59, 48, 59, 28]` |
-# | `values` | *every* token's features through `W_V` | `[51, 36, 45, 46]` and `[68, 53, 63, 58]` |
-# | `scores` | the query times each key, over $\sqrt{d_k}$ | `[2505.5, 3574.0]` |
-# | `weights` | softmax of the scores | ? |
-# | `context` | the values, averaged by the weights | ? |
-# | `output` | the token's own features **plus** the context | ? |
+# | step | what |
+# |---|---|
+# | `query` | the token's features through `W_Q` |
+# | `keys` | *every* token's features through `W_K` |
+# | `values` | *every* token's features through `W_V` |
+# | `scores` | the query times each key, over $\sqrt{d_k}$ |
+# | `weights` | softmax of the scores |
+# | `context` | the values, averaged by the weights |
+# | `output` | the token's own features **plus** the context |
 #
-# **Predict first:** what are the two weights, to two digits?
+# Here are the first four for token 0. **Predict first:** what are its two weights, to two digits?
+
+# %%
+show_first_steps(X_two, W_Q_two, W_K_two, W_V_two, token=0)
 
 # %%
 guess_of_the_weights = None  # such as [0.4, 0.6]
@@ -1000,7 +1010,8 @@ def look_from(looking, sentence):
 # %%
 with needs("self_attention"):
     weights_it, context_it = look_from("it", "The cat meowed because it was hungry")
-    print("it takes home:", dict(zip(features, context_it[4].round(2).tolist(), strict=True)))
+    found = sorted(zip(context_it[4], features, strict=True), reverse=True)
+    print("it takes home:", ", ".join(f"{share:.2f} {feature}" for share, feature in found))
 
 # %% [markdown]
 # No line names `it` and `cat` together: a question that we wrote met an answer that we wrote. Training writes both.
@@ -1116,8 +1127,8 @@ with needs("scaled_dot_product_attention"):
     compare("The worst is", worst, guess_of_the_worst)
     compare("The least bad is", least, guess_of_the_least)
     if None not in (guess_of_the_worst, guess_of_the_least):
-        title = f"Bits a token on top of {right:.1f}, where attention is as it should be"
-        show_bars_of({"as it should be": 0.0} | extra, title, unit=" bits")
+        title = f"Bits a token on top of the {right:.1f} where attention is as it should be"
+        show_bars_of(extra, title, unit=" bits", first=TEAL)
         sentence = "The value of the attribute is returned by the method of the class."
         surprised_by(sentence, scaled_dot_product_attention, broken=BROKEN[worst])
 

@@ -75,11 +75,18 @@ fill_in("the cat chased the ___")
 # | **Time** | two evenings of two hours, three if PyTorch is new to you; the cells run in half a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | PyTorch and matplotlib; with `ipywidgets` you can type into one picture |
-# | **You may also import** | MORE_PACKAGES |
-# | **Hand in** | HAND_IN |
+#
+# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
+#
+# | | |
+# |:--|:--|
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |
+# | **You may also import** | MORE_PACKAGES |
+# | **Hand in** | HAND_IN |
 # | **Stuck?** | WHERE_TO_ASK |
+#
+# </details>
 
 # %%
 draw_parts()
@@ -296,10 +303,10 @@ with needs("SelfAttention"):
     difference = torch.dist(output[0, 0], output[0, 4]) / output[0, 0].norm()
     compare("The two differ by", f"{difference:.0%}", guess_of_the_difference)
     if guess_of_the_difference is not None:
-        show_weights({"your untrained head": weights[0]}, words)
+        show_weights({"your untrained head": weights[0]}, words, framed=(0, 4))
 
 # %% [markdown]
-# <details><summary><b>After the run:</b> compare the two rows of <i>the</i> in the picture.</summary>
+# <details><summary><b>After the run:</b> compare the two rows of <i>the</i>, which are framed.</summary>
 #
 # They are the same: attention sees *which* tokens are there, and not *where*. Part 3 mends that.
 # </details>
@@ -998,7 +1005,6 @@ token = torch.tensor([1.0, 2.0, 3.0, 6.0])
 norm = nn.LayerNorm(4)
 compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
 if guess_of_the_last_number is not None:
-    print("before, all four:", [f"{n:.2f}" for n in norm(token).tolist()])
     print("Only the pattern is left: a factor that all features share is gone.")
 
 # %% [markdown]

@@ -61,11 +61,18 @@ print(text_model.write_on(my_words, n=60))
 # | **Time** | two evenings of less than two hours; the epilogue takes as long as you like |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
-# | **You may also import** | MORE_PACKAGES |
-# | **Hand in** | HAND_IN |
+#
+# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
+#
+# | | |
+# |:--|:--|
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |
+# | **You may also import** | MORE_PACKAGES |
+# | **Hand in** | HAND_IN |
 # | **Stuck?** | WHERE_TO_ASK |
+#
+# </details>
 
 # %% [markdown]
 # | part | you write | minutes |
@@ -471,7 +478,7 @@ with needs("DecoderBlock"):
             shown=lambda number: f"{number:.1f}" if number > 0.05 else "",
             looks="output that moves",
             seen="token that is changed",
-            colour=INK,
+            colour=TEAL,
         )
 
 # %% [markdown]
@@ -509,7 +516,7 @@ with needs("DecoderBlock"), torch.no_grad():
 #
 # Now the whole, which turns one sequence into another: the **encoder** reads the source; the **decoder** reads what is
 # written of the target and looks at the memory; a last linear layer says at every position how likely each token is to
-# come **next**. (The numbers are those of the parts.)
+# come **next**. (You have already written what is marked 1 and 2.)
 
 # %%
 draw_map()
@@ -712,8 +719,8 @@ def ideas():
 run_checks("Transformer", ideas)
 
 # %% [markdown]
-# Of the source 5 0 2 1 7 the target begins with 7 1 2. What does your Transformer, which has learned nothing yet, hold
-# to be next? **Predict first:** how many % does it give to the right one, 0?
+# The source is 5 0 2 1 7, and its reverse begins with 7 1 2. What does your Transformer, which has learned nothing yet,
+# expect next? **Predict first:** how many % does it give to the right token, 0?
 
 # %%
 guess_of_the_untrained_share = None  # in %
@@ -879,10 +886,10 @@ with needs("greedy_decode"):
     show_decoding(greedy_decode, Countdown(), torch.tensor([[4], [1]]))
 
 # %% [markdown]
-# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Other texts draw each
+# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Its rivals *draw* each
 # token by its share. A dial, the *temperature*, divides the scores before the softmax: at 1.0 the shares are the
-# model's own; near 0 the likeliest always wins. Five beginnings go on for 300 tokens, and we count how many of a text's
-# runs of five tokens it has said before. **Predict first:** which repeat themselves most, in the middle text of five?
+# model's own; near 0 the likeliest always wins. Each writes five texts of 300 tokens. **Predict first:** who repeats
+# itself most? (We count the runs of five tokens that stood in a text before; the middle one of its five texts decides.)
 
 # %%
 guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
@@ -898,7 +905,7 @@ with needs("greedy_decode"):
     ranked = {name: sorted((repeats(text), text) for text in each) for name, each in texts.items()}
     shares = {name: round(100 * each[2][0]) for name, each in ranked.items()}
     most = max(shares, key=shares.get)
-    compare("The most is repeated by those that are", most, guess_of_who_repeats_most)
+    compare("What repeats itself most is", most, guess_of_who_repeats_most)
     if guess_of_who_repeats_most is not None:
         show_bars_of(shares, "Said before", unit="%", left=190, full=100, first=TEAL)
         for name, each in ranked.items():
@@ -1206,9 +1213,13 @@ with needs("train"):
         show_look(tiny.look.detach()[:6, :5])
 
 # %% [markdown]
-# So **three matrices solve our task**. What else can they learn, in as many steps? **Predict first:** which of these
-# rules will `TinyModel` follow for nine strings out of ten: add one to each digit (5 0 2 1 7 → 6 1 3 2 8), sort them
-# (→ 0 1 2 5 7), say the sums on the way without their tens (→ 5 5 7 8 5)?
+# So **three matrices solve our task**.
+#
+# ### A detour: what else can they learn?
+#
+# They get as many steps for each of three other rules: add one to each digit (5 0 2 1 7 → 6 1 3 2 8), sort them
+# (→ 0 1 2 5 7), say the sums on the way without their tens (→ 5 5 7 8 5). **Predict first:** which of these will
+# `TinyModel` follow for nine strings out of ten?
 
 # %%
 guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way"
@@ -1238,13 +1249,13 @@ with needs("train"):
 #
 # ### A race: with the mask, and without
 #
-# Two Transformers of PyTorch's parts learn in your loop, 200 batches each. The decoder of one has no causal mask: it
-# may look ahead. **Predict first:** then both must write, with nothing in sight but what stands already. What share of
-# 500 unseen strings does each get right, in %?
+# Two Transformers, made of PyTorch's parts, learn in your loop, 200 batches each. The decoder of one has no causal mask:
+# it may look ahead. Afterwards both must write, and there is nothing ahead to see. **Predict first:** what share of 500
+# unseen strings does each get right, in %?
 
 # %%
 guess_of_the_share_with_a_mask = None  # 0 to 100
-guess_of_the_share_without = None
+guess_of_the_share_without = None  # the same
 
 # %% folded="The race"
 with needs("train"):
@@ -1283,7 +1294,7 @@ with needs("train"):
 # learns for some seconds, in the second cell below; a slow one for a minute or two.)
 
 # %%
-guess_of_the_share_met = None
+guess_of_the_share_met = None  # in %
 
 # %% folded="Behind the scenes: which strings it may meet"
 torch.manual_seed(0)
@@ -1338,21 +1349,17 @@ with needs("Transformer", "train"):
 # how large the gradients usually are. Ours took 100 to 200 batches. A right one that multiplies its embeddings by
 # √d_model, as homework 2 did, takes 700 or 800.)
 #
-# **Predict first:** once more the question from the end of part 3. After 7 1 2, how many % does it give to 0 now?
-
-# %%
-guess_of_the_trained_share = None  # in %
+# Once more the question from the end of part 3: what does it expect next, and how sure is it now?
 
 # %%
 with needs("Transformer", "train"), torch.no_grad():
     shares = trained()(source, torch.tensor([[BOS, 7, 1, 2, 0, 5]])).softmax(dim=-1)[0]
-    compare("0 gets, in %:", round(100 * shares[3, 0].item()), guess_of_the_trained_share)
-    if guess_of_the_trained_share is not None:
-        show_next("your Transformer, now", shares, whole[:-1])
+    show_next("your Transformer, now", shares, whole[:-1])
 
 # %% [markdown]
-# It had met few of the strings, as the line above the film says, and none of those kept back. So it can't have learned
-# them by heart: it has learned what to *do* with a string. Now strings of your own, any five digits.
+# It had met few of the strings (the line above the film says how many), and none of those kept back. What it gets right of
+# these, it can't have learned by heart: it has learned what to *do* with a string. Now strings of your own, any five
+# digits.
 
 
 # %% folded="Play: your own string"
@@ -1398,8 +1405,8 @@ with needs("Transformer", "train"):
 # will it get right, in %? And with six?
 
 # %%
-guess_of_four_digits = None
-guess_of_six_digits = None
+guess_of_four_digits = None  # in %
+guess_of_six_digits = None  # in %
 
 # %%
 with needs("Transformer", "train", "greedy_decode"):
@@ -1490,8 +1497,8 @@ with needs("Transformer", "train"):
 # after 400 batches, what share of unseen strings does each get right, in %?
 
 # %%
-guess_of_the_last_digit_alone = None
-guess_of_all_sums_on_the_way = None
+guess_of_the_last_digit_alone = None  # in %
+guess_of_all_sums_on_the_way = None  # in %
 
 
 # %%
@@ -1550,8 +1557,8 @@ with needs("Transformer", "train"):
 # Transformer writes backwards? And of those that it writes by your rule?
 
 # %%
-guess_of_backwards_frozen = None
-guess_of_my_rule_frozen = None
+guess_of_backwards_frozen = None  # in %
+guess_of_my_rule_frozen = None  # in %
 
 # %%
 with needs("Transformer", "train"):
@@ -1607,7 +1614,7 @@ with needs("Transformer", "train"):
     for count in range(1, len(heads) + 1):
         shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
         breaking = min(shares, key=shares.get)
-        named_heads = ", ".join(f"L{layer}H{head}" for layer, head in breaking)
+        named_heads = ", ".join(map(str, breaking))
         tried.append(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
         if shares[breaking] < 0.9 or count == 4:
             break
@@ -1635,7 +1642,7 @@ with needs("Transformer", "train"):
 # GPT is a decoder that has nobody to listen to: **your `DecoderBlock` without its cross-attention**. The model at the
 # top has two such blocks, and its 166,016 numbers have the names that your block uses. So put them in!
 #
-# `CausalBlock` inherits what you built. Left are self-attention with `norm1`, and the feed-forward network with
+# `CausalBlock` inherits what you built. What is left is self-attention with `norm1`, and the feed-forward network with
 # `norm2`. Write its `forward`: yours, without a third of it. (Leave the dropout in: part D needs it.)
 
 
@@ -2109,8 +2116,8 @@ try_ideas("induce", ideas)
 # what share of the repeated tokens does a model of one layer foresee in the end, in %? And one of two?
 
 # %%
-guess_of_one_layer = None
-guess_of_two_layers = None
+guess_of_one_layer = None  # in %
+guess_of_two_layers = None  # in %
 
 # %% folded="Two models learn to copy: some seconds"
 with needs("CausalBlock"):

@@ -81,9 +81,9 @@ if guess_of_seconds is not None:
     show_squares(stopwatch)
 
 # %% [markdown]
-# Four times as wide, sixteen times the scores. Your clock may say less, since short texts also cost what any call costs, or
-# more: so many scores no longer fit into the processor's fast memory, and the operating system must hand out fresh memory
-# for them at each call. At some length they fit into none:
+# Four times as long, sixteen times the scores. (Your clock may say less than sixteen, since a part of each call takes the
+# same time at any length, or more, since so many scores no longer fit into the processor's fast memory.) At some length
+# they fit into no memory at all:
 
 # %%
 show_memory()
@@ -97,11 +97,18 @@ show_memory()
 # | **Time** | a good two hours for what has points, three and a half with all experiments; the cells run in a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib, and 2 GB of memory. With `ipywidgets` some pictures get sliders |
-# | **You may also import** | MORE_PACKAGES |
-# | **Hand in** | HAND_IN |
+#
+# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
+#
+# | | |
+# |:--|:--|
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |
+# | **You may also import** | MORE_PACKAGES |
+# | **Hand in** | HAND_IN |
 # | **Stuck?** | WHERE_TO_ASK |
+#
+# </details>
 
 # %% [markdown]
 # | part | you write | the idea | minutes |
@@ -129,8 +136,8 @@ BORROW = False  # True: go on with PyTorch's attention in place of yours
 # ## 1. A sliding window
 #
 # Most of what a word needs to know is nearby. So let token $i$ attend only to tokens $j$ with $|i - j| \le w$, the sliding
-# window of *Longformer* (Beltagy et al. 2020, §3.1; an early way to leave out scores is that of Child et al. 2019). **Our `window` is the
-# reach to each side**: a token sees up to `2 * window + 1` tokens, itself included. (Longformer's $w$ is the whole width.)
+# window of *Longformer* (Beltagy et al. 2020, §3.1). **Our `window` is the reach to each side**: a token sees up to
+# `2 * window + 1` tokens, itself included. (Longformer's $w$ is the whole width.)
 #
 # **Predict first.** For 12 tokens and a window of 2, full attention computes 144 scores and a window 54. For 24 tokens, full
 # attention computes 576. And the window?
@@ -274,8 +281,8 @@ run_checks("sliding_window_attention", ideas)
 
 # %% [markdown]
 # The hidden tests of parts 1 and 2 also use **65,536 tokens** with 2 GB of memory, where nothing with $n \times n$ entries
-# fits, and **262,144 tokens** in two and a half minutes: a loop over tokens takes less than half a minute, $n \times n$
-# scores take too long even a block at a time. So try it:
+# fits, and **262,144 tokens**, where $n \times n$ scores take too long even a block at a time. (The limit is two and a half
+# minutes; a loop over tokens takes less than half a minute.) Try the first:
 
 # %%
 with needs("sliding_window_attention"):
@@ -328,8 +335,8 @@ play(draw_reach, window=(0, 6), layers=(1, 8))
 #
 # ### Your window, inside the model
 #
-# A writer may not look ahead, and your window looks to both sides. But move each query two places to the left, and a
-# window of 2 shows it itself and the four tokens before it:
+# A writer may not look ahead, but your window looks to both sides. So move each query two places to the left: then a
+# window of 2 shows it its own token and the four before it.
 
 # %% folded="A window that never looks ahead"
 with needs("sliding_window_attention"):
@@ -346,8 +353,8 @@ with needs("sliding_window_attention"):
     )
 
 # %% [markdown]
-# The model has two layers, and your window reaches 32 tokens back in each. What can't be heard isn't read. How long does
-# one more token take then?
+# The model has two layers, and your window reaches 32 tokens back in each. So nothing that is older than 64 tokens can be
+# heard, and the model needn't read it. How long does one more token take then?
 
 # %%
 with needs("sliding_window_attention"):
@@ -369,8 +376,8 @@ with needs("sliding_window_attention"):
     print(writer.goes_on(my_beginning, n=40, way=Windowed(writer)))
 
 # %% [markdown]
-# Two layers hear at most 64 tokens back, so only the last 64 are read. Two things changed at once: the attention, and
-# how much is read. **Predict first:** which of the two makes it faster by the larger factor?
+# Two things changed at once: the attention, and how much is read. **Predict first:** which of the two makes it faster by
+# the larger factor?
 
 # %%
 guess_of_the_larger_factor = None  # "attention" or "reading"
@@ -394,8 +401,8 @@ with needs("sliding_window_attention"):
         )
 
 # %% [markdown]
-# Only reading less makes the cost the same after any length, and the window allows it: whoever looks at everything can't
-# leave out what is old.
+# Only reading less makes the cost the same after any length, and only the window allows it: if tokens look at everything,
+# nothing old can be left out.
 #
 # How much can it forget before it talks nonsense? With a reach of 32, a token of Python's manual costs the model about 2.4
 # bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
@@ -407,15 +414,17 @@ guess_of_bits = None  # in bits
 with needs("sliding_window_attention"):
     compare("With a reach of 2:", f"{bits_through(2):.1f} bits", guess_of_bits)
     if guess_of_bits is not None:
+        written = {}
         for reach in (32, 8, 2):
             text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
-            print(f"\nA reach of {reach}, {bits_through(reach):.1f} bits: {' '.join(text.split())}")
+            written[f"reach {reach}"] = f"({bits_through(reach):.1f} bits a token) {text}"
+        show_texts(written)
 
 # %% [markdown]
 # ## 2. Linear attention
 #
 # A window forgets. Can a token look at *everything*, and still not pay for each pair? Leave the softmax out for a moment.
-# Then attention is a product of three matrices, and whoever multiplies three may choose where to begin:
+# Then attention is a product of three matrices, and you may choose which two to multiply first:
 #
 # $$({\color{#1F6FC8}{Q}}\,{\color{#C4500C}{K}}^\top)\,{\color{#0B8043}{V}} = {\color{#1F6FC8}{Q}}\,({\color{#C4500C}{K}}^\top {\color{#0B8043}{V}}).$$
 #
@@ -438,8 +447,8 @@ if guess_of_numbers is not None:
 # the length.
 #
 # But the softmax is in the way: it wants to see each score. So Katharopoulos et al. (2020, §3.2) take another similarity
-# in place of $\exp(q \cdot k / \sqrt d)$, one that is itself a dot product, of *features* $\phi(q)$ and $\phi(k)$. Then
-# (eq. 4) the query no longer depends on $j$, and may leave the sums (eq. 5):
+# in place of $\exp(q \cdot k / \sqrt d)$, one that is itself a dot product, of *features* $\phi(q)$ and $\phi(k)$ (eq. 4).
+# The query's features don't depend on $j$, so they can be taken out of the sums (eq. 5):
 #
 # $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
 # = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
@@ -453,7 +462,7 @@ if guess_of_numbers is not None:
 show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "elu alone": F.elu})
 
 # %% [markdown]
-# (By ReLU, a query of negative entries would have no features, and its denominator would be 0.)
+# (With ReLU, a query whose entries are all negative would have no features at all, and its denominator would be 0.)
 #
 # ### Exercise: `linear_attention`
 #
@@ -583,8 +592,12 @@ with needs("linear_attention"):
     blurred = linear_attention(keys, keys, unit)[0]
     compare("Weight on the right key, in %:", f"{100 * blurred[0, 0]:.0f}", guess_of_weight)
     if guess_of_weight is not None:
+        sharp = full_attention(keys, keys, unit)[0]
         show_panels(
-            {"softmax attention": full_attention(keys, keys, unit)[0], "linear attention": blurred},
+            {
+                f"softmax: {sharp[0, 0]:.0%} on the right key": sharp,
+                f"linear: {blurred[0, 0]:.0%} on the right key": blurred,
+            },
             "Attention weights where each token looks for itself: a sharp diagonal, and a blurred one.",
             xlabel="is looked at (key)",
             ylabel="looks (query)",
@@ -633,8 +646,8 @@ with needs("linear_attention"):
         print(writer.goes_on(my_beginning, n=40, way=Linear(writer)))
 
 # %% [markdown]
-# Its text may still sound well: which piece follows which is enough for that. Its queries and keys were made for an
-# exponential, and $\phi$ can't tell them apart.
+# Its text may still sound fine: to know which piece often follows which is enough for that. But its queries and keys were
+# made for an exponential, and $\phi$ hardly tells them apart.
 #
 # Can they learn? We give **the queries and keys alone**, a tenth of all numbers, some lessons in another part of
 # the manual. **Predict first:** how many bits after 300 lessons?
@@ -898,7 +911,7 @@ with needs("cached_attention_step"):
 #
 # ### The bill: count before you buy
 #
-# Who rents a computer for a model counts first. These are the matrices of the small model, to scale:
+# Before you rent a computer for a model, you count. These are the matrices of the small one, to scale:
 
 # %%
 show_parts()
@@ -938,27 +951,25 @@ with needs("cached_attention_step"):
 guess_of_tokens = None  # a number
 
 # %% folded="The bill of three models"
-models = {  # parameters, blocks, width of queries, width of keys, longest text
-    "GPT-2": (124e6, 12, 768, 768, 1_024),
-    "Llama 3.1 8B": (8.03e9, 32, 32 * 128, 8 * 128, 131_072),
-    "the same, all heads kept": (8.03e9, 32, 32 * 128, 32 * 128, 131_072),
+models = {  # parameters, blocks, width of keys, longest text
+    "GPT-2": (124e6, 12, 768, 1_024),
+    "Llama 3.1 8B": (8.03e9, 32, 8 * 128, 131_072),
+    "the same, all heads kept": (8.03e9, 32, 32 * 128, 131_072),
 }
 equal = 2 * 8.03e9 / (2 * 32 * 8 * 128 * 2)
 compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens)
 if guess_of_tokens is not None:
-    for name, (parameters, blocks, width, kept, longest) in models.items():
+    for name, (_, blocks, kept, longest) in models.items():
         each = 2 * blocks * kept * 2  # keys and values, 2 bytes a number
-        scores = 2 * blocks * width * longest  # multiplications: scores, and the sum of values
-        whole = each * longest / 1e9
-        print(f"{name}: {each / 1e3:,.0f} kB a token, {whole:.2g} GB at {longest:,} tokens,")
-        print(f"    and a step takes {(parameters + scores) / 1e9:.2g} billion multiplications")
+        print(f"{name:<25}{each / 1e3:>4,.0f} kB a token, {longest * each / 1e9:>5.2g} GB ", end="")
+        print(f"at {longest:,} tokens")
     caches = {n: n * 131_072 for n in (1_000, 8_000, 32_000, 128_000)}
     show_chat("Llama 3.1 8B", 16_060_000_000, caches)
 
 
 # %% folded="Play: a chat's memory"
 def draw_chat(thousand_tokens=32, chats=8):
-    parameters, blocks, _, kept, _ = models["Llama 3.1 8B"]
+    parameters, blocks, kept, _ = models["Llama 3.1 8B"]
     cache = chats * 1_000 * thousand_tokens * 2 * blocks * kept * 2
     title = "Llama 3.1 8B" + (f", {chats} chats" if chats > 1 else "")
     show_chat(title, int(2 * parameters), {1_000 * thousand_tokens: cache})
@@ -976,10 +987,10 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 # How do the three grow? On logarithmic axes a cost of $c \cdot n^p$ is a straight line, and its slope is the power $p$:
 # doubling $n$ multiplies the time by $2^p$.
 #
-# Timed are full attention, your sliding window (`window = 8`) and your linear attention, each for a whole sequence of $n$
-# tokens; and **one** cached step, with $n - 1$ tokens in the cache. Full attention works 128 queries at a time here, in
-# memory that it keeps: so the clock tells of its scores, and not of memory for them. Slopes are fitted to the last three
-# doublings. This takes about ten seconds. **Predict first** the four slopes.
+# We time full attention, your sliding window (`window = 8`) and your linear attention, each for a whole sequence of $n$
+# tokens; and **one** cached step, with $n - 1$ tokens in the cache. (Full attention takes 128 queries at a time here and
+# uses its memory again, so that the clock measures the scores alone.) Slopes are fitted to the last three doublings. This
+# takes about ten seconds. **Predict first** the four slopes.
 
 # %%
 guess_of_slopes = None  # (full attention, sliding window, linear attention, one cached step)
@@ -1069,7 +1080,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
     print(f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as at the beginning.")
 
 # %% [markdown]
-# This is the picture from the top, from your functions, as PyTorch counts their products of matrices:
+# Here is the picture from the top, from your functions. (PyTorch counts what their products of matrices multiply.)
 
 # %%
 with needs("sliding_window_attention", "cached_attention_step"):
@@ -1110,7 +1121,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
     better = min(costs, key=costs.get)
     if guess_of_english is not None:
         show_race(written, n=4_096)
-    compare("Read both: the better English is from the", better, guess_of_english)
+    compare("The better English comes from the", better, guess_of_english)
     if guess_of_english is not None:
         print("Read afresh, 64 tokens at a time, their texts cost the model, in bits a token:")
         print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
@@ -1144,8 +1155,8 @@ with needs("cached_attention_step"):
 # %% [markdown]
 # As in hw2, each token is told its **place**, by numbers added at the input. In training no text was longer than 64 tokens,
 # so the model has never seen place 64. (The picture averages four places at a time, and the waves turn slowly: 64 to 67
-# still pass for 63, and it falters from 68.) The window gets away with it: what it forgets, it need not number, so its tokens are
-# called 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
+# still pass for 63, and it falters from 68.) The window gets away with it: what is forgotten needs no number, so its tokens
+# are numbered 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
 #
 # <details><summary><b>If you want more:</b> what do large models do?</summary>
 #
@@ -1157,7 +1168,7 @@ with needs("cached_attention_step"):
 # %% [markdown]
 # ## Where you are now
 #
-# You began with a softmax in NumPy, and here you have made a writer as many times faster as your race says. One more
+# You began with a softmax in NumPy; now you have made a writer faster, by as much as your race says. One more
 # idea: `F.scaled_dot_product_attention` can compute *full* attention block by block, without ever holding $n^2$ scores
 # (*FlashAttention*, Dao et al. 2022). It saves the memory, not the multiplications.
 #
@@ -1209,7 +1220,8 @@ accused(guess_of_impostor, *my_input())
 # **Sources**
 #
 # - Vaswani et al. 2017, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762): §3.2.1, eq. 1.
-# - Child et al. 2019, [*Generating Long Sequences with Sparse Transformers*](https://arxiv.org/abs/1904.10509).
+# - Child et al. 2019, [*Generating Long Sequences with Sparse Transformers*](https://arxiv.org/abs/1904.10509): an early
+#   way to leave out scores.
 # - Beltagy, Peters, Cohan 2020, [*Longformer*](https://arxiv.org/abs/2004.05150): §3.1.
 # - Katharopoulos et al. 2020, [*Transformers are RNNs*](https://arxiv.org/abs/2006.16236): §3.2, eq. 4–7.
 # - Dao et al. 2022, [*FlashAttention*](https://arxiv.org/abs/2205.14135).

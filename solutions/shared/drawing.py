@@ -20,7 +20,7 @@ INK, PALE, PAPER = "#1F2328", "#D5D9DE", "#FFFFFF"
 # For all that has no role: tokens, lengths, curves that race, which their strokes tell apart as well.
 TEAL, GREY = NEUTRALS = "#0B6E78", "#6B6B6B"
 WEIGHTS_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
-    "weights", [PAPER, "#C9A5E6", COLOURS["weights"], "#4A1A73"]
+    "weights", [PAPER, COLOURS["weights"]]
 )
 NEUTRAL_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
     "neutral", [PAPER, "#86C5CC", TEAL, "#043A40"]
@@ -46,23 +46,34 @@ plt.rcParams.update(
 
 
 WIDE, LEGIBLE = 900, 460  # pixels: the widest picture, and what one needs to be read on a phone
+# A shadow at each edge where a picture goes on; a strip of paper that moves along with it hides the
+# shadow where it doesn't.
+GOES_ON = ",".join(
+    f"linear-gradient({turn}deg,{colours}) {edge} 0/{wide}px 100% {moves} no-repeat"
+    for colours, wide, moves in (("#FFF 40%,#FFF0", 40, "local"), ("#0005,#0000", 18, "scroll"))
+    for turn, edge in ((90, 0), (270, "100%"))
+)
 
 
 def display_svg(svg, alt):
     """Display a picture as wide as the column; `alt` says in words what it shows.
 
-    Where the column is too narrow for its words, as on a phone, the picture can be moved sideways.
+    Where the column is too narrow for its words, as on a phone, the picture can be moved sideways:
+    a shadow lies on the edge beyond which it goes on.
     """
     width, unit = re.search(r'<svg [^>]*?width="([\d.]+)(pt)?"', svg).groups()
     wide = min(WIDE, 1.3 * float(width) * (4 / 3 if unit else 1))
     source = f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
     style = (
-        f"width:{wide:.0f}px;min-width:{min(wide, LEGIBLE):.0f}px;max-width:100%;height:auto;"
-        f"background:{PAPER};border-radius:6px"
+        f"display:block;width:{wide:.0f}px;min-width:{min(wide, LEGIBLE):.0f}px;max-width:100%;"
+        "height:auto;mix-blend-mode:multiply"
     )
     picture = f'<img alt="{html.escape(alt)}" src="{source}" style="{style}">'
-    scrolls = f'<div style="overflow-x:auto">{picture}</div>'
-    display({"text/html": scrolls, "text/plain": alt}, raw=True)
+    paper = (
+        f"overflow-x:auto;max-width:{wide:.0f}px;clip-path:inset(0 round 6px);"
+        f"background:{GOES_ON},{PAPER}"
+    )
+    display({"text/html": f'<div style="{paper}">{picture}</div>', "text/plain": alt}, raw=True)
 
 
 def show(alt):

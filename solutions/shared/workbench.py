@@ -337,7 +337,8 @@ def show_still(draw):
     except Exception:  # the sliders tell it
         return
     shown = [output.data for output in seen.outputs]
-    parts = [f"<pre>{html.escape(seen.stdout)}</pre>" if seen.stdout else ""]
+    printed = f'<pre style="font-family:monospace">{html.escape(seen.stdout)}</pre>'
+    parts = [printed if seen.stdout else ""]
     parts += [data.get("text/html", "") for data in shown]
     words = [seen.stdout, *(data.get("text/plain", "") for data in shown)]
     hidden = "<style>:has(.widget-interact) + * .still {display: none}</style>"

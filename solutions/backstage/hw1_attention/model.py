@@ -81,6 +81,10 @@ def written_with(softmax, text, temperature, n=25, most=6):
         shares = softmax(scores.astype(float) / temperature)
         if not likeliest:
             best = np.argsort(-shares)[:most]
-            likeliest = {repr(text_model.tokens[token]): shares[token] for token in best}
+            names = [text_model.tokens[token].replace(" ", "·") for token in best]
+            likeliest = {
+                name.replace("\n", "↵"): shares[token]
+                for name, token in zip(names, best, strict=True)
+            }
         numbers.append(int(draw.choice(len(shares), p=shares)))
     return likeliest, text_model.decode(numbers)

@@ -96,30 +96,45 @@ def show_mixing(values, context, words):
     show(f"A triangle of values, with an arrow from each word's value to its context: {told}.")
 
 
-def show_steps(steps, token):
-    """Draw the steps of one token: what it meets on the left, what it takes home on the right."""
+def show_steps(steps, token, own=None):
+    """Draw the steps of one token: what it meets on the left, what it takes home on the right.
+
+    Steps that are missing are drawn as question marks; then `own` are the token's features.
+    """
     cell, high, n = 46, 52, len(steps["keys"])
     left, right, wide = 96, 470, cell * len(steps["query"])
-    below = 92 + high * n
-    drawing = Drawing(right + wide + 100, below + 3 * high + 4)
+    below, d_v = 92 + high * n, len(steps["values"][0])
+    drawing = Drawing(right + cell * d_v + 100, below + 3 * high + 4)
+    own = steps["output"] - steps["context"] if own is None else own
+
+    def unknown(x, y, role, width):
+        drawing.box(x, y, width, cell - 2, PAPER, edge=COLOURS[role])
+        drawing.words(x + width / 2, y + 22, "?", colour=COLOURS[role], bold=True, size=16)
 
     def row(x, y, name, numbers, role, at="start"):
-        beside = (x - 10, "end") if at == "start" else (x + cell * len(numbers) + 8, "start")
+        beside = (x - 10, "end") if at == "start" else (x + cell * d_v + 8, "start")
         drawing.words(beside[0], y + 22, name, colour=COLOURS[role], bold=True, at=beside[1])
-        drawing.grid(x, y, [numbers], COLOURS[role], cell=cell, largest=4 * np.max(numbers))
+        if numbers is None:
+            unknown(x, y, role, cell * d_v - 2)
+        else:
+            drawing.grid(x, y, [numbers], COLOURS[role], cell=cell, largest=4 * np.max(numbers))
 
     row(left, 20, "query", steps["query"], "query")
     for i, (key, value) in enumerate(zip(steps["keys"], steps["values"], strict=True)):
-        y, weight = 82 + high * i, steps["weights"][i]
+        y = 82 + high * i
         row(left, y, f"key {i}", key, "key")
         row(right, y, f"value {i}", value, "value", at="end")
         for x, name in ((left + wide + 22, "scores"), (left + wide + 104, "weights")):
             if not i:
                 drawing.words(x + 31, y - 16, name, colour=COLOURS["weights"], bold=True)
-            share = 0.12 if name == "scores" else weight
+            if name not in steps:
+                unknown(x, y, "weights", 62)
+                continue
+            share = 0.12 if name == "scores" else steps["weights"][i]
             drawing.box(x, y, 62, cell - 2, tint(COLOURS["weights"], share), edge=PALE)
             ink = PAPER if share > 0.6 else INK
             drawing.words(x + 31, y + 22, f"{steps[name][i]:.5g}", colour=ink, size=16)
+        weight = steps["weights"][i] if "weights" in steps else 0
         drawing.line(
             (left + wide + 172, y + 22),
             (right - 8, y + 22),
@@ -127,18 +142,20 @@ def show_steps(steps, token):
             width=1 + 9 * weight,
             opacity=0.25 + 0.75 * weight,
         )
-    row(right, below, "context", steps["context"], "context", at="end")
-    row(
-        right,
-        below + high,
-        f"+ token {token}",
-        steps["output"] - steps["context"],
-        "residual",
-        "end",
-    )
-    row(right, below + 2 * high, "= output", steps["output"], "residual", at="end")
+    row(right, below, "context", steps.get("context"), "context", at="end")
+    row(right, below + high, f"+ token {token}", own, "residual", at="end")
+    row(right, below + 2 * high, "= output", steps.get("output"), "residual", at="end")
     told = "; ".join(f"{name} {np.round(each, 2).tolist()}" for name, each in steps.items())
+    told += "" if "output" in steps else "; weights, context and output are question marks"
     show_drawing(drawing, f"Token {token} step by step: {told}.")
+
+
+def show_first_steps(X, W_Q, W_K, W_V, token):
+    """Draw the steps of one token up to its scores; the others are left to be guessed."""
+    query, keys, values = X[token] @ W_Q, X @ W_K, X @ W_V
+    scores = keys @ query / len(query) ** 0.5
+    steps = {"query": query, "keys": keys, "values": values, "scores": scores}
+    show_steps(steps, token, own=X[token])
 
 
 def show_looks(words, weights, looking):
@@ -188,7 +205,8 @@ def show_stacks(stacks, after):
             axes.imshow(layers[number], cmap=SIGNED_MAP, vmin=-largest, vmax=largest, aspect="auto")
             axes.set_xticks([])
             axes.set_yticks([])
-            axes.set_title(f"after {number}" if number else "before", size=10)
+            if name == next(iter(stacks)):
+                axes.set_title(f"after {number}" if number else "before", size=10)
             axes.set_xlabel(f"alike: {likeness_of(layers[number]):.2f}", size=10)
         line[0].set_ylabel(name, size=10, weight="bold")
     told = "; ".join(

@@ -1,6 +1,6 @@
 def draw_parts():
-    """Draw the way through the notebook: the encoder, with the number of the part for each piece."""
-    drawing = Drawing(510, 302)
+    """Draw the encoder, with the number of the notebook's part in which each piece is built."""
+    drawing = Drawing(320, 296)
     for x, y, w, h, number, text in (
         (10, 8, 300, 278, "6", "Encoder"),
         (28, 44, 264, 166, "5", "EncoderBlock, n times"),
@@ -15,19 +15,10 @@ def draw_parts():
         if number:
             drawing.words(x + 16, y + inside, number, bold=True, colour=TEAL, size=16)
         drawing.words(x + (30 if number else 12), y + inside, text, at="start", size=13)
-    for x, y, number, text, below in (
-        (328, 60, "7", "two short texts", "on shapes and parts"),
-        (328, 130, "8", "it reads", "by your own code"),
-        (328, 200, "", "for later", "five extras, for no points"),
-    ):
-        drawing.words(x, y, number, bold=True, at="start", size=16)
-        drawing.words(x + 22 * bool(number), y, text, at="start", bold=True)
-        drawing.words(x + 22 * bool(number), y + 20, below, at="start", size=12)
     show_drawing(
         drawing,
-        "The parts of the notebook. 1: SelfAttention, inside 2: MultiHeadAttention. 3: "
-        "positions. 4: FeedForward. 5: EncoderBlock, which holds 2 and 4. 6: Encoder, which holds all. 7: "
-        "two short texts. 8: it reads, by your own code. For later: five extras, for no points.",
+        "What is built in which part. 1: SelfAttention, inside 2: MultiHeadAttention. 3: positions. 4: "
+        "FeedForward. 5: EncoderBlock, which holds 2 and 4. 6: Encoder, which holds all.",
     )
 
 
@@ -168,27 +159,27 @@ def draw_padding():
 
 def draw_encoder():
     """Draw the encoder: embedding, positions, a stack of blocks."""
-    drawing = Drawing(640, 330)
+    drawing = Drawing(640, 354)
     for x, y, w, text, below, colour in (
-        (150, 236, 220, "embedding · √d_model", "(batch, seq, d_model)", GREY),
-        (440, 236, 180, "positions", "(seq, d_model)", GREY),
-        (150, 166, 220, "sum, dropout", "(batch, seq, d_model)", COLOURS["residual"]),
-        (150, 106, 220, "EncoderBlock", "layers[0]", TEAL),
+        (150, 260, 220, "embedding · √d_model", "(batch, seq, d_model)", GREY),
+        (440, 260, 180, "positions", "(seq, d_model)", GREY),
+        (150, 190, 220, "sum, dropout", "(batch, seq, d_model)", COLOURS["residual"]),
+        (150, 130, 220, "EncoderBlock", "layers[0]", TEAL),
         (150, 46, 220, "EncoderBlock", "layers[n_layers - 1]", TEAL),
     ):
         drawing.box(x, y, w, 42, colour, opacity=0.15, edge=colour, corner=8)
         drawing.words(x + w / 2, y + 13, text, bold=True, size=14)
         drawing.words(x + w / 2, y + 31, below, code=True, size=12)
-    for start, end in ((306, 280), (236, 210), (166, 150), (46, 28)):
+    for start, end in ((330, 304), (260, 234), (190, 174), (46, 28)):
         drawing.line((260, start), (260, end), arrow=True)
-    drawing.line((260, 106), (260, 90), dashed=True, arrow=True)
-    drawing.line((530, 236), (530, 187), (374, 187), arrow=True)
-    drawing.words(260, 316, "tokens (batch, seq)")
+    drawing.line((260, 130), (260, 90), dashed=True, arrow=True)
+    drawing.line((530, 260), (530, 211), (374, 211), arrow=True)
+    drawing.words(260, 340, "tokens (batch, seq)")
     drawing.words(260, 14, "a vector for each token in its context")
-    drawing.box(20, 84, 44, 34, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
-    drawing.words(42, 132, "padding", colour=COLOURS["mask"], size=13)
-    for y in (127, 67):
-        drawing.line((64, 101), (147, y), colour=COLOURS["mask"], arrow=True)
+    drawing.box(20, 92, 44, 34, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+    drawing.words(42, 140, "padding", colour=COLOURS["mask"], size=13)
+    for y in (151, 67):
+        drawing.line((64, 109), (147, y), colour=COLOURS["mask"], arrow=True)
     show_drawing(
         drawing,
         "The encoder from the bottom up: tokens, embedding times the root of d_model, plus positions, "

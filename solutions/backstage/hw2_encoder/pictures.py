@@ -1,15 +1,18 @@
 LOOKS = "A row: who looks. A column: who is looked at."
 
 
-def show_weights(panels, words, says="looks at", reading=LOOKS, colour=COLOURS["weights"]):
+def show_weights(
+    panels, words, says="looks at", reading=LOOKS, colour=COLOURS["weights"], framed=()
+):
     """Show (seq, seq) matrices by title, in one scale: rows are words, columns what they look at.
 
-    `reading` says so below them.
+    `reading` says so below them; rows that are `framed` are those to look at.
     """
     panels = {title: matrix.detach() for title, matrix in panels.items()}
     words, n = [str(word) for word in words], len(words)
     across = min(len(panels), 4 if n <= 6 else 2)
     left, above = 14 + 8 * max(map(len, words)), 34 + 6 * max(map(len, words))
+    short_names = max(map(len, words)) <= 2  # which need not be slanted
     cell = min(44, (680 - left - 26 * across) // (across * n))
     width, height = n * cell + 26, above + n * cell + 10
     largest = max(matrix.max().item() for matrix in panels.values())
@@ -23,9 +26,15 @@ def show_weights(panels, words, says="looks at", reading=LOOKS, colour=COLOURS["
             x, y + above, matrix.tolist(), colour,
             cell=cell, largest=largest, numbers=cell >= 28,
         )  # fmt: skip
+        for row in framed:
+            frame = (x - 3, y + above + row * cell - 3, n * cell + 4, cell + 4)
+            drawing.box(*frame, "none", edge=INK)
         for place, word in enumerate(words):
             middle = place * cell + cell / 2
-            drawing.slanted(x + middle - 2, y + above - 5, word)
+            if short_names:
+                drawing.words(x + middle, y + above - 10, word, size=13)
+            else:
+                drawing.slanted(x + middle - 2, y + above - 5, word)
             if at % across == 0:
                 drawing.words(x - 7, y + above + middle, word, at="end", size=13)
     told = "; ".join(
@@ -265,6 +274,14 @@ def show_race(losses):
     show(f"Loss over steps, a curve for each kind of block. Last losses: {ends}.")
 
 
+def in_millions(number):
+    """Write a large number in words."""
+    for size, name in ((10**9, "billion"), (10**6, "million")):
+        if number >= size:
+            return f"{number / size:.3g} {name}"
+    return f"{number:,}"
+
+
 def show_shares(models):
     """Draw where the parameters of models are; models: {title: {part: count}}."""
     looks = {"table of words": GREY, "attention": tint(TEAL, 0.4), "feed-forward": TEAL}
@@ -277,7 +294,7 @@ def show_shares(models):
     told = []
     for at, (title, counts) in enumerate(models.items()):
         y, x, total = 48 + 74 * at, 10, sum(counts.values())
-        drawing.words(10, y, f"{title}: {total:,} parameters in these three", at="start", bold=True)
+        drawing.words(10, y, f"{title}: {in_millions(total)} numbers", at="start", bold=True)
         for part, colour in looks.items():
             share = counts[part] / total
             drawing.box(x, y + 14, 670 * share - 2, 34, colour, corner=2)

@@ -39,18 +39,27 @@ def show_meanings(word, sentences, reader=None):
     places = ((points - centre) @ torch.linalg.svd(points - centre)[2][:2].T).tolist()
     figure, ax = plt.subplots(figsize=(7.2, 4.3))
     pink, n = COLOURS["context"], len(sentences)
-    labels = []
-    for other, place in zip(around, places[n + 1 :], strict=True):
+    words, labels = dict(zip(around, places[n + 1 :], strict=True)), []
+
+    def label(place, text, beside, **style):
+        """Keep a label for a place; it stands on the side away from what is `beside` it."""
+        middle = sum(x for x, _ in beside) / len(beside)
+        labels.append((place, text, place[0] >= middle, style))
+
+    for other, place in words.items():
         ax.plot(*place, "o", color=INK, markersize=4, alpha=0.6)
-        labels.append((place, other, {"color": INK, "size": 12}))
+        nearest = min(places[:n], key=lambda each: math.dist(each, place))
+        label(place, other, [nearest], color=INK, size=12)
     ax.plot(*places[n], "o", color=GREY, markersize=10)
-    labels.append((places[n], f"{word}, alone", {"color": GREY, "size": 12}))
-    for sentence, place, marker in zip(sentences, places, itertools.cycle("os^Dv"), strict=False):
+    label(places[n], f"{word}, alone", places[:n], color=GREY, size=12)
+    looks = zip(sentences, places, near, itertools.cycle("os^Dv"), strict=False)
+    for sentence, place, found, marker in looks:
         shape = {"arrowstyle": "-|>", "color": pink, "linewidth": 1.8, "shrinkB": 9, "shrinkA": 9}
         bent = shape | {"connectionstyle": "arc3,rad=0.15", "mutation_scale": 16, "alpha": 0.75}
         ax.annotate("", place, places[n], arrowprops=bent)
         ax.plot(*place, marker, color=pink, markersize=12, label=sentence)
-        labels.append((place, word, {"color": pink, "size": 15, "weight": "bold"}))
+        beside = [words[other] for other, _ in found]
+        label(place, word, beside, color=pink, size=15, weight="bold")
     ax.margins(x=0.16, y=0.12)
     ax.set(xticks=[], yticks=[])
     ax.spines[["left", "bottom"]].set_visible(False)
@@ -64,15 +73,15 @@ def show_meanings(word, sentences, reader=None):
 
 
 def write_apart(figure, ax, labels):
-    """Write words beside their points, to the left in the left half, none upon another or a point."""
+    """Write words beside their points, to the right or the left, none upon another or a point."""
     middle = sum(ax.get_xlim()) / 2
     figure.canvas.draw()
-    points = [ax.transData.transform(place) * 72 / figure.dpi for place, _, _ in labels]
-    for right in (False, True):
+    points = [ax.transData.transform(place) * 72 / figure.dpi for place, *_ in labels]
+    for half, right in itertools.product((False, True), repeat=2):
         side = [
-            (point[1], point[0], *label)
-            for point, label in zip(points, labels, strict=True)
-            if (label[0][0] > middle) == right
+            (point[1], point[0], place, text, style)
+            for point, (place, text, on_the_right, style) in zip(points, labels, strict=True)
+            if ((place[0] > middle), on_the_right) == (half, right)
         ]
         side.sort(key=lambda label: label[0])
         heights = [label[0] for label in side]

@@ -5,7 +5,7 @@ def put_badge(drawing, x, y, text, colour):
 
 
 def put_part(drawing, x, y, width, text, colour, *, height=36, badge=""):
-    """Draw one part of a model as a box; a badge says in which part of the notebook it is written."""
+    """Draw one part of a model as a box; a badge says in which part of the notebook you wrote it."""
     drawing.box(x, y, width, height, colour, opacity=0.14, edge=colour, corner=5)
     drawing.words(x + width / 2, y + height / 2, text, size=13)
     if badge:
@@ -13,7 +13,7 @@ def put_part(drawing, x, y, width, text, colour, *, height=36, badge=""):
 
 
 def draw_map():
-    """Draw encoder and decoder, the memory between them, shapes, and what is written in which part."""
+    """Draw encoder and decoder, the memory between them, shapes, and what is written already."""
     drawing, plain, attention = Drawing(WIDTH, 470), GREY, ROLES["attention"]
     for x, width, title in ((14, 250, "The encoder reads"), (350, 326, "The decoder writes")):
         drawing.box(x, 96, width, 262, PALE, opacity=0.25, edge=PALE, corner=8)
@@ -55,12 +55,6 @@ def draw_map():
         drawing.words(x + 17 * len(tokens) - 2, 440, shape, size=12, code=True)
     put_tokens(drawing, 368, 20, [*target[1:], "EOS"])
     drawing.words(358, 34, "logits (batch, t, vocab)", size=12, code=True, at="end")
-    put_badge(drawing, 592, 34, "4", plain)
-    drawing.words(608, 34, "writing", at="start", size=12)
-    put_badge(drawing, 592, 412, "5", plain)
-    drawing.words(608, 412, "learning", at="start", size=12)
-    put_badge(drawing, 24, 34, "3", plain)
-    drawing.words(40, 34, "Transformer: all of it", at="start", size=12)
     show_drawing(
         drawing,
         "Encoder and decoder. The source, 5 0 2 1 7, of shape (batch, s), goes up through the encoder: "
@@ -68,8 +62,7 @@ def draw_map():
         "d_model). It leads sideways into the cross-attention of the decoder. There the target, BOS 7 1 2 "
         "0 5, of shape (batch, t), goes up through masked self-attention, cross-attention and "
         "feed-forward, n_layers times, to logits (batch, t, vocab): each says what follows, 7 1 2 0 5 "
-        "EOS. Part 1 is the mask, part 2 the decoder block, part 3 all of it, part 4 writing and part 5 "
-        "learning.",
+        "EOS. Part 1 was the mask, part 2 the decoder block.",
     )
 
 

@@ -76,21 +76,29 @@ def counted_llama(d_model, d_ff, n_layers, vocab=128_256, keys=8 * 128):
     return n_layers * block + 2 * vocab * d_model + d_model
 
 
+def in_millions(number):
+    """Write a large number in words."""
+    for size, name in ((10**9, "billion"), (10**6, "million")):
+        if number >= size:
+            return f"{number / size:.3g} {name}"
+    return f"{number:,}"
+
+
 def show_sizes(sizes):
     """Show numbers of parameters as areas, all in one scale; what is too small to be seen is a speck."""
     largest, top, x = max(sizes.values()), 300, 16
     drawing = Drawing(WIDTH, 330)
     for row, (name, size) in enumerate(sorted(sizes.items(), key=lambda each: -each[1])):
         side = max(top * (size / largest) ** 0.5, 1)
-        drawing.box(x, 316 - side, side, side, INK, corner=0)
+        drawing.box(x, 316 - side, side, side, TEAL, corner=0)
         if row == 0:
             drawing.words(x + 14, 40, name, at="start", size=15, bold=True, colour=PAPER)
-            drawing.words(x + 14, 64, f"{size:,}", at="start", size=15, colour=PAPER)
+            drawing.words(x + 14, 64, in_millions(size), at="start", size=15, colour=PAPER)
         else:
             y = 60 + 56 * row
             drawing.line((x + side / 2, 314 - side), (430, y + 10), colour=GREY, width=0.8)
             drawing.words(438, y, name, at="start", size=13, bold=True)
-            drawing.words(438, y + 19, f"{size:,}", at="start", size=13)
+            drawing.words(438, y + 19, in_millions(size), at="start", size=13)
         x += side + 14
     told = ", ".join(f"{name}: {size:,}" for name, size in sizes.items())
     show_drawing(drawing, f"Squares whose areas are numbers of parameters. {told}.")
@@ -146,7 +154,7 @@ def show_birth(film):
         frame.words(x, 120, f"{share:.0%}", at="start", size=30, bold=True)
         frame.words(x, 148, "of the repeated tokens foreseen", at="start", size=13)
         frame.box(x, 164, 260, 12, PALE, opacity=0.6)
-        frame.box(x, 164, 260 * share, 12, INK)
+        frame.box(x, 164, 260 * share, 12, TEAL)
         frame.words(
             40,
             58 + cell * len(song),

@@ -28,7 +28,7 @@ def cross_attention(model, src):
 def show_heads(model, src, rows, columns):
     """Show where each head looks while the reverse of src is written, one line of pictures per layer."""
     for number, seen in enumerate(cross_attention(model, src)):
-        panels = {f"head {number}.{head}": weights for head, weights in enumerate(seen)}
+        panels = {f"layer {number}, head {head}": weights for head, weights in enumerate(seen)}
         says = f"Layer {number}, heads 0 to {len(seen) - 1}: weights in hundredths."
         show_grids(panels, rows, columns, says=says, looks="reads", seen="is looked at")
 
@@ -88,7 +88,7 @@ def share_frozen(model, src, targets):
 def show_switches(heads, off, share, rows):
     """Show the heads as tiles, those switched off in shadow, and what the model then writes."""
     layers = sorted({layer for layer, _ in heads})
-    drawing = Drawing(WIDTH, 62 + 50 * len(layers) + 62 * len(rows))
+    drawing = Drawing(WIDTH, 20 + 50 * len(layers) + 62 * len(rows))
     for layer, head in heads:
         x, y = 90 + 58 * head, 12 + 50 * layer
         if (layer, head) in off:
@@ -96,9 +96,8 @@ def show_switches(heads, off, share, rows):
             drawing.box(x + 8, y + 10, 34, 20, PAPER, opacity=0.9)
         else:
             drawing.box(x, y, 50, 40, COLOURS["weights"], opacity=0.2, edge=COLOURS["weights"])
-        drawing.words(
-            x + 25, y + 20, f"L{layer}H{head}" if (layer, head) not in off else "off", size=13
-        )
+        named_head = "off" if (layer, head) in off else f"({layer}, {head})"
+        drawing.words(x + 25, y + 20, named_head, size=13)
     for layer in layers:
         drawing.words(80, 32 + 50 * layer, f"layer {layer}", at="end", size=13)
     drawing.words(350, 32, f"{share:.1%}", at="start", size=30, bold=True)
@@ -109,8 +108,9 @@ def show_switches(heads, off, share, rows):
         drawing.line((190, y + 13), (220, y + 13), arrow=True)
         marks = [int(a) == int(b) for a, b in zip(written, right, strict=True)]
         put_tokens(drawing, 235, y, [named(token) for token in written], cell=32, marks=marks)
-    told = ", ".join(f"L{layer}H{head}" for layer, head in off) or "none"
+    told = ", ".join(map(str, off)) or "none"
     show_drawing(
         drawing,
-        f"Eight heads; switched off: {told}. Right then: {share:.1%} of the unseen strings.",
+        f"Heads as pairs (layer, head); switched off: {told}. Right then: {share:.1%} of the unseen "
+        "strings.",
     )

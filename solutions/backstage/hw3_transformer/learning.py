@@ -10,7 +10,7 @@ def show_line(x, y, rounds):
             return 80 + 110 * at, 220 - 26 * height
 
         ends = [place(at, w * at + b) for at in (-0.1, 3.1)]
-        frame.line(*ends, colour=INK, width=2.5)
+        frame.line(*ends, colour=TEAL, width=2.5)
         for at, height in zip(x.tolist(), y.tolist(), strict=True):
             says = place(at, w * at + b)
             frame.line(place(at, height), says, colour=GREY, dashed=True)
@@ -41,7 +41,7 @@ def show_look(look):
             place = (206 + j * cell, 42 + i * cell, cell - 2, cell - 2)
             share = abs(number) / largest
             drawing.box(*place, PAPER, edge=PALE)
-            drawing.box(*place, COLOURS["weights"] if number > 0 else INK, opacity=share)
+            drawing.box(*place, COLOURS["weights"] if number > 0 else GREY, opacity=share)
             ink = PAPER if share > 0.6 else INK
             drawing.words(place[0] + 20, place[1] + 20, f"{number:+.1f}", size=12, colour=ink)
     for j in range(look.shape[1]):
@@ -163,7 +163,7 @@ def show_forming(moments, rows, columns, should):
         )
         frame.words(340, 251, f"unseen strings right: {share:.0%}", size=13, at="start")
         frame.box(340, 264, 320, 12, PALE, opacity=0.6)
-        frame.box(340, 264, 320 * share, 12, INK)
+        frame.box(340, 264, 320 * share, 12, TEAL)
         frames.append(frame)
     shares = ", ".join(f"{batches}: {share:.0%}" for batches, (_, _, share) in moments.items())
     show_frames(

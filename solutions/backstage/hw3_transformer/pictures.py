@@ -1,4 +1,4 @@
-ROLES = {  # of the parts in the pictures; what has no role is drawn in ink
+ROLES = {  # of the parts in the pictures
     "attention": COLOURS["weights"],
     "memory": COLOURS["value"],  # the source, and what the encoder makes of it: it has the values
     "residual": COLOURS["residual"],
@@ -92,14 +92,14 @@ def show_next(who, shares, read):
         shown=lambda share: f"{100 * share:.0f}" if share >= 0.005 else "",
         looks="reads",
         seen="next",
-        colour=INK,
+        colour=TEAL,
     )
 
 
 def put_tokens(drawing, x, y, tokens, *, role="target", cell=34, marks=None, faint=()):
     """Draw tokens as boxes in a row; `marks` writes ✓ or ✗ into a corner of each."""
     for place, token in enumerate(tokens):
-        colour = INK if token in ("BOS", "EOS") else ROLES[role]
+        colour = GREY if token in ("BOS", "EOS") else ROLES[role]
         at = x + place * cell
         light = 0.05 if place in faint else 0.16
         drawing.box(at, y, cell - 4, 26, colour, opacity=light, edge=colour)

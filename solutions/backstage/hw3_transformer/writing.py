@@ -23,7 +23,7 @@ def show_writing(words, n=16, temperature=0.4, seed=0):
 
 def frame_of_writing(numbers, start, shares, drawn):
     """Draw the text so far in boxes, the likeliest tokens as bars, and which of them is drawn."""
-    frame, x, y = Drawing(WIDTH, 270), 10, 12
+    frame, x, y = Drawing(WIDTH, 236), 10, 12
     for place, number in enumerate(numbers[-26:], start=max(0, len(numbers) - 26)):
         token = text_model.tokens[number].replace("\n", "↵").replace(" ", "·")
         width = 12 + 8.6 * len(token)
@@ -38,10 +38,10 @@ def frame_of_writing(numbers, start, shares, drawn):
     if drawn not in likely:
         likely[-1] = drawn
     for row, number in enumerate(likely):
-        at = 132 + 27 * row
+        at = 104 + 27 * row
         token = text_model.tokens[number].replace("\n", "↵").replace(" ", "·")
         frame.words(120, at, token, size=14, code=True, at="end")
-        frame.box(130, at - 9, 2 + 380 * shares[number], 18, INK, opacity=0.75)
+        frame.box(130, at - 9, 2 + 380 * shares[number], 18, TEAL, opacity=0.85)
         told = f"{shares[number]:.0%}" + ("   ◀ drawn" if number == drawn else "")
         frame.words(142 + 380 * shares[number], at, told, size=13, at="start", bold=number == drawn)
     return frame

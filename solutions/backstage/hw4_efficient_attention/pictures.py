@@ -15,11 +15,16 @@ def show_panels(panels, says, xlabel, ylabel, bar="", **style):
         ax.spines[:].set_visible(False)
         ax.tick_params(length=0)
         ax.set_title(title, fontsize=10)
-        ax.set_xlabel(xlabel, fontsize=10)
-    axes[0][0].set_ylabel(ylabel, fontsize=10)
+        ax.set_xlabel(xlabel, fontsize=10, color=colour_of(xlabel))
+    axes[0][0].set_ylabel(ylabel, fontsize=10, color=colour_of(ylabel))
     if bar:
         figure.colorbar(picture, ax=axes[0], label=bar)
     show(f"{says} {len(panels)} panels: {'; '.join(panels)}.")
+
+
+def colour_of(label):
+    """Return the colour of the role that a label names in brackets."""
+    return next((COLOURS[role] for role in ("query", "key") if f"({role})" in label), INK)
 
 
 def show_squares(times):
@@ -65,11 +70,9 @@ def show_memory():
     """Draw what scores and keys hold, to scale, with a laptop's memory of 16 GB as a dashed outline."""
     drawing, scale, base = Drawing(690, 316), 280 / 40e9**0.5, 300  # pixels for the root of a byte
     things = (  # bytes, what they are, its colour, from the left, the height of its label
-        (40e9, "40 GB: scores of 100,000 tokens", "weights", 10, 40),
+        (40e9, "40 GB: the scores of 100,000 tokens", "weights", 10, 40),
         (16e9, "16 GB: a laptop's memory", "", 10, 146),
-        (4e8, "400 MB: scores of 10,000", "weights", 10, 210),
-        (25.6e6, "26 MB: keys of 100,000", "key", 70, 250),
-        (4e6, "4 MB: scores of 1,000", "weights", 106, 290),
+        (25.6e6, "26 MB: the keys of these tokens", "key", 10, 290),
     )
     for n_bytes, what, role, left, label in things:
         edge = scale * n_bytes**0.5
@@ -82,12 +85,12 @@ def show_memory():
         drawing.line((right + 3, top + min(edge, 20) / 2), (326, label), colour=colour, width=1)
         drawing.words(334, label, what, at="start", size=15, bold=True, colour=colour)
     told = "; ".join(what for _, what, *_ in things)
-    show_drawing(drawing, f"Areas to scale. {told}. Only the scores of 100,000 outgrow the laptop.")
+    show_drawing(drawing, f"Areas to scale. {told}. The scores outgrow the laptop.")
 
 
 def show_band(n, window):
     """Draw which scores full attention computes, and which a window does: the rest is in shadow."""
-    cell, drawing = 24, Drawing(690, 376)
+    cell, drawing = 24, Drawing(690, 350)
     near = [[abs(i - j) <= window for j in range(n)] for i in range(n)]
     far = [[not each for each in row] for row in near]
     style = {"cell": cell, "numbers": False, "largest": 1.4}
@@ -112,19 +115,19 @@ def show_band(n, window):
 def show_reach(knowledge, token):
     """Show, layer by layer, which tokens one token has heard of: lines that fan out."""
     n, frames = knowledge[0].shape[0], []
-    gap, top, height = 640 / n, 40, 66
+    gap, top, height = 640 / n, 56, 66
 
     def place(i, layer):
         return 30 + gap * i, top + height * (len(knowledge) - layer)
 
     for shown in range(len(knowledge) + 1):
-        drawing = Drawing(690, 2 * top + height * len(knowledge) + 20)
+        drawing = Drawing(690, top + height * len(knowledge) + 16)
         heard = {token}
         for layer in range(len(knowledge), len(knowledge) - shown, -1):
             once, below = knowledge[0] > 0, set()
             for i in heard:
                 for j in (j for j in range(n) if once[i, j]):
-                    drawing.line(place(j, layer - 1), place(i, layer), colour=INK)
+                    drawing.line(place(j, layer - 1), place(i, layer), colour=TEAL)
                     below.add(j)
             heard = below
         for layer in range(len(knowledge) + 1):
@@ -132,7 +135,7 @@ def show_reach(knowledge, token):
             for i in range(n):
                 x, y = place(i, layer)
                 mine = (i == token and layer == len(knowledge)) or (i in heard and at_token)
-                drawing.box(x - 8, y - 8, 16, 16, INK if mine else PALE, corner=8)
+                drawing.box(x - 8, y - 8, 16, 16, TEAL if mine else PALE, corner=8)
             name = f"layer {layer}" if layer else "the text"
             drawing.words(30 + gap * (n - 0.4), place(0, layer)[1] - 17, name, size=11, at="end")
         far = max(abs(i - token) for i in heard)
@@ -185,7 +188,7 @@ def show_features(curves):
     """Draw functions of x by name, each in its own style."""
     x = torch.linspace(-4, 3, 200)
     plt.figure(figsize=(5.6, 2.8), layout="constrained")
-    looks = (("-", 3, INK), ("--", 1.8, GREY), (":", 1.8, GREY))
+    looks = (("-", 3, TEAL), ("--", 1.8, GREY), (":", 1.8, GREY))
     for (name, function), (style, width, colour) in zip(curves.items(), looks, strict=True):
         plt.plot(x, function(x), style, linewidth=width, color=colour, label=name)
     plt.axhline(0, color="0.7", linewidth=0.8)
@@ -212,7 +215,7 @@ def show_growth(longest, d):
     """Draw the numbers that a cache and a summary keep, over the number of tokens."""
     n = torch.arange(1, longest + 1)
     ax = plt.subplots(figsize=(6.6, 2.9), layout="constrained")[1]
-    ax.plot(n, 2 * n * d, color=INK, label="cache of keys and values: 2 n d")
+    ax.plot(n, 2 * n * d, color=TEAL, label="cache of keys and values: 2 n d")
     ax.plot(n, 0 * n + d * d + d, "--", color=GREY, label="summary: d² + d")
     ax.set(xlabel="tokens so far", ylabel="numbers kept")
     ax.legend()

@@ -1,7 +1,7 @@
 def show_times(times, fits):
     """Plot seconds over lengths, both on logarithmic axes, beside guides for n and n²."""
     ax = plt.subplots(figsize=(7.2, 5), layout="constrained")[1]
-    looks = {"full": ("o-", INK), "sliding": ("s--", TEAL), "linear": ("^-.", GREY)}
+    looks = {"full": ("o-", GREY), "sliding": ("s--", TEAL), "linear": ("^-.", "#043A40")}
     looks["one"] = ("D:", tint(TEAL, 0.7))
     for name, (lengths, seconds) in times.items():
         first = name.split()[0]
@@ -64,8 +64,7 @@ def show_race(written, n, length=100):
             says += f" · the first takes {in_time(taken[0])}" if not there else ""
             drawing.words(18, top + 3, says, at="start", bold=True)
             text = " ".join(text_model.decode(numbers[:there]).split())
-            for row in range(min(lines, len(text) // wide + 1)):
-                part = text[row * wide : (row + 1) * wide]
+            for row, part in enumerate(textwrap.wrap(text, wide)[:lines]):
                 drawing.words(18, top + 23 + 18 * row, part, at="start", size=13, code=True)
         frames.append(drawing)
     told = "; ".join(f"{name} {in_digits(len(t) / sum(t))}" for name, (_, t) in written.items())
@@ -80,7 +79,7 @@ def show_bits(places, whole, cut):
         whole,
         "o-",
         markersize=4,
-        color=INK,
+        color=TEAL,
         label="numbered from the start (recomputed, cache)",
     )
     label = "the last 64 tokens, numbered anew (window)"
