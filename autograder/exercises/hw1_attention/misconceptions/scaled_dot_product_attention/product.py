@@ -21,6 +21,14 @@ MISCONCEPTIONS = (
         edits={"Q @ K.T": "K @ Q.T"},
     ),
     Variant(
+        tag="attention-keys-share-themselves-out",
+        description="Multiplies K Qᵀ, and turns the weights round for the context alone",
+        message="Your weights have a row for each key and a column for each query, and it is a "
+        "key's shares that sum to 1. A query should divide its attention among the keys. Which "
+        "letter comes first in the product of equation 1?",
+        edits={"Q @ K.T": "K @ Q.T", "weights @ V": "weights.T @ V"},
+    ),
+    Variant(
         tag="attention-context-of-keys",
         description="Averages the keys instead of the values",
         message="Your context averages the keys. A key is what a token is found by, and has done "

@@ -17,6 +17,19 @@ MISCONCEPTIONS = (
         edits={", batch_first=True": ""},
     ),
     Variant(
+        tag="block-batch-first-forgotten-mask-turned",
+        description="Makes self_attn without batch_first=True, and transposes the mask to fit",
+        message="You turn the mask round because self_attn asks for it so. It takes the first axis "
+        "of x for positions, and the batch for the second, so that sentences attend to each other. "
+        "One argument tells it where the batch is, and then the mask fits as it is.",
+        edits={
+            ", batch_first=True": "",
+            "key_padding_mask=key_padding_mask": (
+                "key_padding_mask=None if key_padding_mask is None else key_padding_mask.T"
+            ),
+        },
+    ),
+    Variant(
         tag="block-padding-ignored",
         description="Doesn't pass key_padding_mask on to attention",
         message="Your block takes a `key_padding_mask`, but real tokens still look at the padding: "

@@ -40,6 +40,19 @@ MISCONCEPTIONS = (
         edits={"Q @ K.transpose(1, 2)": "K @ Q.transpose(1, 2)"},
     ),
     Variant(
+        tag="self-attention-projections-cut-as-they-lie",
+        description="Joins the three projections, and cuts by reshape(3, …) what lies side by side",
+        message="You lay queries, keys and values side by side and cut the whole into three, but "
+        "`view` and `reshape` read on like a book: each third holds some of all three. Along which "
+        "axis do the three lie, and which call cuts there?",
+        edits={
+            "Q, K, V = self.W_Q(X), self.W_K(X), self.W_V(X)": (
+                "together = torch.cat([self.W_Q(X), self.W_K(X), self.W_V(X)], dim=-1)\n"
+                "        Q, K, V = together.reshape(3, batch, seq, self.d_k)"
+            )
+        },
+    ),
+    Variant(
         tag="self-attention-keys-from-w-q",
         description="Makes the keys with W_Q as well",
         message="Your queries and keys are the same, so A finds B exactly as fitting as B finds A. "

@@ -54,6 +54,17 @@ MISCONCEPTIONS = (
         edits={"ended.all()": "ended[0]"},
     ),
     Variant(
+        tag="decode-first-row-alone-ends",
+        description="Stops when the first row has ended, and holds no row at eos",
+        message="Your loop asks the first row alone: when that ends all rows do, and one that ended "
+        "before goes on as if it never had. With a single source both are right. What has to be "
+        "remembered of each row of a batch?",
+        edits={
+            "        likeliest = likeliest.masked_fill(ended, eos)\n": "",
+            "ended.all()": "ended[0]",
+        },
+    ),
+    Variant(
         tag="decode-last-row-decides",
         description="Stops when the last row of the batch has ended",
         message="You stop when the *last* row of the batch has ended, however far the others have "
@@ -156,6 +167,14 @@ MISCONCEPTIONS = (
         "here it can be a word like any other, and the end has the number that `eos` says. Where "
         "do you compare with 0, or ask whether a number is true?",
         edits={"(likeliest == eos)": "(likeliest == eos) | (likeliest == 0)"},
+    ),
+    Variant(
+        tag="decode-ends-with-larger-numbers",
+        description="Takes eos and every token of a larger number for the end",
+        message="When the model says a token of a larger number than eos, a row of yours ends. "
+        "Their order means nothing: behind `eos` there may be words like any others. How do you "
+        "compare?",
+        edits={"(likeliest == eos)": "(likeliest >= eos)"},
     ),
     Variant(
         tag="decode-a-limit-of-its-own",

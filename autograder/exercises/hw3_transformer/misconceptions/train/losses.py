@@ -6,6 +6,14 @@ from autograder.testing import Variant
 
 MISCONCEPTIONS = (
     Variant(
+        tag="train-logits-squeezed",
+        description="Squeezes the logits: a batch of one loses an axis",
+        message="A batch of one row is as good as any other, but here your loss breaks off: "
+        "`squeeze()` without a number removes every axis of length 1 from the logits. Which axis "
+        "was there to remove?",
+        edits={"logits = model(src, read)": "logits = model(src, read).squeeze()"},
+    ),
+    Variant(
         tag="train-stops-early",
         description="Stops as soon as the loss of a batch is small",
         message="As soon as a batch goes well you stop, so those that follow are neither learned "
