@@ -56,6 +56,10 @@ class Calls:
         return cls(tuple(exchanges), tuple(frames), tuple(histories), tuple(repeat_of))
 
     @property
+    def places(self) -> range:
+        return range(len(self.exchanges))
+
+    @property
     def size(self) -> int:
         """The bytes of all requests."""
         return sum(map(len, self.frames))
