@@ -235,9 +235,15 @@ def _rank(value: Any) -> float:
     return float(value) if type(value) in (int, float) and abs(value) < 2.0**63 else 0.0
 
 
-def _encode_array(value: Any, raw: list[bytes]) -> Any:
+def is_tensor(value: Any) -> bool:
     torch = sys.modules.get("torch")  # if torch was never imported, nothing is a tensor
-    if torch is not None and isinstance(value, torch.Tensor):
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def _encode_array(value: Any, raw: list[bytes]) -> Any:
+    if is_tensor(value):
+        import torch
+
         if value.is_sparse or value.is_quantized or value.device.type != "cpu":
             return _opaque(value)
         plain = value.detach().resolve_conj().resolve_neg()

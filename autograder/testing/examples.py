@@ -16,7 +16,7 @@ import numpy as np
 
 from autograder.sandbox import wire
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.comparison import describe, is_tensor
+from autograder.testing.comparison import describe
 from autograder.testing.expect import expect
 from autograder.testing.failures import StudentFailure, StudentRaised
 from autograder.testing.student import Function, ObjectProxy, Student
@@ -50,7 +50,7 @@ class Example:
         Raises `AssertionError` if it answers with anything but True or False.
         """
         answer = self._holds(result)
-        is_array = isinstance(answer, np.ndarray) or is_tensor(answer)
+        is_array = isinstance(answer, np.ndarray) or wire.is_tensor(answer)
         values = np.asarray(answer) if is_array else answer
         if is_array and values.dtype == bool and values.shape == ():
             return bool(values)

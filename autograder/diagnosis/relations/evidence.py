@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from autograder.sandbox.wire import is_tensor
 from autograder.testing.comparison import are_near
 
 Numbers: TypeAlias = npt.NDArray[Any]
@@ -68,7 +69,7 @@ def numbers_in(value: Any) -> TypedNumbers | None:
         case [first, *_] if not hasattr(first, "shape"):
             with suppress(ValueError, OverflowError, TypeError):
                 raw = np.asarray(value)
-        case _ if hasattr(value, "detach"):
+        case _ if is_tensor(value):
             container, raw = TENSOR, value.detach().numpy()
     is_real = raw.dtype.kind in "biuf" and raw.size <= MAX_ENTRIES
     return TypedNumbers(raw, container) if is_real else None
