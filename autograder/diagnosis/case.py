@@ -66,7 +66,6 @@ class Case:
 
     @cached_property
     def replayable(self) -> list[Finding]:
-        """The tests whose calls can be replayed."""
         return [test for test in self.tests if test.is_replayable]
 
     @cached_property

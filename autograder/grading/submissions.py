@@ -4,13 +4,12 @@ A folder whose name can't be a student id is left out and told; everybody else's
 are folders of one id in several spellings: nobody can say which of them is the student's.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from autograder.course import Course
 from autograder.course.loading import is_installed
@@ -58,7 +57,7 @@ class Graded:
     rejection: str = ""  # the file is not a submission: its author has to hand in another
     fault: str = ""  # the grader failed: the next run tries again
 
-    def summary(self) -> Graded:
+    def summary(self) -> Self:
         """Return a copy with what the class table shows: classes are large."""
         if self.report is None:
             return self

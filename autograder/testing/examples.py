@@ -6,8 +6,6 @@ it in the student's own process. An exercise of this kind has no right result to
 its tests are `open_ended`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

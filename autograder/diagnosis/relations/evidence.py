@@ -333,7 +333,6 @@ def axis_words(axis: int) -> str:
 
 
 def arrays(case: ResultCase) -> list[TypedNumbers]:
-    """Return the arrays that a call was passed."""
     given = (case.call.given[name].value for name in case.call.arguments)
     return [value for value in given if value is not None and value.raw.ndim]
 
