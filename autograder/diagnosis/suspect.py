@@ -153,7 +153,7 @@ class Suspect:
 
 
 def replay(
-    calls: Calls, candidate: Candidate, namespace: Mapping[str, Any], folder: Path | None = None
+    calls: Calls, candidate: Candidate, namespace: Mapping[str, Any], folder: Path | None
 ) -> Iterator[_Replayed]:
     """Yield what a candidate, in a copy of `namespace`, replies to one call after the other.
 

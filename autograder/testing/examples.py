@@ -52,15 +52,12 @@ class Example:
         values = np.asarray(answer) if is_array else answer
         if is_array and values.dtype == bool and values.shape == ():
             return bool(values)
+        returns = f"the function should return True or False, but it returns {describe(answer)}."
         assert not is_array, (
-            f"{self.name}: the function should return True or False, but it returns "
-            f"{describe(answer)}. Must all of its entries hold, or is one enough? `.all()` and "
+            f"{self.name}: {returns} Must all of its entries hold, or is one enough? `.all()` and "
             "`.any()` say which."
         )
-        assert isinstance(answer, (bool, np.bool_)), (
-            f"{self.name}: the function should return True or False, but it returns "
-            f"{describe(answer)}."
-        )
+        assert isinstance(answer, (bool, np.bool_)), f"{self.name}: {returns}"
         return bool(answer)
 
     def which_pass(
