@@ -487,10 +487,8 @@ def _defined(cell: Cell) -> set[str]:
     defined = set()
     for node in tree_of(cell.source).body if cell.cell_type == "code" else ():
         match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                defined.add(name)
-            case ast.ClassDef(name=name):
-                defined.add(name)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                defined.add(node.name)
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() | ast.Call()):
                 defined.add(name)
     return defined
