@@ -114,7 +114,6 @@ def solved_notebook(course: Course, assignment: str, *, make_notes: bool = False
 
 
 def _write_notes(course: Course, assignment: str, notebook: NotebookNode, make: bool) -> None:
-    """Write the locked notes into the cell for them, if there is one."""
     for cell in notebook.cells:
         if cell.source.endswith(LOCKED_NOTES):
             from autograder.authoring.notes.author import cell_of  # here: it plays on torch
@@ -124,7 +123,6 @@ def _write_notes(course: Course, assignment: str, notebook: NotebookNode, make: 
 
 
 def _write_bugs(course: Course, assignment: str, notebook: NotebookNode) -> None:
-    """Write the bugs that students find into the cells for them."""
     for cell in notebook.cells:
         title, is_there, exercise = cell.source.rpartition(BUGS_OF)
         if not (is_there and cell.cell_type == "code" and exercise.isidentifier()):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -280,16 +280,16 @@ def _said(error: ErrorDetails) -> str:
     return f"`{key}` is {told}: {said}"
 
 
+# The tables in a table, by their keys, which are the same wherever they stand.
+_TABLES = {
+    key: kind
+    for table in (CourseSettings, AssignmentSettings)
+    for key, field in table.model_fields.items()
+    for kind in get_args(field.annotation) or (field.annotation,)
+    if isinstance(kind, type) and issubclass(kind, _Table)
+}
+
+
 def _table_at(location: tuple[Any, ...]) -> type[_Table]:
-    match location:
-        case ():
-            return CourseSettings
-        case ("assignments", _):
-            return AssignmentSettings
-        case (*_, "late"):
-            return LatePolicy
-        case ("serve",):
-            return ServeSettings
-        case ("openid",):
-            return OpenIdSettings
-    return CollectSettings if location == ("collect",) else GradescopeSettings
+    """Return the table that a mistake is in: each second part is the name of an assignment."""
+    return _TABLES[location[::2][-1]] if location else CourseSettings

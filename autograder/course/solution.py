@@ -125,7 +125,6 @@ class Question:
 
 
 def questions(course: Course, assignment: str) -> dict[str, Question]:
-    """Return the written questions of `assignment` by name, in order."""
     found, before = {}, ""
     for cell in cells(course, assignment):
         if name := cell.metadata.get("written"):

@@ -34,7 +34,7 @@ def same_types(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     Tensors of different dtypes can't be combined; NumPy's arrays can.
     """
     ours, theirs = (
-        [str(each.dtype) for each in leaves(message.get("value")) if hasattr(each, "detach")]
+        [str(each.dtype) for each in leaves(message.get("value")) if wire.is_tensor(each)]
         for message in (reply, other)
     )
     return ours == theirs
@@ -117,7 +117,7 @@ def _equal_unordered(ones: list[Any], others: list[Any]) -> bool:
 def has_numbers(value: Any) -> bool:
     """Tell whether a value is an array, tensor or scalar of numbers."""
     is_array = isinstance(value, (np.ndarray, np.generic))
-    return value.dtype.kind in _NUMBERS if is_array else hasattr(value, "detach")
+    return value.dtype.kind in _NUMBERS if is_array else wire.is_tensor(value)
 
 
 def _in_parts(value: Any) -> Any:

@@ -55,10 +55,10 @@ def _bank(package: str, module_name: str, exercise: str, ideas: Mapping[str, int
     if not isinstance(reference, str):
         raise CourseError(f"The bank of {exercise} has no REFERENCE: write it in {_file(module)}.")
     prefix, left_out = getattr(module, "PREFIX", None), getattr(module, "NOT_MISTAKES", ())
-    own = [variant for part in parts.values() for variant in _variants_in(part, exercise)]
-    tags = {variant.tag for variant in own}  # for which the bank has words of its own
+    own = [(v, part) for part in parts.values() for v in _variants_in(part, exercise)]
+    tags = {variant.tag for variant, _ in own}  # for which the bank has words of its own
     common = common_variants(exercise, reference, prefix, left_out)
-    variants = (*own, *(each for each in common if each.tag not in tags))
+    variants = (*(v for v, _ in own), *(each for each in common if each.tag not in tags))
     if unknown := ideas.keys() - {each.tag for each in variants}:
         raise CourseError(
             f"{IDEAS}: {exercise} has no misconception {min(unknown)}: correct its tag."
@@ -72,11 +72,7 @@ def _bank(package: str, module_name: str, exercise: str, ideas: Mapping[str, int
         variants,
         styles=tuple(Variant(f"style-{name}", "", "", edits) for name, edits in styles),
         ideas=ideas,
-        examples={
-            variant.tag: tuple(getattr(part, "EXAMPLES", ()))
-            for part in parts.values()
-            for variant in _variants_in(part, exercise)
-        },
+        examples={v.tag: tuple(getattr(part, "EXAMPLES", ())) for v, part in own},
     )
 
 

@@ -1,12 +1,10 @@
 """The calls of one hidden test, indexed: what came before each, and what it repeats."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from autograder.diagnosis.agreement import leaves, same
 from autograder.diagnosis.memory import KnownReply
@@ -33,8 +31,7 @@ class Calls:
     _agreed: dict[tuple[int, KnownReply], bool] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, exchanges: Sequence[Exchange]) -> Calls:
-        """Index the exchanges of one test."""
+    def of(cls, exchanges: Sequence[Exchange]) -> Self:
         history, states = b"", dict[str, tuple[bool, int]]()
         frames, histories, repeat_of, seen = [], [], [], dict[tuple[object, ...], int]()
         for place, request in enumerate(exchange.request for exchange in exchanges):
@@ -54,6 +51,10 @@ class Calls:
                 elif request["op"] in ("load", "call", "method"):  # a call may train its argument
                     states[key] = in_train, changes + 1
         return cls(tuple(exchanges), tuple(frames), tuple(histories), tuple(repeat_of))
+
+    @property
+    def places(self) -> range:
+        return range(len(self.exchanges))
 
     @property
     def size(self) -> int:

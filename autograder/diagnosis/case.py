@@ -66,7 +66,6 @@ class Case:
 
     @cached_property
     def replayable(self) -> list[Finding]:
-        """The tests whose calls can be replayed."""
         return [test for test in self.tests if test.is_replayable]
 
     @cached_property
@@ -120,19 +119,14 @@ class Case:
         """
         return all(
             suspect.agrees(test.calls, place) or self.right.reply(test.calls, place).used_random
-            for place in range(len(test.calls.exchanges))
+            for place in test.calls.places
         )
 
     def is_right(self, suspect: Suspect, test: Finding) -> bool:
         """Tell whether a suspect replies to the calls of a test as a right answer does."""
-        for place in range(len(test.calls.exchanges)):
+        for place in test.calls.places:
             ours, rights = suspect.reply(test.calls, place), self.right.reply(test.calls, place)
             both = ours.message, rights.message
             if ours is not rights and not (same(*both) and same_types(*both)):
                 return False
         return True
-
-
-def repeats(suspect: Suspect, test: Finding) -> bool:
-    """Tell whether a suspect's replies are the student's, random numbers included."""
-    return all(suspect.agrees(test.calls, place) for place in range(len(test.calls.exchanges)))

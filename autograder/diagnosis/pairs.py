@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from autograder.diagnosis.agreement import TOLERANCE, has_numbers, leaves, structure_of
 from autograder.diagnosis.calls import Calls
+from autograder.diagnosis.case import Finding
 from autograder.diagnosis.suspect import Suspect
 from autograder.testing.comparison import are_near
 
@@ -27,15 +28,11 @@ _Bools = npt.NDArray[np.bool_]
 
 
 def likely_pairs(
-    tests: Iterable[Calls],
-    right: Suspect,
-    single: Mapping[str, Suspect],
-    failed: Iterable[Calls],
-    most: int,
+    tests: Sequence[Finding], right: Suspect, single: Mapping[str, Suspect], most: int
 ) -> list[tuple[str, str]]:
     """Return pairs of tags that few calls speak against, those first that the fewest do.
 
-    Of the tests that `failed` the first call that went wrong is looked at: one of the two has to
+    Of the tests that failed the first call that went wrong is looked at: one of the two has to
     have an effect there. Then the calls of the smallest of all `tests` are. After each one, `most`
     pairs, the likeliest so far, are left, and those that are as likely. By turns, such a pair
     comes that the fewest of all calls speak against, and one that the fewest of the failures do:
@@ -46,7 +43,7 @@ def likely_pairs(
         return []
     left = list(combinations(range(len(tags)), 2))
     against = np.zeros((len(tags), len(tags)))
-    failures = dict.fromkeys(_failures(failed, right))
+    failures = dict.fromkeys(_failures(tests, right))
     by_failures = against
     for calls, place in failures | dict.fromkeys(islice(_places(tests), MAX_CALLS)):
         numbers = sorted({number for pair in left for number in pair})
@@ -62,26 +59,25 @@ def likely_pairs(
     return [(tags[i], tags[j]) for i, j in dict.fromkeys(chain.from_iterable(by_turns))]
 
 
-def _places(tests: Iterable[Calls]) -> Iterator[tuple[Calls, int]]:
+def _places(tests: Iterable[Finding]) -> Iterator[tuple[Calls, int]]:
     size = 0
-    for calls in sorted(tests, key=lambda calls: calls.size):
+    for calls in sorted((test.calls for test in tests), key=lambda calls: calls.size):
         size += calls.size
         if size > MAX_BYTES:
             return
-        yield from ((calls, place) for place in range(len(calls.exchanges)))
+        yield from ((calls, place) for place in calls.places)
 
 
-def _failures(tests: Iterable[Calls], right: Suspect) -> Iterator[tuple[Calls, int]]:
-    """Yield of each test the first call to which the reply isn't the right one, if there is any.
+def _failures(tests: Iterable[Finding], right: Suspect) -> list[tuple[Calls, int]]:
+    """Return of each failed test the first call to which the reply isn't the right one, if any.
 
     Those come first that the fewest calls come before.
     """
     found = list[tuple[Calls, int]]()
-    for calls in tests:
-        places = range(len(calls.exchanges))
-        first = (place for place in places if not right.agrees(calls, place))
+    for calls in (test.calls for test in tests if not test.passed):
+        first = (place for place in calls.places if not right.agrees(calls, place))
         found += ((calls, place) for place in islice(first, 1))
-    yield from sorted(found, key=lambda failure: failure[1])
+    return sorted(found, key=lambda failure: failure[1])
 
 
 def _against(

@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 
 from autograder.diagnosis.agreement import error_words
-from autograder.diagnosis.case import Case, Finding, repeats
+from autograder.diagnosis.case import Case, Finding
 from autograder.diagnosis.pairs import likely_pairs
 from autograder.diagnosis.relations import relation_in
 from autograder.diagnosis.relations.gathering import Observed, by_name, parameters_in
@@ -41,13 +41,13 @@ def known_variant(case: Case) -> tuple[Misconception, ...]:
 
 def _with_another(tag: str, case: Case) -> list[Suspect]:
     """Return suspects with `tag` and a second mistake, which explains what is left to chance."""
-    alone, failed = case.single[tag], [test for test in case.replayable if not test.passed]
+    alone, failed = case.single[tag], (test for test in case.replayable if not test.passed)
     left = [t for t in failed if alone.match(t.calls, case.right) is Match.AGREES]
     others = (case.together(tag, other) for other in case.single if left and other != tag)
     return [
         suspect
         for suspect in filter(None, others)
-        if all(repeats(suspect, test) for test in (*left, *case.decisive))
+        if all(suspect.repeats(test.calls) for test in (*left, *case.decisive))
         and any(suspect.match(t.calls, case.right) >= Match.EXPLAINS for t in left)
     ]
 
@@ -60,17 +60,18 @@ def pair(case: Case) -> tuple[Misconception, ...]:
     """
     if not case.is_comparable or _raises_what_nobody_does(case):
         return ()
-    likely = _likely_pairs(case, case.right, {**case.single, **case.styles})
+    suspects = {**case.single, **case.styles}
+    likely = likely_pairs(case.replayable, case.right, suspects, MAX_LOOKED_AT)
     plain = filter(None, (case.together(*tags) for tags in likely))
     styled = filter(None, _pairs_in_styles(case, likely))
     further = MAX_FURTHER if _only_calls(case) else 0
-    for suspects, most in ((plain, MAX_PAIRS), (styled, MAX_PAIRS), (plain, further)):
-        candidates = islice(suspects, most)
+    for made, most in ((plain, MAX_PAIRS), (styled, MAX_PAIRS), (plain, further)):
+        candidates = islice(made, most)
         if explaining := [each for each in candidates if case.is_explained_by(each)]:
             to_the_number = [
                 suspect
                 for suspect in explaining
-                if all(repeats(suspect, test) for test in case.replayable)
+                if all(suspect.repeats(test.calls) for test in case.replayable)
             ]
             return _named(_shared(to_the_number or explaining, case), case)
     return ()
@@ -117,16 +118,9 @@ def _pairs_in_styles(case: Case, likely: Sequence[tuple[str, str]]) -> Iterator[
         pairs: Sequence[tuple[str, str]] = nearest
         if not all(case.is_right(suspect, test) for test in case.replayable):
             styled = ((tag, case.together(tag, style)) for tag in case.single)
-            pairs = _likely_pairs(case, suspect, {tag: each for tag, each in styled if each})
+            single = {tag: each for tag, each in styled if each}
+            pairs = likely_pairs(case.replayable, suspect, single, MAX_LOOKED_AT)
         yield from (case.together(*pair, style) for pair in pairs[: MAX_PAIRS // len(case.styles)])
-
-
-def _likely_pairs(
-    case: Case, right: Suspect, single: Mapping[str, Suspect]
-) -> list[tuple[str, str]]:
-    tests = [test.calls for test in case.replayable]
-    failed = [test.calls for test in case.replayable if not test.passed]
-    return likely_pairs(tests, right, single, failed, MAX_LOOKED_AT)
 
 
 def _agreeing(suspect: Suspect | None, case: Case) -> int:

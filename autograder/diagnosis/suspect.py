@@ -65,7 +65,7 @@ class Suspect:
     def match(self, calls: Calls, right: Suspect) -> Match:
         """Compare this suspect with the student, and both with the reference, on all calls."""
         found = Match.AGREES
-        for place in range(len(calls.exchanges)):
+        for place in calls.places:
             match = self._match_at(calls, place, right)
             if match is Match.CONTRADICTS:
                 return match
@@ -111,6 +111,10 @@ class Suspect:
         theirs, known = calls.exchanges[place].reply, self.reply(calls, place)
         return self.in_words_of(theirs, known.message) is theirs or calls.agrees(place, known)
 
+    def repeats(self, calls: Calls) -> bool:
+        """Tell whether all replies are the student's, random numbers included."""
+        return all(self.agrees(calls, place) for place in calls.places)
+
     def in_words_of(self, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return our reply, or theirs where both are errors that differ in our own words alone.
 
@@ -150,7 +154,7 @@ class Suspect:
 
 
 def replay(
-    calls: Calls, candidate: Candidate, namespace: Mapping[str, Any], folder: Path | None = None
+    calls: Calls, candidate: Candidate, namespace: Mapping[str, Any], folder: Path | None
 ) -> Iterator[_Replayed]:
     """Yield what a candidate, in a copy of `namespace`, replies to one call after the other.
 

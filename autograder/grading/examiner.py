@@ -83,13 +83,11 @@ class Examiner:
         self, reports: Mapping[str, ExerciseReport], exercises: Iterable[str]
     ) -> dict[str, ExerciseReport]:
         """Return the reports with what stands for tests that wait."""
-        found = {}
-        for name in exercises:
-            later = self.tests.later(name)
-            report = reports[name] if name in reports else ExerciseReport.of(name, ())
-            if later or name in reports:
-                found[name] = report.with_later(later)
-        return found
+        return {
+            name: reports.get(name, ExerciseReport.of(name, ())).with_later(later)
+            for name in exercises
+            if (later := self.tests.later(name)) or name in reports
+        }
 
     def _follow_through(
         self,

@@ -72,7 +72,7 @@ def parts_that_decide(course: Course, assignment: str) -> Fingerprint:
 
 def difference(old: Mapping[str, str], new: Mapping[str, str]) -> str:
     """Describe which parts differ, such as "the seed and the limits changed"."""
-    changed = [part for part in new if old.get(part) != new[part]]
+    changed = [part for part in {**new, **old} if old.get(part) != new.get(part)]
     return f"the {' and the '.join(changed)} changed"
 
 

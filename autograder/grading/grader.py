@@ -4,8 +4,6 @@ It uses no gradebook and needs to write no file, so it can run anywhere; the sam
 and seed always give the same report.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, suppress

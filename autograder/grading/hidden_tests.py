@@ -414,7 +414,6 @@ class CollectedTests:
 
     @pytest.fixture
     def bugs(self, request: pytest.FixtureRequest) -> Bugs:
-        """The bugs that students find in the exercise that is tested."""
         exercise = tested_exercise(request.node)
         if exercise not in self._run.tests.bugs:
             raise CourseError(f"No bugs are chosen for {exercise}: write them into {BUGS_FILE}.")

@@ -7,15 +7,13 @@ from dataclasses import replace
 from functools import partial
 
 from autograder.course import Course
-from autograder.course.loading import is_installed
 from autograder.errors import counted
 from autograder.grading.dependencies import imports_in
-from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
+from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.progress import Progress, in_words
 from autograder.grading.settings import Settings
-from autograder.grading.submissions import Graded, Job, holds, is_about, load_report, save_report
+from autograder.grading.submissions import Graded, Job, is_about, load_report, save_report, why_old
 from autograder.intake.attachments import find_attachments
-from autograder.report import Report
 from autograder.work.pool import Failed, run_all
 from autograder.work.processes import OpenWorkers
 
@@ -44,13 +42,13 @@ def grade_class(
     prints = {name: fingerprint(settings, name) for name in {job.assignment for job in jobs}}
     for job in jobs:
         report = None if force else load_report(settings.course, job.student, job.assignment)
-        current = prints[job.assignment]
-        if report is not None and holds(report, job, current, settings.isolation):
-            yield Graded(job, report)
-            continue
-        new.append(job)
         if report is not None and is_about(report, job.path):
-            reasons[_why(report, job, current)] += 1
+            why = why_old(report, job, prints[job.assignment], settings.isolation)
+            if not why:
+                yield Graded(job, report)
+                continue
+            reasons[why] += 1
+        new.append(job)
     for reason, number in reasons.items():
         announce(f"{counted(number, 'submission')} will be graded again: {reason}.")
     work = partial(grade_in_worker, settings=settings)
@@ -70,18 +68,6 @@ def grade_in_worker(job: Job, settings: Settings) -> Graded:
     from autograder.grading.worker import grade_one  # here: only workers need it, and import much
 
     return grade_one(job, settings)
-
-
-def _why(report: Report, job: Job, current: Fingerprint) -> str:
-    if report.is_early and not job.is_early:
-        return "it was due, and tests waited for that"
-    if not report.is_graded:
-        return "the grader could not run all hidden tests last time"
-    if there := [name for name in report.missing_modules if is_installed(name)]:
-        return f"{', '.join(there)} is installed now"
-    if report.fingerprint == current:
-        return "the student's code ran unconfined last time"
-    return difference(report.fingerprint, current)
 
 
 def _stored(graded: Graded, course: Course, expected: Fingerprint, warning: str) -> Graded:

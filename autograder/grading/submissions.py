@@ -4,19 +4,19 @@ A folder whose name can't be a student id is left out and told; everybody else's
 are folders of one id in several spellings: nobody can say which of them is the student's.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from autograder.course import Course
 from autograder.course.loading import is_installed
 from autograder.course.roster import folded, problem_with
 from autograder.course.saving import refuse_links, refuse_newer, save_whole
 from autograder.errors import CourseError, SubmissionError, shown
+from autograder.grading.fingerprint import Fingerprint, difference
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.report import SCHEMA, Report
@@ -57,7 +57,7 @@ class Graded:
     rejection: str = ""  # the file is not a submission: its author has to hand in another
     fault: str = ""  # the grader failed: the next run tries again
 
-    def summary(self) -> Graded:
+    def summary(self) -> Self:
         """Return a copy with what the class table shows: classes are large."""
         if self.report is None:
             return self
@@ -195,16 +195,23 @@ def is_about(report: Report, path: Path) -> bool:
         return False
 
 
-def holds(report: Report, job: Job, fingerprint: Mapping[str, str], isolation: Isolation) -> bool:
-    """Tell whether `report` is up to date; all levels of isolation but `unsafe` count alike.
+def holds(report: Report, job: Job, fingerprint: Fingerprint, isolation: Isolation) -> bool:
+    """Tell whether `report` is up to date, and about what lies there now."""
+    return not why_old(report, job, fingerprint, isolation) and is_about(report, job.path)
 
-    What the grader could not grade, or imports a module that is installed by now, is tried again,
-    and so is what was graded before the due date, if tests waited for that.
+
+def why_old(report: Report, job: Job, fingerprint: Fingerprint, isolation: Isolation) -> str:
+    """Say why the same notebook is graded again; nothing if its `report` is up to date.
+
+    All levels of isolation but `unsafe` count alike.
     """
     if report.is_early and not job.is_early:
-        return False
-    if any(map(is_installed, report.missing_modules)):
-        return False
-    if not report.is_graded or report.isolation == Isolation.UNSAFE != isolation:
-        return False
-    return report.fingerprint == fingerprint and is_about(report, job.path)
+        return "it was due, and tests waited for that"
+    if not report.is_graded:
+        return "the grader could not run all hidden tests last time"
+    if there := [name for name in report.missing_modules if is_installed(name)]:
+        return f"{', '.join(there)} is installed now"
+    if report.fingerprint != fingerprint:
+        return difference(report.fingerprint, fingerprint)
+    is_unconfined = report.isolation == Isolation.UNSAFE != isolation
+    return "the student's code ran unconfined last time" if is_unconfined else ""

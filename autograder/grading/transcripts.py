@@ -73,8 +73,6 @@ class Relay:
 
 @dataclass
 class _Recording(Relay):
-    """A channel that records what is asked through it."""
-
     requests: list[Packed] = field(default_factory=list)
     is_plain: bool = True  # no model was lent: what it is asked is no part of a reply
 

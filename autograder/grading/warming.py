@@ -1,7 +1,5 @@
 """The warm process of an assignment: started early, it gets ready while the grader does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from autograder.course.solution import released_files

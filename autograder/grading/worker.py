@@ -6,7 +6,6 @@ If it never finishes, only its submission is affected.
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from multiprocessing.util import Finalize
 from pathlib import Path
 
@@ -87,29 +86,24 @@ def grade_forked(
     Raises `ExaminerDied` if that doesn't finish, and `GraderFault` if the grader fails otherwise.
     If that was because somebody killed its warm process, it is tried once more.
     """
-    grade = partial(_grade_forked, grader, raw, student, progress, is_early=is_early)
+
+    def work() -> Told:
+        return Told(report=grader.grade(raw, student, progress, is_early=is_early))
+
     grader.prepare()
     try:
-        return grade()
-    except ExaminerDied:
-        raise
-    except GraderFault:
-        if not grader.warm.has_ended():
+        return _report_of(grader, work)
+    except GraderFault as error:
+        if isinstance(error, ExaminerDied) or not grader.warm.has_ended():
             raise
     grader.prepare()
-    return grade()
+    return _report_of(grader, work)
 
 
-def _grade_forked(
-    grader: Grader, raw: bytes, student: str, progress: Path | None, *, is_early: bool
-) -> Report:
+def _report_of(grader: Grader, work: Callable[[], Told]) -> Report:
+    found_by = grader.examiner.memory.found
     try:
-        told, found = _forked(
-            lambda: Told(report=grader.grade(raw, student, progress, is_early=is_early)),
-            grader.limits,
-            grader.student_seconds,
-            grader.examiner.memory.found,
-        )
+        told, found = _forked(work, grader.limits, grader.student_seconds, found_by)
         if told.report is None:
             raise ExaminerDied("It sent no report.")
         grader.examiner.learn(told.report.exercises, found)
@@ -140,8 +134,7 @@ def forked(
     work: Callable[[], Told], limits: Limits, seconds: float, found: Callable[[], bytes]
 ) -> tuple[Told, bytes]:
     """Return the same, within so many `seconds` in all; raise `bounded.Unfinished` if nothing."""
-    megabytes, seconds_of_grader = limits.grader_mb, limits.grader_seconds
-    bounds = bounded.Bounds(seconds, seconds_of_grader, megabytes, MAX_SENT, FILE_MB)
+    bounds = bounded.Bounds(seconds, limits.grader_seconds, limits.grader_mb, MAX_SENT, FILE_MB)
     answer = bounded.call(lambda: _told_by(work) + b"\n" + found(), bounds)
     line, _, rest = answer.partition(b"\n")
     told = Told.model_validate_json(line)

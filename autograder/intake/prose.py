@@ -76,7 +76,7 @@ class ReleasedProse:
         """Return a text in one form, released pictures by a word: patterns of them take long."""
         for picture in self._pictures:
             text = text.replace(picture, "data:")
-        return _tidy(text)
+        return "\n".join(line.rstrip() for line in text.strip().split("\n"))
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -205,7 +205,3 @@ def prose_in(cell: Cell) -> str:
         case [ast.Expr(value=ast.Constant(value=str(text)))]:
             return text.strip()
     return ""
-
-
-def _tidy(text: str) -> str:
-    return "\n".join(line.rstrip() for line in text.strip().split("\n"))

@@ -233,6 +233,9 @@ class _CellMatcher:
         self._own_cells.setdefault(self._place, []).append(cell)
         self._added[-1].cells.append(cell)
 
+    def _warn(self, name: str, sentence: str) -> None:
+        self.warnings.append(f"`{name}`: {sentence}")
+
     def _prose(self, text: str, cell: Cell) -> Cell:
         """Return a text that stands in a cell as a cell of its own."""
         return Cell.model_construct(cell_type="markdown", source=self._named(text, cell))
@@ -311,21 +314,20 @@ class _CellMatcher:
         if original.role is CellRole.SETUP and cell.cell_type == "code":
             self._own_cells.setdefault(self._place - 1, []).append(cell)  # above the original
             used = "your version was run first, then the original, whose names count"
-        self.warnings.append(f"`{original.grade_id}`: a given cell was edited; {used}.")
+        self._warn(original.grade_id, f"a given cell was edited; {used}.")
 
     def _take_answer(self, cell: Cell, original: Cell) -> None:
         name = original.grade_id
         sources = self.found.setdefault(name, [])
         if cell.grade_id != name:
-            self.warnings.append(f"`{name}`: the cell had lost its grade_id; it was restored.")
+            self._warn(name, "the cell had lost its grade_id; it was restored.")
         if cell.cell_type != original.cell_type:
             was, read_as = cell.cell_type, original.cell_type
-            self.warnings.append(f"`{name}`: the cell was a {was} cell; it was read as {read_as}.")
+            self._warn(name, f"the cell was a {was} cell; it was read as {read_as}.")
         if _lines(cell) == _lines(original):
             return
         if sources:
-            joined = "there were several cells with this name; they were joined."
-            self.warnings.append(f"`{name}`: {joined}")
+            self._warn(name, "there were several cells with this name; they were joined.")
         sources.append(self._named(cell.source, cell))
 
     def _take_written(self, cell: Cell, original: Cell) -> None:
@@ -347,16 +349,17 @@ class _CellMatcher:
         taken, self._unsure = find_written(self._added, blank, missing)
         for name, found in taken.items():
             was = "is as you were given it" if name in self.found else "had lost its grade_id"
-            self.warnings.append(
-                f"`{name}`: its cell {was}; what you wrote in its place was taken as the answer."
+            self._warn(
+                name, f"its cell {was}; what you wrote in its place was taken as the answer."
             )
             self.found[name] = [each.text for each in found]
             for own in self._own_cells.values():
                 own[:] = [cell for cell in own if not any(cell is each.cell for each in found)]
         for name in self._unsure:
-            self.warnings.append(
-                f"`{name}`: nothing is in its cell. What you wrote near it may belong to another "
-                "question; whoever reads your answers sees it there."
+            self._warn(
+                name,
+                "nothing is in its cell. What you wrote near it may belong to another question; "
+                "whoever reads your answers sees it there.",
             )
 
     def find_written_code(self) -> None:
@@ -375,10 +378,8 @@ class _CellMatcher:
             exercises = self.release.exercises.keys()
             code = [c for c in added if c.cell_type == "code" and not _defined(c) & exercises]
             if code:
-                self.warnings.append(
-                    f"`{name}`: nothing is in its cell; the code that you wrote in its place was "
-                    "taken as the answer."
-                )
+                taken = "the code that you wrote in its place was taken as the answer."
+                self._warn(name, f"nothing is in its cell; {taken}")
                 self.found[name] = [cell.source for cell in code]
                 pictures = [each for cell in code for each in cell.pictures]
                 self._pictures[place] = tuple(pictures[:MAX_PICTURES])
@@ -413,10 +414,8 @@ class _CellMatcher:
             source = "\n\n".join(self.found.get(other, ()))
             if name in _defined(Cell(source=source)):
                 self.found[name] = [source]
-                self.warnings.append(
-                    f"`{name}`: its cell was missing; the cell of `{other}` defines it, and was "
-                    "graded for both."
-                )
+                graded = f"the cell of `{other}` defines it, and was graded for both."
+                self._warn(name, f"its cell was missing; {graded}")
                 return
 
     def _find_beside_stub(self, name: str, defined: Mapping[int, set[str]]) -> None:
@@ -430,9 +429,10 @@ class _CellMatcher:
                 if name in defined[id(cell)]:
                     self._beside[name] = cell
         if name in self._beside:
-            self.warnings.append(
-                f"`{name}`: its cell is as you were given it; the cell that you added next to it, "
-                "which defines the name, was graded instead."
+            self._warn(
+                name,
+                "its cell is as you were given it; the cell that you added next to it, which "
+                "defines the name, was graded instead.",
             )
 
     def clean_copy(self) -> Iterable[SubmittedCell]:
@@ -487,10 +487,8 @@ def _defined(cell: Cell) -> set[str]:
     defined = set()
     for node in tree_of(cell.source).body if cell.cell_type == "code" else ():
         match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                defined.add(name)
-            case ast.ClassDef(name=name):
-                defined.add(name)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                defined.add(node.name)
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() | ast.Call()):
                 defined.add(name)
     return defined

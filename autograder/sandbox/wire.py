@@ -36,8 +36,9 @@ MAX_ENTRIES = MAX_FRAME // 4  # of an array: booleans become floats when they ar
 _PARSED = 16  # bytes of memory that a byte of JSON takes at most, once it is parsed
 _LENGTHS = struct.Struct("!II")
 _SMALL = 1 << 16  # bytes of a body that is rather copied than sent apart
-_NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the accepted dtypes, and those of other entries
-_OTHERS = re.compile(r"[<>=]?(U[1-9]\d{0,3}|[mM]8\[(Y|M|W|D|h|m|s|ms|us|ns)\])")
+_DTYPE = re.compile(  # those that are accepted: of numbers, of texts and of times
+    r"[<>|=]?[biufc]\d{1,2}|[<>=]?(U[1-9]\d{0,3}|[mM]8\[(Y|M|W|D|h|m|s|ms|us|ns)\])"
+)
 _DATES: dict[str, Any] = {"datetime": datetime, "date": date, "time": time}  # a datetime is a date
 _TABLE_DEPTH = 3  # of the lists that a table is taken apart to
 MAX_TABLES = 64  # in a frame: each takes far more memory than its bytes
@@ -92,6 +93,12 @@ class Stream:
     """Items that a student's code receives as an iterator."""
 
     items: Sequence[Any]
+
+
+_CONTAINERS: dict[str, Callable[[list[Any]], Any]] = {
+    **{kind.__name__: kind for kind in (tuple, list, set, frozenset)},
+    "stream": Stream,
+}
 
 
 class Frame(NamedTuple):
@@ -235,9 +242,15 @@ def _rank(value: Any) -> float:
     return float(value) if type(value) in (int, float) and abs(value) < 2.0**63 else 0.0
 
 
-def _encode_array(value: Any, raw: list[bytes]) -> Any:
+def is_tensor(value: Any) -> bool:
     torch = sys.modules.get("torch")  # if torch was never imported, nothing is a tensor
-    if torch is not None and isinstance(value, torch.Tensor):
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def _encode_array(value: Any, raw: list[bytes]) -> Any:
+    if is_tensor(value):
+        import torch
+
         if value.is_sparse or value.is_quantized or value.device.type != "cpu":
             return _opaque(value)
         plain = value.detach().resolve_conj().resolve_neg()
@@ -250,16 +263,12 @@ def _encode_array(value: Any, raw: list[bytes]) -> Any:
         array, kind = texts, "array"
     else:
         return _opaque(value)
-    if not _is_accepted(array.dtype.str) or array.ndim > MAX_AXES:
+    if not _DTYPE.fullmatch(array.dtype.str) or array.ndim > MAX_AXES:
         return _opaque(value)
     if array.nbytes > MAX_FRAME or array.size > MAX_ENTRIES:
         raise WireError("a value is too large to be sent")
     raw.append(array.tobytes())
     return {"type": "array", "of": kind, "dtype": array.dtype.str, "shape": list(array.shape)}
-
-
-def _is_accepted(dtype: str) -> bool:
-    return bool(_NUMBERS.fullmatch(dtype) or _OTHERS.fullmatch(dtype))
 
 
 def _texts(array: Any) -> Any:
@@ -294,18 +303,11 @@ def _decode(value: Any, body: _Body, depth: int) -> Any:
     if depth > MAX_DEPTH + 1 or type(value) is not dict:
         raise WireError("unexpected JSON")
     match value["type"]:
-        case "tuple":
-            return tuple(_decode_items(value, body, depth))
-        case "list":
-            return _decode_items(value, body, depth)
-        case "stream":
-            return Stream(_decode_items(value, body, depth))
+        case "tuple" | "list" | "set" | "frozenset" | "stream" as name:
+            return _CONTAINERS[name](_decode_items(value, body, depth))
         case "dict":
             keys = _decode_items({"items": value["keys"]}, body, depth)
             return dict(zip(keys, _decode_items(value, body, depth), strict=True))
-        case "set" | "frozenset" as name:
-            items = _decode_items(value, body, depth)
-            return set(items) if name == "set" else frozenset(items)
         case "frame" | "series" | "index" as kind:
             return _decode_table(kind, value, body, depth)
         case "array":
@@ -358,7 +360,7 @@ def _decode_items(value: dict[str, Any], body: _Body, depth: int) -> list[Any]:
 
 def _decode_array(value: dict[str, Any], body: _Body) -> Any:
     name, shape = value["dtype"], value["shape"]
-    if type(name) is not str or not _is_accepted(name):
+    if type(name) is not str or not _DTYPE.fullmatch(name):
         raise WireError("unsupported dtype")
     if len(shape) > MAX_AXES or any(type(n) is not int or n < 0 for n in shape):
         raise WireError("invalid shape")

@@ -261,9 +261,7 @@ def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
     )
 
 
-def _written_card(
-    answer: WrittenAnswer, mark: RecordedMark | None, is_decided: bool = False
-) -> Card:
+def _written_card(answer: WrittenAnswer, mark: RecordedMark | None, is_decided: bool) -> Card:
     """Return what is told about an answer in prose; nbgrader itself gives 0 for an empty one.
 
     Of a question about which something was decided, 0 points say nothing.

@@ -5,8 +5,6 @@ The mistakes are those of an earlier exercise's bank. Which they are stands in a
 hidden test runs that one, and the reference, on the student's input.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import zlib

@@ -3,7 +3,6 @@
 What a sentence quotes of a value is its type and its size alone; never an entry.
 """
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autograder.sandbox import tables, wire
-from autograder.sandbox.wire import Handle, Opaque
+from autograder.sandbox.wire import Handle, Opaque, is_tensor
 from autograder.testing.student import ModuleProxy, ObjectProxy
 
 _TOO_LARGE = frozenset({"list", "tuple", "dict", "set", "frozenset", "DataFrame", "Series"})
@@ -91,11 +90,6 @@ def is_equal(value: Any, wanted: Any, tolerance: float) -> bool:
     if other.dtype.kind not in "biuf":
         return bool((one == other).all())
     return bool(are_near(one.astype(np.float64), other.astype(np.float64), tolerance).all())
-
-
-def is_tensor(value: Any) -> bool:
-    torch = sys.modules.get("torch")  # if torch was never imported, nothing is a tensor
-    return torch is not None and isinstance(value, torch.Tensor)
 
 
 def are_near(one: Any, other: Any, allowed: float) -> npt.NDArray[np.bool_]:

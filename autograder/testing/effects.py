@@ -4,61 +4,88 @@ A hidden test writes `printed(student.report, rows)` in place of `student.report
 back is the student's word, as all results are: its form is checked here, before a test looks at it.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any
+from typing import Annotated, Any, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import (
+    ConfigDict,
+    InstanceOf,
+    PlainValidator,
+    StrictBytes,
+    StrictStr,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+from pydantic.dataclasses import dataclass
 
 from autograder.errors import CourseError
 from autograder.sandbox import wire
 from autograder.testing.failures import StudentFailure
 from autograder.testing.student import Function, ObjectProxy
 
-_Numbers = npt.NDArray[np.float64]
+T = TypeVar("T")
+_CLOSED = ConfigDict(extra="forbid")
 
 
-@dataclass(frozen=True)
+def _plain(value: Any) -> Any:
+    if not (type(value) is np.ndarray and value.dtype == np.float64 and value.ndim == 1):
+        raise ValueError("no row of numbers")
+    return value
+
+
+_Numbers = Annotated[npt.NDArray[np.float64], PlainValidator(_plain)]
+
+
+@dataclass(frozen=True, config=_CLOSED)
 class Curve:
     """A line, a set of bars or a set of points: the numbers that were drawn, and the label.
 
     Of bars, `x` are the middles, `y` the lengths and `widths` the widths; a histogram has bars.
     """
 
-    label: str
+    label: StrictStr
     x: _Numbers
     y: _Numbers
     widths: _Numbers
 
+    @model_validator(mode="after")
+    def _is_of_one_length(self) -> Self:
+        if len(self.x) != len(self.y) or len(self.widths) not in (0, len(self.x)):
+            raise ValueError("numbers of different lengths")
+        return self
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, config=_CLOSED)
 class Axes:
     """One of a figure's coordinate systems, with what is drawn in it and written around it."""
 
-    title: str
-    xlabel: str
-    ylabel: str
-    legend: list[str]
-    ticks: list[str]  # what is written along the x-axis
+    title: StrictStr
+    xlabel: StrictStr
+    ylabel: StrictStr
+    legend: list[StrictStr]
+    ticks: list[StrictStr]  # what is written along the x-axis
     lines: list[Curve]
     bars: list[Curve]
     points: list[Curve]
 
 
+_OBJECT = TypeAdapter(InstanceOf[ObjectProxy])
+_TEXT: TypeAdapter[str] = TypeAdapter(StrictStr)
+_FILES: TypeAdapter[dict[str, str | bytes]] = TypeAdapter(dict[StrictStr, StrictStr | StrictBytes])
+_FIGURE = TypeAdapter(list[Axes])
+
+
 def create(function: Function, *args: Any, **kwargs: Any) -> ObjectProxy:
     """Construct an object of the student's class, or call what returns one, to ask its methods."""
-    made = _effect("object", function, args, kwargs)
-    _check(isinstance(made, ObjectProxy), function)
-    return made  # type: ignore[no-any-return]
+    return _effect("object", _OBJECT, function, args, kwargs)
 
 
 def printed(function: Function, *args: Any, **kwargs: Any) -> str:
     """Call a function of the student's; return what it prints, without blanks at ends of lines."""
-    text = _effect("printed", function, args, kwargs)
-    _check(type(text) is str, function)
-    return str(text)
+    return _effect("printed", _TEXT, function, args, kwargs)
 
 
 def files(function: Function, *args: Any, **kwargs: Any) -> dict[str, str | bytes]:
@@ -66,18 +93,14 @@ def files(function: Function, *args: Any, **kwargs: Any) -> dict[str, str | byte
 
     That is a new one each time. What isn't text in UTF-8 comes as bytes.
     """
-    found = _effect("files", function, args, kwargs)
-    kinds = {(type(name), type(content)) for name, content in _items(found, function)}
-    _check(kinds <= {(str, str), (str, bytes)}, function)
-    return dict(found)
+    return _effect("files", _FILES, function, args, kwargs)
 
 
 def figure(function: Function, *args: Any, **kwargs: Any) -> list[Axes]:
     """Call a function of the student's; return the axes of the Matplotlib figure that it draws."""
-    found = _effect("figure", function, args, kwargs)
-    _check(type(found) is list, function)
+    found = _effect("figure", _FIGURE, function, args, kwargs)
     assert found, f"`{function.called}` draws nothing: there is no figure after the call."
-    return [_axes(each, function) for each in found]
+    return found
 
 
 def file(text: str, name: str) -> wire.TextFile:
@@ -87,48 +110,13 @@ def file(text: str, name: str) -> wire.TextFile:
     return wire.TextFile(name, text)
 
 
-def _effect(effect: str, function: Function, args: Any, kwargs: Any) -> Any:
+def _effect(effect: str, form: TypeAdapter[T], function: Function, args: Any, kwargs: Any) -> T:
     if not isinstance(function, Function):
         raise CourseError(
             "A hidden test asks for an effect of something that isn't the student's: write the "
             "function, then its arguments, as in printed(student.report, rows)."
         )
-    return function.returning(effect)(*args, **kwargs)
-
-
-def _check(is_as_agreed: bool, function: Function) -> None:
-    if not is_as_agreed:
-        raise StudentFailure(f"What came back from `{function.called}` can't be read.")
-
-
-def _items(found: Any, function: Function) -> Any:
-    _check(type(found) is dict, function)
-    return found.items()
-
-
-def _axes(found: Any, function: Function) -> Axes:
-    kinds = Axes.__annotations__
-    _check(type(found) is dict and found.keys() == kinds.keys(), function)
-    given = dict(found)
-    for name, kind in kinds.items():
-        if kind is str:
-            _check(type(found[name]) is str, function)
-            continue
-        _check(type(found[name]) is list, function)
-        if kind == list[str]:
-            _check(all(type(each) is str for each in found[name]), function)
-        else:
-            given[name] = [_curve(each, function) for each in found[name]]
-    return Axes(**given)
-
-
-def _curve(found: Any, function: Function) -> Curve:
-    _check(type(found) is dict and found.keys() == Curve.__annotations__.keys(), function)
-    label, *arrays = (found[name] for name in Curve.__annotations__)
-    is_plain: Callable[[Any], bool] = lambda each: (  # noqa: E731
-        type(each) is np.ndarray and each.dtype == np.float64 and each.ndim == 1
-    )
-    _check(type(label) is str and all(map(is_plain, arrays)), function)
-    x, y, widths = arrays
-    _check(len(x) == len(y) and len(widths) in (0, len(x)), function)
-    return Curve(label, x, y, widths)
+    try:
+        return form.validate_python(function.returning(effect)(*args, **kwargs))
+    except ValidationError:
+        raise StudentFailure(f"What came back from `{function.called}` can't be read.") from None

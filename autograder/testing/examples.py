@@ -6,8 +6,6 @@ it in the student's own process. An exercise of this kind has no right result to
 its tests are `open_ended`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +14,7 @@ import numpy as np
 
 from autograder.sandbox import wire
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.comparison import describe, is_tensor
+from autograder.testing.comparison import describe
 from autograder.testing.expect import expect
 from autograder.testing.failures import StudentFailure, StudentRaised
 from autograder.testing.student import Function, ObjectProxy, Student
@@ -50,19 +48,16 @@ class Example:
         Raises `AssertionError` if it answers with anything but True or False.
         """
         answer = self._holds(result)
-        is_array = isinstance(answer, np.ndarray) or is_tensor(answer)
+        is_array = isinstance(answer, np.ndarray) or wire.is_tensor(answer)
         values = np.asarray(answer) if is_array else answer
         if is_array and values.dtype == bool and values.shape == ():
             return bool(values)
+        returns = f"the function should return True or False, but it returns {describe(answer)}."
         assert not is_array, (
-            f"{self.name}: the function should return True or False, but it returns "
-            f"{describe(answer)}. Must all of its entries hold, or is one enough? `.all()` and "
+            f"{self.name}: {returns} Must all of its entries hold, or is one enough? `.all()` and "
             "`.any()` say which."
         )
-        assert isinstance(answer, (bool, np.bool_)), (
-            f"{self.name}: the function should return True or False, but it returns "
-            f"{describe(answer)}."
-        )
+        assert isinstance(answer, (bool, np.bool_)), f"{self.name}: {returns}"
         return bool(answer)
 
     def which_pass(

@@ -12,7 +12,7 @@ import pytest
 
 from autograder.report import TINY, Outcome
 from autograder.sandbox import wire
-from autograder.testing.comparison import are_near, describe, is_equal, is_tensor, oddity
+from autograder.testing.comparison import are_near, describe, is_equal, oddity
 from autograder.testing.failures import StudentFailure, StudentRaised
 
 
@@ -82,7 +82,7 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
 
         `says` is appended to the message about a wrong shape.
         """
-        if kind == "tensor" and is_tensor(value):
+        if kind == "tensor" and wire.is_tensor(value):
             is_real = not value.is_complex()
         elif kind != "tensor" and isinstance(value, (np.ndarray, np.generic)):
             assert value.dtype.kind in "biufc", f"Numbers are expected here, not {value.dtype}."
@@ -118,10 +118,10 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         wrong type or shape and nan reveal nothing.
         """
         is_number = isinstance(expected, (int, float))
-        is_tensor = hasattr(actual if is_number else expected, "detach")
+        kind = "tensor" if wire.is_tensor(actual if is_number else expected) else "NumPy array"
         shape = tuple(getattr(actual, "shape", ()) if is_number else np.shape(expected))
         if not (is_number and type(actual) in (int, float)):
-            expect.array(actual, shape, "tensor" if is_tensor else "NumPy array", says)
+            expect.array(actual, shape, kind, says)
         values = np.asarray(actual, dtype=np.float64)
         wanted = np.asarray(expected, dtype=np.float64)
         with np.errstate(invalid="ignore"):

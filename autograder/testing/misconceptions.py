@@ -6,8 +6,6 @@ wrapper around the function or the `forward` of the class, or by a change of its
 are `<prefix>-<name>`, their words in `common_mistakes.toml`. No library of arrays is imported here.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

@@ -117,7 +117,8 @@ def test_every_setting_is_shown_and_those_shown_are_valid(course: Course) -> Non
     text = (course.root / "course.toml").read_text()
     tables = (CourseSettings, AssignmentSettings, LatePolicy, ServeSettings)
     for name in (name for table in tables for name in table.model_fields):
-        assert re.search(rf"{name} =|\[{name}[.\]]", text), name
+        example = re.search(rf"{name} =|\[{name}[.\]]", text)
+        assert example, f"{name} has no example in course/templates/course/course.toml.jinja"
     lines = text.splitlines()
     starts = (
         "# late =",

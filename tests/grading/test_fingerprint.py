@@ -170,3 +170,7 @@ def test_a_difference_is_told_in_words(new: dict[str, str], sentence: str) -> No
 
 def test_a_report_that_was_made_without_a_fingerprint_differs_in_all() -> None:
     assert difference({}, OLD) == "the seed and the release and the limits changed"
+
+
+def test_a_part_that_is_gone_is_named_too() -> None:
+    assert difference(OLD | {"bugs": "1"}, OLD) == "the bugs changed"

@@ -16,8 +16,6 @@ from autograder.diagnosis.relations.evidence import (
     ResultCase,
     axis_words,
     matches,
-    plural,
-    rows_words,
 )
 
 MAX_AXES = 4  # of a result; heads add one
@@ -69,8 +67,7 @@ def shifted(evidence: Evidence) -> Iterator[str]:
     for axis in range(-1, -MAX_AXES - 1, -1):
         for step, words in ((1, "later"), (-1, "earlier")):
             if evidence.holds(partial(_is_shifted, axis, step)):
-                row = rows_words(axis, evidence.differing[0].wanted.ndim)
-                yield evidence.says("shifted", row=row, direction=words, axis=axis_words(axis))
+                yield evidence.says("shifted", direction=words, **evidence.along(axis))
 
 
 def batch_mixed(evidence: Evidence) -> Iterator[str]:
@@ -88,8 +85,7 @@ def permuted(evidence: Evidence) -> Iterator[str]:
     for axis in (*range(-2, -MAX_AXES - 1, -1), -1):
         for is_reversed, order in ((True, "in reverse order"), (False, "in another order")):
             if evidence.holds(partial(_is_permuted, axis, is_reversed)):
-                rows = plural(rows_words(axis, evidence.differing[0].wanted.ndim))
-                yield evidence.says("permuted", rows=rows, order=order, axis=axis_words(axis))
+                yield evidence.says("permuted", order=order, **evidence.along(axis))
     if evidence.holds(_is_sorted_alike):
         yield evidence.says("permuted_in_rows")
 
@@ -105,8 +101,7 @@ def one_for_all(evidence: Evidence) -> Iterator[str]:
     """Find the first or the last slice of the right result in the place of all others."""
     for axis, end in product(range(-2, -MAX_AXES - 1, -1), ("first", "last")):
         if evidence.gives(partial(_repeated, axis, end)):
-            row = rows_words(axis, evidence.differing[0].wanted.ndim)
-            yield evidence.says("one_for_all", row=row, end=end, axis=axis_words(axis))
+            yield evidence.says("one_for_all", end=end, **evidence.along(axis))
 
 
 def _reduced(

@@ -185,7 +185,7 @@ def ignores_argument(evidence: Evidence) -> Iterator[str]:
         proofs = [pair for pair in pairs if changes_much(pair, name) and pair.is_large]
         if not proves(evidence, proofs) or not all(pair.is_same for pair in pairs):
             continue
-        if evidence.explaining(tuple(c for c in wrong if has(c, name))) and not evidence.raised:
+        if evidence.explaining(tuple(c for c in wrong if has(c, name))):
             shape = proofs[0].first.out.shape
             yield evidence.says("ignores_argument", argument=name, shape=shape)
 
@@ -224,7 +224,7 @@ def not_repeatable(evidence: Evidence) -> Iterator[str]:
         is_right_once = pair.first.is_right or pair.second.is_right
         if pair.is_same or (pair.first.call.is_comparable and is_right_once):
             return
-    if evidence.explaining(may_be_wrong(evidence)) and not evidence.raised:
+    if evidence.explaining(may_be_wrong(evidence)):
         yield evidence.says("not_repeatable", shape=pairs[0].first.out.shape)
 
 
@@ -328,5 +328,5 @@ def alike_in_both_modes(evidence: Evidence) -> Iterator[str]:
     train = tuple(case for case in cases if case.call.is_random)
     if not proves(evidence, pairs) or not all(pair.is_same for pair in pairs):
         return
-    if evidence.explaining(train) and not evidence.raised:
+    if evidence.explaining(train):
         yield evidence.says("alike_in_both_modes", shape=pairs[0].first.out.shape)

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from autograder.sandbox.wire import is_tensor
 from autograder.testing.comparison import are_near
 
 Numbers: TypeAlias = npt.NDArray[Any]
@@ -68,7 +69,7 @@ def numbers_in(value: Any) -> TypedNumbers | None:
         case [first, *_] if not hasattr(first, "shape"):
             with suppress(ValueError, OverflowError, TypeError):
                 raw = np.asarray(value)
-        case _ if hasattr(value, "detach"):
+        case _ if is_tensor(value):
             container, raw = TENSOR, value.detach().numpy()
     is_real = raw.dtype.kind in "biuf" and raw.size <= MAX_ENTRIES
     return TypedNumbers(raw, container) if is_real else None
@@ -226,14 +227,25 @@ class Evidence:
         right = f"{', '.join(others)} and {last} are" if others else f"{last} is"
         return f"{_SENTENCES['right_first'].format(right=right)} {said}"
 
+    def along(self, axis: int) -> dict[str, str]:
+        """Return words for an axis, counted from the end, and for one and several slices along it.
+
+        That is of the right result that `says` tells the shape of.
+        """
+        ndim = self.differing[0].wanted.ndim
+        if axis == -1 and ndim > 1:
+            row = "column"
+        elif axis == -ndim and ndim > 2:
+            row = "entry of the batch"
+        else:
+            row = "row" if axis == -2 else "entry" if ndim == 1 else "slice"
+        rows = row.replace("entry", "entries") if row.startswith("entry") else f"{row}s"
+        return {"axis": axis_words(axis), "row": row, "rows": rows}
+
     @cached_property
     def differing(self) -> tuple[ResultCase, ...]:
-        """The wrong results, smallest first; none unless they are in every failing test.
-
-        Nor are there any if a call of a failing test raised an error: a relation between numbers
-        would be true, but it wouldn't explain that test.
-        """
-        return () if self.raised else self.explaining(self._wrong)
+        """The wrong results, smallest first; none if they don't explain every failing test."""
+        return self.explaining(self._wrong)
 
     @cached_property
     def agreeing(self) -> tuple[ResultCase, ...]:
@@ -242,7 +254,8 @@ class Evidence:
     @cached_property
     def failures(self) -> tuple[ResultCase, ...]:
         """The wrong results, and the calls that raised, if something did come back somewhere."""
-        return self.explaining((*self._wrong, *self.raised)) if self._wrong else ()
+        found = (*self._wrong, *self.raised)
+        return found if self._wrong and self._are_in_all_failing(found) else ()
 
     @cached_property
     def returned(self) -> tuple[ResultCase, ...]:
@@ -271,8 +284,14 @@ class Evidence:
         return bool(tests) and self.failing <= tests and not self._wrong
 
     def explaining(self, cases: tuple[ResultCase, ...]) -> tuple[ResultCase, ...]:
-        """Return `cases` if every failing test has one, else none."""
-        return cases if self.failing <= {case.call.test for case in cases} else ()
+        """Return `cases` if every failing test has one, and no call of these raised an error.
+
+        Else none: a relation between numbers might be true, but it wouldn't explain the error.
+        """
+        return cases if self._are_in_all_failing(cases) and not self.raised else ()
+
+    def _are_in_all_failing(self, cases: tuple[ResultCase, ...]) -> bool:
+        return self.failing <= {case.call.test for case in cases}
 
     def holds(self, relation: Callable[[ResultCase], bool | None]) -> bool:
         """Tell whether a relation holds in all wrong results, one of which is telling.
@@ -314,7 +333,6 @@ def axis_words(axis: int) -> str:
 
 
 def arrays(case: ResultCase) -> list[TypedNumbers]:
-    """Return the arrays that a call was passed."""
     given = (case.call.given[name].value for name in case.call.arguments)
     return [value for value in given if value is not None and value.raw.ndim]
 
@@ -339,17 +357,3 @@ def from_the_end(shape: tuple[int, ...]) -> list[tuple[int, int]]:
 def length_words(name: str, axis: int) -> str:
     """Return words for the length of an axis of what is called `name`."""
     return f"the length of the {axis_words(axis)} of {name}"
-
-
-def rows_words(axis: int, ndim: int) -> str:
-    """Return the name of the slices along an axis, which is counted from the end."""
-    if axis == -1 and ndim > 1:
-        return "column"
-    if axis == -ndim and ndim > 2:
-        return "entry of the batch"
-    return "row" if axis == -2 else "entry" if ndim == 1 else "slice"
-
-
-def plural(rows: str) -> str:
-    """Return the plural of what `rows_words` returns."""
-    return rows.replace("entry", "entries") if rows.startswith("entry") else f"{rows}s"

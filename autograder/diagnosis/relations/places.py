@@ -13,15 +13,12 @@ from autograder.diagnosis.relations.evidence import (
     Numbers,
     ResultCase,
     arrays,
-    axis_words,
     from_the_end,
     is_varied,
     largest,
     length_words,
     lengths,
     matches,
-    plural,
-    rows_words,
 )
 from autograder.testing.comparison import are_near
 
@@ -170,9 +167,8 @@ def one_missing_or_too_many(evidence: Evidence) -> Iterator[str]:
     changes = (("is missing", True), ("is one too many", False))
     for axis, (end, kept), (words, is_missing) in product(_AXES, ends, changes):
         if evidence.holds(partial(_lacks, axis, kept, is_missing)):
-            case = evidence.differing[0]
-            what = {"end": end, "row": rows_words(axis, case.wanted.ndim), "what": words}
-            yield evidence.says("one_missing_or_too_many", axis=axis_words(axis), **what)
+            what = evidence.along(axis) | {"end": end, "what": words}
+            yield evidence.says("one_missing_or_too_many", **what)
 
 
 def _lacks(axis: int, kept: slice, is_missing: bool, case: ResultCase) -> bool | None:
@@ -249,10 +245,9 @@ def _wrong_entries(case: ResultCase) -> Numbers | None:
 
 
 def _told(evidence: Evidence, axis: int, name: str) -> str:
-    row = rows_words(axis, evidence.differing[0].wanted.ndim)
-    along = f" along the {axis_words(axis)}" if row == "slice" else ""
-    where = f"{name.format(row=row, rows=plural(row))}{along}"
-    return evidence.says("partly_right", where=where)
+    words = evidence.along(axis)
+    along = " along the {axis}" if words["row"] == "slice" else ""
+    return evidence.says("partly_right", where=f"{name}{along}".format(**words))
 
 
 def _lengths(case: ResultCase) -> dict[tuple[str, int], int]:

@@ -203,7 +203,7 @@ def _enter_root(hidden: Iterable[str], files: str) -> None:
     Path(_BASE + _OLD).mkdir()
     kernel.pivot_root(_BASE, _BASE + _OLD)
     for path, source in sources.items():
-        _show(path, source)
+        _bind(_OLD + source, path)
         kernel.make_readonly(path)
     for name in covered:
         if name.is_dir():
@@ -211,12 +211,12 @@ def _enter_root(hidden: Iterable[str], files: str) -> None:
         elif name.exists():
             kernel.mount(f"{_OLD}/dev/null", str(name), None, kernel.MS_BIND)
     for path in present:
-        _show(path, path)
+        _bind(_OLD + path, path)
     for path, content in seen.items():
         Path(path).parent.mkdir(exist_ok=True)
         Path(path).write_bytes(content)
     if files:
-        _show(FILES, files)
+        _bind(_OLD + files, FILES)
         kernel.make_readonly(FILES)
     Path(HOME).mkdir()
     if not Path(_BASE).exists():  # it exists if packages lie in it
@@ -252,13 +252,9 @@ def _mount_home(megabytes: int, uid: int, *, with_files: bool) -> None:
     """
     _mount_tmpfs(HOME, f"size={megabytes}m,nr_inodes=4k,mode=700,uid={uid}")
     for source in Path(FILES).iterdir() if with_files else ():
-        target = Path(HOME, source.name)
-        if source.is_dir():
-            target.mkdir()
-        else:
-            target.touch()
-        kernel.mount(str(source), str(target), None, kernel.MS_BIND)
-        kernel.make_readonly(str(target))
+        target = f"{HOME}/{source.name}"
+        _bind(str(source), target)
+        kernel.make_readonly(target)
 
 
 def _present() -> list[str]:
@@ -291,14 +287,14 @@ def _all_but(hidden: Iterable[Path], paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
-def _show(path: str, source: str) -> None:
-    """Mount `source` of the old root at `path` in the new one."""
-    if Path(_OLD + source).is_dir():
-        Path(path).mkdir(parents=True, exist_ok=True)
+def _bind(source: str, target: str) -> None:
+    """Mount what lies at `source` at `target` too, and make a place for it there."""
+    if Path(source).is_dir():
+        Path(target).mkdir(parents=True, exist_ok=True)
     else:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        Path(path).touch()
-    kernel.mount(_OLD + source, path, None, kernel.MS_BIND | kernel.MS_REC)
+        Path(target).parent.mkdir(parents=True, exist_ok=True)
+        Path(target).touch()
+    kernel.mount(source, target, None, kernel.MS_BIND | kernel.MS_REC)
 
 
 def _mount_tmpfs(target: str, options: str) -> None:

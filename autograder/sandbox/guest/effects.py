@@ -57,7 +57,10 @@ def watching(effect: str, arguments: Iterable[Any]) -> Iterator[Seen]:
                 stack.enter_context(contextlib.redirect_stdout(text))
                 yield lambda value: _lines(text.getvalue())
             case "figure":
-                yield _drawn if (plt := _pyplot()) is None else stack.enter_context(_fresh(plt))
+                if (plt := _pyplot()) is not None:
+                    plt.close("all")  # no earlier figure is there, and none is left behind
+                    stack.callback(plt.close, "all")
+                yield _drawn
             case "files":
                 yield lambda value: dict(_written(folder, {each.name for each in given}))
             case _:
@@ -125,16 +128,6 @@ def _pyplot() -> Any:
     return sys.modules.get("matplotlib.pyplot")
 
 
-@contextlib.contextmanager
-def _fresh(plt: Any) -> Iterator[Seen]:
-    """Let no earlier figure be there, and leave none behind."""
-    plt.close("all")
-    try:
-        yield _drawn
-    finally:
-        plt.close("all")
-
-
 def _drawn(value: Any) -> Any:
     """Return the axes of the figure that was returned, or else drawn last, each as plain data."""
     first = value.flat[0] if isinstance(value, np.ndarray) and value.size else value
@@ -173,9 +166,9 @@ def _bars(container: Any) -> dict[str, Any]:
 
 
 def _curve(artist: Any, x: Any, y: Any, widths: Any = ()) -> dict[str, Any]:
-    plain: list[Any] = [
-        np.ma.filled(np.ma.asarray(each, dtype=float), np.nan) for each in (x, y, widths)
-    ]
+    def plain(numbers: Any) -> Any:
+        return np.ma.filled(np.ma.asarray(numbers, dtype=float), np.nan)
+
     label = str(artist.get_label() or "")
-    names = ("x", "y", "widths")
-    return {"label": "" if label.startswith("_") else label} | dict(zip(names, plain, strict=True))
+    told = "" if label.startswith("_") else label
+    return {"label": told, "x": plain(x), "y": plain(y), "widths": plain(widths)}

@@ -1,7 +1,5 @@
 """Start a warm process, and have it spawn and kill students' processes."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import math

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autograder.sandbox.limits import MAX_OUTPUT
-from autograder.sandbox.wire import MAX_AXES, MAX_ENTRIES, Frame, Opaque, WireError
+from autograder.sandbox.wire import MAX_AXES, MAX_ENTRIES, Frame, Opaque, WireError, is_tensor
 
 _RETURN_NOTHING = {"run", "load", "mode", "guard", "stand_in"}  # operations
 _KEPT = ("value", "changed", "parameters", "at")
@@ -75,8 +75,7 @@ def _has_names(value: Any) -> bool:
 
 def _is_array(value: Any) -> bool:
     """Tell whether this is an array, or what stands for one that is missing or can't be sent."""
-    is_tensor = hasattr(value, "detach")
-    return value is None or type(value) is Opaque or isinstance(value, np.ndarray) or is_tensor
+    return value is None or isinstance(value, (Opaque, np.ndarray)) or is_tensor(value)
 
 
 # What operations return; a call or a forward pass may return anything.

@@ -16,14 +16,8 @@ from autograder.telling.text import as_html
 TEMPLATES = Path(__file__).parent / "templates"
 ROOM = Path(__file__).resolve().parents[1]  # all code that makes a page of what is told
 _LIBRARIES = (
-    "jinja2",
-    "latex2mathml",
-    "markupsafe",
-    "mistune",
-    "nbconvert",
-    "nh3",
-    "pillow",
-    "pygments",
+    *("jinja2", "latex2mathml", "markupsafe", "mistune"),
+    *("nbconvert", "nh3", "pillow", "pygments"),
 )
 
 
