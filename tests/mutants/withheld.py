@@ -27,7 +27,7 @@ from rich.text import Text
 
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis.case import Finding, repeats
+from autograder.diagnosis.case import Finding
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.suspect import Suspect
 from autograder.errors import CourseError
@@ -100,7 +100,7 @@ class Without(Diagnosis):
         """Tell whether the misconceptions `names` together reply to all calls as the answer did."""
         with self._case(exercise, findings) as case:
             suspect = case.together(*names) if case.single.keys() >= set(names) else None
-            return suspect is not None and all(repeats(suspect, t) for t in case.replayable)
+            return suspect is not None and all(suspect.repeats(t.calls) for t in case.replayable)
 
 
 def told(exercise: Exercise, diagnosis: Without, mutant: Mutant) -> list[Told]:

@@ -32,9 +32,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-angles-in-half-precision",
         description="Computes the angles in half precision",
-        message="The further a position is from the start, the further your row is off: your angles "
-        "are numbers of half precision, and three digits or so don't say where a wave stands after "
-        "many turns. Where in your code do numbers become half?",
+        message="The further a position is from the start, the further your row is off: your "
+        "angles are numbers of half precision, and three digits or so don't say where a wave "
+        "stands after many turns. Where in your code do numbers become half?",
         edits={
             "return position / 10000 ** (column / d_model)": (
                 "return (position.half() * (1 / 10000 ** (column / d_model)).half()).float()"

@@ -56,9 +56,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-first-row-alone-ends",
         description="Stops when the first row has ended, and holds no row at eos",
-        message="Your loop asks the first row alone: when that ends all rows do, and one that ended "
-        "before goes on as if it never had. With a single source both are right. What has to be "
-        "remembered of each row of a batch?",
+        message="Your loop asks the first row alone: when that ends all rows do, and one that "
+        "ended before goes on as if it never had. With a single source both are right. What has to "
+        "be remembered of each row of a batch?",
         edits={
             "        likeliest = likeliest.masked_fill(ended, eos)\n": "",
             "ended.all()": "ended[0]",
