@@ -59,6 +59,8 @@ def main() -> None:
     parser.add_argument("--stock", type=int, default=8, help="how many of them stock is given")
     parser.add_argument("--kinds", nargs="+", default=classes.KINDS)
     options = parser.parse_args()
+    if not (KIT.work / "source" / options.assignment).is_dir():
+        parser.error(f"stock nbgrader needs {options.assignment} as released: run `make release`")
     texts = []
     for kind in options.kinds:
         for text in _measured(options.assignment, kind, options.submissions, options.stock):
