@@ -900,7 +900,7 @@ with needs("greedy_decode"):
     compare("What repeats itself most is", most, guess_of_who_repeats_most)
     if guess_of_who_repeats_most is not None:
         show_bars_of(shares, "Said before", unit="%", left=190, full=100, first=TEAL)
-        print("The end of the middle text of each kind; what it says again and again stands in «».")
+        print("The end of the middle text of each kind; what it says more than once stands in «».")
         ends = {name.split()[-1]: marked(each[2][1][-250:]) for name, each in ranked.items()}
         show_texts({name: f"… {end}" for name, end in ends.items()})
 
@@ -1434,7 +1434,7 @@ with needs("Transformer", "train", "greedy_decode"):
 #
 # **Pattern.** To write the reverse, step *i* needs the digit at place 4 − *i*: the row of `BOS`
 # should look at the last column, the next row at the one before it, and so on, a stripe from the
-# upper right to the lower left. All our heads share it, head 0 of layer 1 shows it most sharply.
+# upper right to the lower left. All our heads share it, those of layer 1 show it most sharply.
 #
 # **Where they differ, and the last row.** In layer 0 the stripe is blurred: its heads look at the
 # neighbours as well, head 3 at three places in one row. In layer 1, head 2 misses a place: where the 0
