@@ -115,7 +115,7 @@ show_memory()
 # |---|---|---|---|
 # | 1 | `sliding_window_attention` | look at your neighbours only | 50 |
 # | 2 | `linear_attention` | multiply in another order | 55, and 15 for no points |
-# | 3 | `cached_attention_step` | compute nothing twice | 45 |
+# | 3 | `cached_attention_step` | compute nothing twice | 35 |
 # | 4 | a short text | measure it all, and explain | 25 |
 # | 5 | nothing | the race | 15 |
 #
