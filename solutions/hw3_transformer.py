@@ -58,7 +58,7 @@ print(text_model.write_on(my_words, n=60))
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | two evenings of less than two hours; the epilogue takes as long as you like |
+# | **Time** | two evenings of less than two hours, three evenings if training loops are new to you; the epilogue takes as long as you like |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
 #
@@ -210,15 +210,7 @@ _, free = attention(sentence, sentence, sentence)
 with needs("causal_mask"):
     mask = causal_mask(5)
     _, masked = attention(sentence, sentence, sentence, attn_mask=~mask)
-    show_grids(
-        {"without a mask": free[0], "in the shadow of causal_mask": masked[0]},
-        words,
-        words,
-        says="Weights in hundredths; on the right, what may not be seen is hatched.",
-        hidden={"in the shadow of causal_mask": (~mask).tolist()},
-        looks="who looks",
-        seen="who is looked at",
-    )
+    show_shadow(free[0], masked[0], ~mask, words)
     text = write_on(under(lambda n: ~causal_mask(n)), my_words, n=60)
     same = text == text_model.write_on(my_words, n=60)
     print(text, "✓ as at the top" if same else "✗ not as at the top", sep="\n")
@@ -470,16 +462,7 @@ with needs("DecoderBlock"):
     compare("Blank for the target:", blank[0], guess_of_blanks_for_the_target)
     compare("Blank for the memory:", blank[1], guess_of_blanks_for_the_memory)
     if None not in (guess_of_blanks_for_the_target, guess_of_blanks_for_the_memory):
-        show_grids(
-            moved,
-            range(6),
-            range(6),
-            says="How far each output moves.",
-            shown=lambda number: f"{number:.1f}" if number > 0.05 else "",
-            looks="output that moves",
-            seen="token that is changed",
-            colour=TEAL,
-        )
+        show_who_notices(moved)
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> why these?</summary>
@@ -492,17 +475,18 @@ with needs("DecoderBlock"):
 # said twice?
 
 # %%
-guess_of_the_move_when_backwards = None  # a number, on the scale of the pictures above
-guess_of_the_move_when_said_twice = None
+guess_of_the_moves = None  # (read backwards, said twice), on the scale of the pictures above
 
 # %% folded="Read backwards, and said twice"
 with needs("DecoderBlock"), torch.no_grad():
-    block = DecoderBlock(d_model=16, n_heads=2, d_ff=32).eval()
-    before = block(x, memory)
-    backwards_read = (block(x, memory.flip(1)) - before).norm(dim=-1).max().item()
-    said_twice = (block(x, torch.cat([memory, memory], dim=1)) - before).norm(dim=-1).max().item()
-    compare("Read backwards:", f"{backwards_read:.4f}", guess_of_the_move_when_backwards)
-    compare("Said twice:", f"{said_twice:.4f}", guess_of_the_move_when_said_twice)
+    block, few = DecoderBlock(d_model=8, n_heads=2, d_ff=32).eval(), memory[:, :, :8]
+    memories = {"as it was": few, "read backwards": few.flip(1), "said twice": few.repeat(1, 2, 1)}
+    outputs = {title: block(x[:, :, :8], each)[0] for title, each in memories.items()}
+    before, *others = outputs.values()
+    moves = tuple(round((after - before).norm(dim=-1).max().item(), 4) for after in others)
+    compare("Read backwards and said twice, they move by", moves, guess_of_the_moves)
+    if guess_of_the_moves is not None:
+        show_outputs(outputs)
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> why?</summary>
@@ -545,6 +529,14 @@ draw_map()
 #   `DecoderBlock`. (Embeddings may drop out as well.) A gradient reaches every parameter.
 # - Vocabularies and batch may have any size, `s` and `t` any up to `max_len`. There is no padding. Any reasonable
 #   initialisation will do: for most checks the grader sets random values of its own.
+#
+# <details><summary><b>The way of a batch</b>, in words</summary>
+#
+# 1. Each side embeds its tokens and adds its positions, `(batch, length, d_model)`.
+# 2. The source goes through the encoder's layers, and what comes out of the last one is the memory.
+# 3. The target goes through the decoder's layers, each of which also gets the memory.
+# 4. A last linear layer makes `tgt_vocab` logits at each position.
+# </details>
 #
 # IDEAS_OF_Transformer
 
@@ -908,10 +900,9 @@ with needs("greedy_decode"):
     compare("What repeats itself most is", most, guess_of_who_repeats_most)
     if guess_of_who_repeats_most is not None:
         show_bars_of(shares, "Said before", unit="%", left=190, full=100, first=TEAL)
-        for name, each in ranked.items():
-            print(f"{name}, text by text: {', '.join(f'{share:.0%}' for share, _ in each)}")
-        print("The end of the middle text of each kind:")
-        show_texts({name.split()[-1]: f"… {each[2][1][-250:]}" for name, each in ranked.items()})
+        print("The end of the middle text of each kind; what it says more than once stands in «».")
+        ends = {name.split()[-1]: marked(each[2][1][-250:]) for name, each in ranked.items()}
+        show_texts({name: f"… {end}" for name, end in ends.items()})
 
 
 # %% folded="Play: the dial"
@@ -1394,11 +1385,13 @@ with needs("Transformer", "train"):
     show_heads(trained(), source, whole[:-1], string)
 
 # %% [markdown]
-# One string may be a coincidence. Here is the average over the 500 strings kept back.
+# One string may be a coincidence. Here is the average over the 500 strings kept back, and below it how much of each
+# head's weight lies on the digit that is to be written.
 
 # %%
 with needs("Transformer", "train"):
     show_heads(trained(), kept_back, [f"step {i}" for i in range(6)], range(5))
+    print_shares_on_stripe(trained(), kept_back)
 
 # %% [markdown]
 # **Other lengths.** In training, all strings had five digits. **Predict first:** what share of those with four digits
@@ -1428,11 +1421,10 @@ with needs("Transformer", "train", "greedy_decode"):
 #
 # Look at the pictures of the heads and at the experiment. What has your model learned?
 #
-# 1. Which pattern does the task call for, and in which heads do you find it? Name the layer and the
-#    head.
-# 2. Do the other heads differ from it, and in what? And the last row, which has to say `EOS`?
-# 3. Take the head that you named. What decides where it looks: the digits of the string, or their places alone? Say
-#    what tells you.
+# 1. Which pattern does the task call for, and which heads show it?
+# 2. What do the heads share, and where do they differ? And the last row, which has to say `EOS`?
+# 3. Take a head that shows the pattern. What decides where it looks: the digits of the string, or their places alone?
+#    Say what tells you.
 # 4. Use the experiment: what has the model *not* learned?
 #
 # Six to ten sentences.
@@ -1442,9 +1434,9 @@ with needs("Transformer", "train", "greedy_decode"):
 #
 # **Pattern.** To write the reverse, step *i* needs the digit at place 4 − *i*: the row of `BOS`
 # should look at the last column, the next row at the one before it, and so on, a stripe from the
-# upper right to the lower left. All our heads show it, head 0 of layer 1 most sharply.
+# upper right to the lower left. All our heads share it, those of layer 1 show it most sharply.
 #
-# **Other heads and the last row.** In layer 0 the stripe is blurred: its heads look at the
+# **Where they differ, and the last row.** In layer 0 the stripe is blurred: its heads look at the
 # neighbours as well, head 3 at three places in one row. In layer 1, head 2 misses a place: where the 0
 # is to be fetched, it looks at the 5 beside it. That does no harm: heads 0 and 3 find the 0, and the
 # residual carries on what both layers have found. The last row, which has to say `EOS`, has no digit
@@ -1461,8 +1453,8 @@ with needs("Transformer", "train", "greedy_decode"):
 #
 # **Rubric**
 #
-# - 1 point: describes the stripe (step *i* looks at place 4 − *i*) and names a head that shows it.
-# - 1 point: describes a head or a row that differs (another pattern, diffuse, the row of `EOS`) and
+# - 1 point: describes the stripe (step *i* looks at place 4 − *i*) and says which heads show it (all, if all do).
+# - 1 point: describes where a head or a row differs (another pattern, diffuse, the row of `EOS`) and
 #   says why that does no harm.
 # - 1 point: the places alone, since the average over many strings keeps the stripe, which digits
 #   would blur (or: the same for strings with equal digits). That the value fetched is a digit may be
@@ -1789,7 +1781,8 @@ with needs("CausalBlock", "train"):
         stage = itertools.islice(batches, round(share * steps))
         own_losses += train(Writes(own_model), stage, lr=lr)
     report(own_model.eval(), steps, steps, unread, my_words, time.perf_counter() - began)
-    show_curves({"your language model": own_losses}, level=math.log(512))
+    own_bits = [loss / math.log(2) for loss in own_losses]
+    show_curves({"your language model": own_bits}, level=math.log2(512), what="bits a token")
 
 # %% [markdown]
 # ### E. What does a block cost? (10 minutes, with pencil and paper)

@@ -87,3 +87,16 @@ def repeats(text):
         again += run in seen
         seen.add(run)
     return again / max(len(runs), 1)
+
+
+def marked(text):
+    """Return a text with the phrase of three words or more in «» that, repeated, fills most of it."""
+    words, best, filled = text.split(), "", 0
+    for size in range(3, len(words) // 2 + 1):
+        for start in range(len(words) - size + 1):
+            phrase = " ".join(words[start : start + size])
+            again = " ".join(words).count(phrase)
+            if again > 1 and again * size > filled:
+                best, filled = phrase, again * size
+    text = " ".join(words)
+    return text.replace(best, f"«{best}»") if best else text

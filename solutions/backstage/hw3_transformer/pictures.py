@@ -82,6 +82,49 @@ def show_grids(
     show_drawing(drawing, f"{says} {told}.")
 
 
+def show_shadow(free, masked, hidden, words):
+    """Show weights without a mask, and those under one, where what is hidden is hatched."""
+    shadow = "in the shadow of causal_mask"
+    show_grids(
+        {"without a mask": free, shadow: masked},
+        words,
+        words,
+        says="Weights in hundredths; on the right, what may not be seen is hatched.",
+        hidden={shadow: hidden.tolist()},
+        looks="who looks",
+        seen="who is looked at",
+    )
+
+
+def show_who_notices(moved):
+    """Show how far each output moves (a row) when a token is changed (a column), by title."""
+    show_grids(
+        moved,
+        range(6),
+        range(6),
+        says="How far each output moves.",
+        shown=lambda number: f"{number:.1f}" if number > 0.05 else "",
+        looks="output that moves",
+        seen="token that is changed",
+        colour=TEAL,
+    )
+
+
+def show_outputs(outputs):
+    """Show outputs (t, d) of a block by title side by side, the farther from 0 the darker."""
+    n, d = next(iter(outputs.values())).shape
+    show_grids(
+        outputs,
+        range(n),
+        range(d),
+        says="Outputs of the block, by what became of the memory.",
+        shown=lambda number: f"{number:.1f}",
+        looks="output",
+        seen="its numbers; the farther from 0, the darker",
+        colour=TEAL,
+    )
+
+
 def show_next(who, shares, read):
     """Show which of the twelve tokens comes next, by whom, at each step of what was `read`."""
     show_grids(
@@ -156,7 +199,7 @@ def show_strings(rows):
     show_drawing(drawing, f"Strings and what is written, with ✓ and ✗. {told}.")
 
 
-def show_curves(curves, level, changes=()):
+def show_curves(curves, level, changes=(), what="loss"):
     """Draw losses by name, the mean around each place, and where the learning rate changed."""
     ax = plt.subplots(figsize=(7.2, 3.2), layout="constrained")[1]
     told = []
@@ -177,9 +220,9 @@ def show_curves(curves, level, changes=()):
         ax.axvline(step, color=PALE, linestyle="--", linewidth=1)
     if min(min(losses) for losses in curves.values()) < level / 20:
         ax.set_yscale("log")
-    ax.set(xlabel="batch", ylabel="loss")
+    ax.set(xlabel="batch", ylabel=what)
     ax.legend(loc="lower left")
-    show(f"Loss over batches. {'; '.join(told)}.")
+    show(f"{what.capitalize()} over batches. {'; '.join(told)}.")
 
 
 def show_heat_maps(panels, rows, columns, width=1.8):

@@ -248,33 +248,6 @@ def show_cache(caches):
     )
 
 
-def show_parts(d_model=64, d_ff=256, n_tokens=512, n_layers=2):
-    """Draw the matrices of the small model, to scale, with their shapes."""
-    drawing, unit, top = Drawing(690, 300), 0.55, 14
-    block = [(f"W_{name}", d_model) for name in "QKVO"] + [("64 × 256", d_ff), ("256 × 64", d_ff)]
-    rows = [
-        ("embedding", [("512 × 64", n_tokens)]),
-        *((f"block {number + 1}", block) for number in range(n_layers)),
-        ("head", [("64 × 512", n_tokens)]),
-    ]
-    roles = {"W_Q": COLOURS["query"], "W_K": COLOURS["key"], "W_V": COLOURS["value"]}
-    tall = unit * d_model
-    for name, matrices in rows:
-        drawing.words(10, top + 18, name, at="start", bold=True, size=13)
-        left = 100
-        for shape, wide in matrices:
-            colour = roles.get(shape, GREY)
-            drawing.box(left, top, unit * wide, tall, colour, opacity=0.85, corner=1)
-            drawing.words(left + unit * wide / 2, top + tall / 2, shape, size=12, colour=PAPER)
-            left += unit * wide + 8
-        extra = {"embedding": "looked up", "head": "and 512 biases"}.get(name, "")
-        extra = extra or "biases 4 × 64, 256, 64; two norms, 2 × 64 each"
-        drawing.words(100, top + tall + 14, extra, at="start", size=12, colour=GREY)
-        top += tall + 36
-    told = "embedding 512 by 64; in each of two blocks four of 64 by 64, 64 by 256, 256 by 64; head 64 by 512"
-    show_drawing(drawing, f"The small model's matrices, to scale: {told}.")
-
-
 def show_chat(name, weights, caches):
     """Draw the bytes of a model's weights and of a chat's cache, by its tokens, as areas to scale."""
     drawing, left = Drawing(690, 270), 16
