@@ -131,8 +131,9 @@ def show_steps(steps, token, own=None):
                 unknown(x, y, "weights", 62)
                 continue
             share = 0.12 if name == "scores" else steps["weights"][i]
-            drawing.box(x, y, 62, cell - 2, tint(COLOURS["weights"], share), edge=PALE)
-            ink = PAPER if share > 0.6 else INK
+            shade = tint(COLOURS["weights"], share)
+            drawing.box(x, y, 62, cell - 2, shade, edge=PALE)
+            ink = ink_on(shade)
             drawing.words(x + 31, y + 22, f"{steps[name][i]:.5g}", colour=ink, size=16)
         weight = steps["weights"][i] if "weights" in steps else 0
         drawing.line(
