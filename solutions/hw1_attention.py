@@ -97,12 +97,10 @@ surprised_by("To be, or not to be, that is the question.")
 BORROW = False  # True: go on with PyTorch's functions (if it's installed) in place of your own
 
 # %% [markdown]
-# **Four conventions** hold everywhere below.
+# **Two conventions** hold everywhere below.
 #
 # - A matrix holds **one token per row**. Softmax works along the **last axis**.
-# - Attention returns **first `attention_weights`, then `context`**. (PyTorch does it the other way round.)
 # - Functions **do not change their inputs**: `x -= ...` would change your caller's array.
-# - Arrays are `float64`: say `dtype=float` when you write integers yourself.
 #
 # **One colour for each role**, in formulas and pictures: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
 # ${\color{#0B8043}{\text{values}}}$, attention ${\color{#8E44C6}{\text{weights}}}$, and the ${\color{#C2257A}{\text{context}}}$ that they make.
@@ -150,7 +148,7 @@ if guess_of_the_shares is not None:
 #
 # ### Exercise: `softmax`
 #
-# - **In**: scores `x (..., n)`, with any number of axes before the last, or none. **Out**: the same shape.
+# - **In**: scores `x (..., n)`, `float64`, with any number of axes before the last, or none. **Out**: the same shape.
 # - **Each row on its own**: along the **last axis** the shares sum to 1, even if one row holds thousands and the next
 #   minus thousands.
 # - **$-\infty$ gets exactly 0**, since $e^{-\infty} = 0$. This is how attention is told to ignore something. (Every
@@ -301,7 +299,7 @@ play(draw_temperature, temperature=(0.1, 3.0, 0.1))
 # ### Exercise: `scaled_dot_product_attention`
 #
 # - `n`, `m`, `d_k` and `d_v` may all differ. Write the shapes below the formula, and you see what to transpose.
-# - Return both, the weights first: `return attention_weights, context`.
+# - Return both, the weights first: `return attention_weights, context`. (PyTorch does it the other way round.)
 # - Like your softmax, it should survive large scores.
 #
 # IDEAS_OF_scaled_dot_product_attention
@@ -426,12 +424,16 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 #
 # Old Faithful doesn't erupt by the clock. 272 times somebody wrote down for how many minutes it erupted, and how many
 # passed until the next time. Your function can read these notes: the lengths are the **keys**, the waits the **values**,
-# and the eruption that you have just seen is the **query**. The nearer a key, the better it should match. So a length $k$
-# becomes the key $[k, -k^2/2]$, and the query $q$ becomes $[q, 1]$, 20 times as long, to look hard:
+# and the eruption that you have just seen is the **query**.
 #
-# $${\color{#1F6FC8}{[q, 1]}} \cdot {\color{#C4500C}{[k, -\tfrac{k^2}{2}]}} = -\tfrac{(q - k)^2}{2} + \tfrac{q^2}{2},$$
+# The nearer a length $k$ is to the length $q$ of the query, the better it should match. So we wish for a score that falls
+# with the squared distance:
 #
-# and what is the same for every key, softmax doesn't notice. First, two rivals guess:
+# $$-\tfrac{(q - k)^2}{2} = q k - \tfrac{k^2}{2} - \tfrac{q^2}{2}
+# = {\color{#1F6FC8}{[q, 1]}} \cdot {\color{#C4500C}{[k, -\tfrac{k^2}{2}]}} - \tfrac{q^2}{2}.$$
+#
+# The last term is the same for every key, so softmax doesn't notice it. What remains is a product: the query is $[q, 1]$,
+# and the key is $[k, -k^2/2]$. The code makes queries 20 times as long, to look hard. First, two rivals guess:
 
 # %%
 show_geyser({"the mean": the_mean, "the best straight line": the_line})
@@ -1013,8 +1015,20 @@ with needs("self_attention"):
     found = sorted(zip(context_it[4], features, strict=True), reverse=True)
     print("it takes home:", ", ".join(f"{share:.2f} {feature}" for share, feature in found))
 
+# %%
+questions = ["which thing?", "who?", "did what?"]
+show_written(
+    features,
+    {
+        "W_Q_it: it asks": ("query", questions, W_Q_it),
+        "W_K_it: it answers": ("key", questions, W_K_it),
+        "W_V_it: it hands over": ("value", features, W_V_it),
+    },
+)
+
 # %% [markdown]
-# No line names `it` and `cat` together: a question that we wrote met an answer that we wrote. Training writes both.
+# No line names `it` and `cat` together. A question that we wrote (a *pronoun* asks *who?*) met an answer that we wrote (a
+# *creature* answers *who?*). Training writes both.
 #
 # **Predict first:** in *A dog barked because a cat ran and it was afraid*, which one does `it` look at most?
 

@@ -97,6 +97,21 @@ def tint(colour, share):
     return "#" + "".join(f"{round(255 - share * (255 - part)):02X}" for part in parts)
 
 
+def brightness(colour):
+    """Return the relative luminance of a colour, from 0 (black) to 1, as WCAG defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def ink_on(colour):
+    """Return the ink, dark or white, that can be read better on a colour."""
+    on = brightness(colour) + 0.05
+    return PAPER if (brightness(PAPER) + 0.05) / on > on / (brightness(INK) + 0.05) else INK
+
+
 class Drawing:
     """A picture made of boxes, lines and words; lengths are in pixels, y grows downwards."""
 
@@ -168,11 +183,12 @@ class Drawing:
                 if hidden is not None and hidden[i][j]:
                     self.box(*place, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
                     continue
-                self.box(*place, tint(colour, share), edge=PALE)
+                shade = tint(colour, share)
+                self.box(*place, shade, edge=PALE)
                 if numbers:
-                    ink = PAPER if share > 0.6 else INK
                     at = (place[0] + cell / 2 - 1, place[1] + cell / 2 - 1)
-                    self.words(*at, short(number), colour=ink, size=max(8, cell * 0.34))
+                    size = max(8, cell * 0.34)
+                    self.words(*at, short(number), colour=ink_on(shade), size=size)
         return len(rows[0]) * cell, len(rows) * cell
 
     def svg(self, inner=None):

@@ -131,8 +131,9 @@ def show_steps(steps, token, own=None):
                 unknown(x, y, "weights", 62)
                 continue
             share = 0.12 if name == "scores" else steps["weights"][i]
-            drawing.box(x, y, 62, cell - 2, tint(COLOURS["weights"], share), edge=PALE)
-            ink = PAPER if share > 0.6 else INK
+            shade = tint(COLOURS["weights"], share)
+            drawing.box(x, y, 62, cell - 2, shade, edge=PALE)
+            ink = ink_on(shade)
             drawing.words(x + 31, y + 22, f"{steps[name][i]:.5g}", colour=ink, size=16)
         weight = steps["weights"][i] if "weights" in steps else 0
         drawing.line(
@@ -156,6 +157,30 @@ def show_first_steps(X, W_Q, W_K, W_V, token):
     scores = keys @ query / len(query) ** 0.5
     steps = {"query": query, "keys": keys, "values": values, "scores": scores}
     show_steps(steps, token, own=X[token])
+
+
+def show_written(rows, matrices):
+    """Draw matrices by title, each with its role, the names of its columns, and its numbers."""
+    cell, left, gap, above = 34, 84, 56, 122
+    wide = [max(cell * len(columns), 150) for _, columns, _ in matrices.values()]
+    drawing = Drawing(left + sum(wide) + gap * len(wide), above + cell * len(rows) + 4)
+    x, told = left, []
+    for width, (title, (role, columns, matrix)) in zip(wide, matrices.items(), strict=True):
+        drawing.words(x, 14, title, colour=COLOURS[role], bold=True, at="start", size=13)
+        for column, name in enumerate(columns):
+            drawing.slanted(x + cell * (column + 0.5), above - 8, name, size=12)
+        for row, name in enumerate(rows):
+            if x == left:
+                drawing.words(x - 8, above + cell * (row + 0.5), name, at="end", size=13)
+        drawing.grid(x, above, matrix, COLOURS[role], cell=cell, largest=3)
+        said = (
+            f"{name} " + ", ".join(f"{columns[at]} {short(row[at])}" for at in np.flatnonzero(row))
+            for name, row in zip(rows, matrix, strict=True)
+            if row.any()
+        )
+        told.append(f"{title}: {'; '.join(said)}")
+        x += width + gap
+    show_drawing(drawing, f"Matrices, a row for each feature. {'. '.join(told)}.")
 
 
 def show_looks(words, weights, looking):

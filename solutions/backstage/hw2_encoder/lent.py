@@ -94,6 +94,33 @@ class InItsPlace(nn.Module):
         return self.layer(query, key, value, mask=mask), None
 
 
+class WithItsNegative(nn.Module):
+    """What a network returns, and beside it the negative: of the two, a ReLU keeps all there is."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
+
+    def forward(self, x):
+        made = self.network(x)
+        return torch.cat([made, -made], dim=-1)
+
+
+class Difference(nn.Module):
+    """The first half of the features minus the second."""
+
+    def forward(self, x):
+        first, second = x.chunk(2, dim=-1)
+        return first - second
+
+
+def put_network(layer, network):
+    """Put a `FeedForward` with a block's weights into the place of its two linear layers."""
+    for name in ("linear1", "linear2"):
+        getattr(network, name).load_state_dict(getattr(layer, name).state_dict())
+    layer.linear1, layer.linear2 = WithItsNegative(network), Difference()
+
+
 LENT = {
     "SelfAttention": BorrowedSelfAttention,
     "MultiHeadAttention": BorrowedMultiHeadAttention,

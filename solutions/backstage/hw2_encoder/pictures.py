@@ -15,7 +15,9 @@ def show_weights(
     short_names = max(map(len, words)) <= 2  # which need not be slanted
     cell = min(44, (680 - left - 26 * across) // (across * n))
     width, height = n * cell + 26, above + n * cell + 10
-    largest = max(matrix.max().item() for matrix in panels.values())
+    largest = 1  # of weights, so that each has the same shade in all pictures
+    if colour != COLOURS["weights"]:
+        largest = max(matrix.max().item() for matrix in panels.values())
     below = math.ceil(len(panels) / across) * height
     drawing = Drawing(max(left + across * width, 440), below + 24)
     drawing.words(14, below + 10, reading, at="start", size=13)
@@ -75,8 +77,8 @@ def one_cell(drawing, x, y, number, cell=42):
     token = int(number) // 10 % 10
     shade = tint(TEAL, (0.06, 0.28, 0.62, 1)[token % 4])
     drawing.box(x, y, cell - 4, cell - 4, shade, edge=TEAL)
-    ink = PAPER if token % 4 > 1 else INK
-    drawing.words(x + cell / 2 - 2, y + cell / 2 - 2, f"{int(number):02d}", colour=ink, size=15)
+    middle = (x + cell / 2 - 2, y + cell / 2 - 2)
+    drawing.words(*middle, f"{int(number):02d}", colour=ink_on(shade), size=15)
 
 
 def show_journey(X, heads):
@@ -130,7 +132,8 @@ def show_shadow(scores, hidden, weights=None):
         x = left + at * (scores.shape[1] * cell + 50)
         drawing.words(x, 12, title, bold=True, at="start")
         shadow = None if shadow is None else shadow.tolist()
-        drawing.grid(x, 30, matrix.tolist(), colour, cell=cell, hidden=shadow)
+        largest = 1 if colour == purple else None
+        drawing.grid(x, 30, matrix.tolist(), colour, cell=cell, largest=largest, hidden=shadow)
     for row in range(len(scores)):
         drawing.words(left - 8, 30 + row * cell + 20, f"query {row}", at="end", size=13)
     told = [f"query {q} key {k}" for q, k in hidden.nonzero().tolist()]

@@ -141,4 +141,5 @@ def fill_in(sentence, reader=None):
         print(f"Put a blank, {senses.blank}, into the sentence.")
         return
     vector = senses.vector(senses.blank, sentence, reader)
-    print(sentence, "→", ", ".join(f"{word} {share:.0%}" for word, share in senses.guesses(vector)))
+    likely = [(word, share) for word, share in senses.guesses(vector) if share >= 0.005]  # not 0%
+    print(sentence, "→", ", ".join(f"{word} {share:.0%}" for word, share in likely))

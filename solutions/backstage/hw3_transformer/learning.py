@@ -41,8 +41,9 @@ def show_look(look):
             place = (206 + j * cell, 42 + i * cell, cell - 2, cell - 2)
             share = abs(number) / largest
             drawing.box(*place, PAPER, edge=PALE)
-            drawing.box(*place, COLOURS["weights"] if number > 0 else GREY, opacity=share)
-            ink = PAPER if share > 0.6 else INK
+            colour = COLOURS["weights"] if number > 0 else GREY
+            drawing.box(*place, colour, opacity=share)
+            ink = ink_on(tint(colour, share))
             drawing.words(place[0] + 20, place[1] + 20, f"{number:+.1f}", size=12, colour=ink)
     for j in range(look.shape[1]):
         drawing.words(226 + j * cell, 28, f"place {j}", size=9.5)

@@ -45,7 +45,7 @@ def put_grid(
                 continue
             drawing.box(*place, PAPER, edge=PALE)
             drawing.box(*place, colour or COLOURS["weights"], opacity=share)
-            ink = PAPER if share > 0.6 else INK
+            ink = ink_on(tint(colour or COLOURS["weights"], share))
             if cell < 20:
                 continue
             middle = (place[0] + cell / 2 - 1, place[1] + cell / 2 - 1)
