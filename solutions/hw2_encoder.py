@@ -1507,7 +1507,7 @@ with needs("Encoder"), torch.no_grad():
 # A word's row is multiplied by $\sqrt{128}$, about 11, before numbers between −1 and 1 are added to it: beside the words,
 # positions are a whisper. How loud they should be, training finds out.
 #
-# (`apart` holds all twenty, and a few are much larger: so long vectors make attention choose a single word, and where two
+# (`apart` holds all twenty, and some are much larger: so long vectors make attention choose a single word, and where two
 # are nearly tied, the position tips it over.)
 # </details>
 
