@@ -1,5 +1,6 @@
 """An answer to one exercise: what its hidden tests found, and what it can be compared with."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,8 +9,11 @@ from autograder.diagnosis.agreement import same, same_types
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.suspect import Match, Suspect
 from autograder.report import Outcome, Verdict
+from autograder.testing.failures import StudentRaised
 from autograder.testing.misconceptions import Variant
 from autograder.testing.student import Exchange
+
+_UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w{1,60})'")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +45,18 @@ class Finding:
         return self.is_replayable and not any(
             each.failure is not None or "error" in each.reply for each in self.exchanges
         )
+
+    @property
+    def lacks_parameter(self) -> bool:
+        """Whether the test ended because a function has no parameter of the name that is passed.
+
+        The check says so, and no other mistake is needed to explain it.
+        """
+        last = self.exchanges[-1] if self.exchanges else None
+        if last is None or not isinstance(last.failure, StudentRaised):
+            return False
+        unexpected = _UNEXPECTED.search(last.failure.detail)
+        return bool(unexpected) and unexpected[1] in last.request.get("kwargs", {})
 
     @cached_property
     def calls(self) -> Calls:

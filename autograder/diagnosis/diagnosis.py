@@ -69,11 +69,17 @@ class Diagnosis:
     _suspects: dict[str, list[Suspect]] = field(default_factory=dict)
 
     def of(self, exercise: str, findings: Iterable[Finding]) -> tuple[Misconception, ...]:
-        """Return the misconceptions that explain the student's results; empty if none do."""
+        """Return the misconceptions that explain the student's results; empty if none do.
+
+        A parameter of another name is told by the check that meets it. If more is wrong, they
+        explain the rest.
+        """
         tests = list(findings)
+        rest = [test for test in tests if not test.lacks_parameter]
         if all(test.passed for test in tests):
             return ()
-        with self._case(exercise, tests) as case:
+        is_more = not all(test.passed for test in rest)
+        with self._case(exercise, rest if is_more else tests) as case:
             return next((named for step in STEPS if (named := step(case))), ())
 
     def slip(self, exercise: str, named: Sequence[Misconception], tests: Sequence[Finding]) -> Slip:
@@ -89,7 +95,8 @@ class Diagnosis:
             return Slip()
         if len(tags) > 1 and not any(test.passed for test in tests):
             return Slip()
-        with self._case(exercise, tests) as case:
+        rest = [test for test in tests if not test.lacks_parameter]
+        with self._case(exercise, rest) as case:
             if not case.single.keys() >= set(tags):
                 return Slip()
             ways = (case.together(*tags, *style) for style in [(), *zip(case.styles)])
@@ -108,6 +115,7 @@ class Diagnosis:
                 for test in case.failed
                 if not all(case.is_right(other, test) for other in others)
             ]
+            costs += [test.verdict.name for test in tests if test.lacks_parameter]
         ideas = frozenset(bank.ideas[tag] for tag in tags if tag in bank.ideas)
         return Slip(ideas, frozenset(explained), frozenset(costs))
 

@@ -296,6 +296,25 @@ def test_a_check_names_a_mistake_where_replies_are_none_on_file(room: Room) -> N
     assert room.named(made(IN_BLOCKS), BLOCK, reveal("tables")) == ["tables"]
 
 
+def by_name(student: Student) -> None:
+    expect.close(student.double(x=DRAWN[0]), 2 * DRAWN[0], "This isn't twice what you got.")
+
+
+def test_a_mistake_is_named_beside_a_parameter_of_another_name(room: Room) -> None:
+    renamed = made(IN_ROWS).replace("x", "rows")
+    assert room.named(renamed, ROW, TABLE, by_name) == ["square"]
+    assert room.named(made().replace("x", "rows"), ROW, by_name) == ["crash-arguments"]
+
+
+def test_an_error_of_a_name_that_nobody_passed_has_to_be_explained(room: Room) -> None:
+    """The student hands an argument of another name to a function of their own."""
+    inside = (
+        "if x.ndim == 1:",
+        "np.zeros_like(x, size=2) if x.ndim == 3 else x\n    if x.ndim == 1:",
+    )
+    assert room.named(made(IN_ROWS, inside), ROW, TABLE, BLOCK) == []
+
+
 def test_what_a_check_reveals_gives_way_to_a_mistake_that_explains_all(room: Room) -> None:
     assert room.named(made(IN_ROWS), ROW, reveal("tables")) == ["square"]
 

@@ -174,3 +174,14 @@ def test_random_results_are_a_slip_only_if_the_same_numbers_were_drawn(
     source = REFERENCE.replace("return total", answer)
     assert room.named(source, twice(ROW), twice(TABLE)) == named
     assert earned(room, found_in(source, rows=twice(ROW), tables=twice(TABLE))) == paid
+
+
+def test_a_slip_beside_a_parameter_of_another_name_costs_both(room: Room) -> None:
+    def by_name(student: Student) -> None:
+        expect.close(student.double(x=TABLE), 2 * TABLE, "This isn't twice what you got.")
+
+    renamed = "def double(rows):\n    return rows**2\n"
+    tests = found_in(renamed, rows=right(ROW), tables=right(TABLE), blocks=by_name)
+    assert earned(room, tests) == ["tables"]
+    passed = found_in(renamed, rows=right(2 * np.ones(2)))
+    assert earned(room, tests + passed) == ["rows"], "as much is lost as both are worth"

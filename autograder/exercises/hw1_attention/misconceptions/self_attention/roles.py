@@ -95,6 +95,14 @@ MISCONCEPTIONS = (
         edits={"X @ W_V": "W_V"},
     ),
     Variant(
+        tag="self-attention-values-made-of-keys",
+        description="Multiplies the keys with W_V where their sizes allow it",
+        message="Where the sizes allow it, you make the values of the *keys*, and not of the "
+        "tokens. Queries, keys and values are three views of the same tokens, and none is made of "
+        "another. What does W_V meet in your code?",
+        edits={"V = X @ W_V": "V = (K if K.shape[1] == len(W_V) else X) @ W_V"},
+    ),
+    Variant(
         tag="self-attention-keys-reshaped",
         description="Reshapes the keys to (d_k, m) instead of transposing them",
         message="Your scores have the right shape, but the keys are cut up on the way, as a "

@@ -114,6 +114,14 @@ MISCONCEPTIONS = (
         edits={"x - largest": "np.clip(x, -500, 500)"},
     ),
     Variant(
+        tag="softmax-clipped-at-fifty",
+        description="Clips the scores to 50 on both sides instead of shifting them",
+        message="You cut the scores off long before np.exp overflows, so 60 and 100 become the "
+        "same score and get the same share. Moving all scores of a row by the same amount keeps "
+        "their differences, and those are all that softmax depends on.",
+        edits={"x - largest": "np.clip(x, -50, 50)"},
+    ),
+    Variant(
         tag="softmax-shift-above-the-line-only",
         description="Subtracts the maximum in the numerator but not in the denominator",
         message="The scores above the line are moved, those below it are not. Moving leaves a "

@@ -115,6 +115,20 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="block-padding-of-queries",
+        description="Hides every key from the queries that are padding, and no key from others",
+        message="Your mask lies on the axis of the *queries*: padding sees nothing, and comes out "
+        "as nan, while everybody still sees the padding. What others shouldn't see is padding as "
+        "a *key*. Along which axis do the keys of a score matrix lie?",
+        edits={
+            "x, x, x, key_padding_mask=key_padding_mask": (
+                "x, x, x, attn_mask=None if key_padding_mask is None else "
+                "key_padding_mask[:, :, None].repeat_interleave(self.self_attn.num_heads, 0)"
+                ".expand(-1, -1, x.shape[1])"
+            )
+        },
+    ),
+    Variant(
         tag="block-padding-of-the-first-sentence",
         description="Uses the first sentence's padding for all",
         message="All sentences get the padding of the first one. Sentences have lengths of their "

@@ -72,6 +72,14 @@ MISCONCEPTIONS = (
         edits={"return output": "return output.squeeze(1)"},
     ),
     Variant(
+        tag="feed-forward-single-sentence-squeezed",
+        description="Squeezes the axis of the batch: it is lost where the batch is one sentence",
+        message="A batch of one sentence comes back without its first axis, as if there were no "
+        "batch. (batch, seq, d_model) goes in and should come out, even where batch is 1. Which "
+        "call or index takes that axis away?",
+        edits={"return output": "return output.squeeze(0)"},
+    ),
+    Variant(
         tag="feed-forward-mish",
         description="Mish instead of ReLU",
         message="Between your layers stands Mish, a smooth relative of ReLU. Small negative "

@@ -78,6 +78,15 @@ MISCONCEPTIONS = (
         edits={"Q @ K.": "Q @ K[:1].", "weights @ V": "weights @ V[:1]"},
     ),
     Variant(
+        tag="self-attention-keys-of-all-sentences-added",
+        description="Compares each query with the sum of the keys of all sentences",
+        message="Each of your queries meets the keys of *all* sentences, added up place by place. "
+        "A sentence should get the same whatever stands beside it in the batch. In an einsum, an "
+        "axis of the batch has one letter in everything that belongs together. What happens to a "
+        "letter that the result doesn't have?",
+        edits={"Q @ K.transpose(1, 2)": 'torch.einsum("bid,cjd->bij", Q, K)'},
+    ),
+    Variant(
         tag="self-attention-softmax-twice",
         description="Applies softmax twice",
         message="Softmax is applied twice. The second time its scores are shares between 0 and 1, "

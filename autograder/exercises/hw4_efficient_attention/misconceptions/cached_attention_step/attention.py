@@ -142,6 +142,14 @@ MISCONCEPTIONS = (
         edits={"weights @ heard": "(weights @ heard)[:1].expand_as(q)"},
     ),
     Variant(
+        tag="cache-weights-of-the-first-sentence",
+        description="The weights of the first sentence weigh the values of every sentence",
+        message="Every sentence of your batch weighs its values with the weights of the *first* "
+        "one. Its own query and its own keys make the weights of a sentence. Where in your code "
+        "does the axis of the batch get lost?",
+        edits={"weights @ heard": "weights[:1] @ heard"},
+    ),
+    Variant(
         tag="cache-of-another-sentence-attended",
         description="Each sentence attends to keys and values of its neighbour in the batch",
         message="Each sentence of your batch meets the keys and values of *another* one, though "

@@ -131,6 +131,14 @@ def linear_attention(Q, K, V):
         "should have three axes, whatever their lengths.",
         edits={"numerator / normaliser": "(numerator / normaliser).squeeze()"},
     ),
+    Variant(
+        tag="linear-normaliser-squeezed",
+        description="Squeezes the denominator before an axis is added: n = 1 loses its axis, too",
+        message="You squeeze the denominator and then add an axis. `squeeze()` without a number "
+        "removes *every* axis of length 1, and for a text of one token the axis of tokens is one. "
+        "Then sentences are divided by what belongs to others. Which axis did you mean?",
+        edits={"numerator / normaliser": "numerator / normaliser.squeeze().unsqueeze(-1)"},
+    ),
 )
 
 EXAMPLES = (
