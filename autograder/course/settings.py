@@ -291,5 +291,10 @@ _TABLES = {
 
 
 def _table_at(location: tuple[Any, ...]) -> type[_Table]:
-    """Return the table that a mistake is in: each second part is the name of an assignment."""
-    return _TABLES[location[::2][-1]] if location else CourseSettings
+    """Return the table that a mistake is in.
+
+    `location` is () in the file itself, ("late",) in a table, ("assignments", "hw1", "late") in one
+    of an assignment.
+    """
+    *_, name = location[::2] or (None,)  # without the name of the assignment
+    return _TABLES[name] if name else CourseSettings

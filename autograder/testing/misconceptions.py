@@ -183,7 +183,7 @@ class Bank:
 
 def _is_python(source: str) -> bool:
     try:
-        ast.parse(source)
+        compile(source, "<pair>", "exec", dont_inherit=True)  # a parser lets two equal keywords by
     except SyntaxError:
         return False
     return True

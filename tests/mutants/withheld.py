@@ -94,7 +94,7 @@ class Without(Diagnosis):
             if self.withheld not in {variant.tag for variant in suspect.candidate.variants}
         ]
 
-    def replies_the_same(
+    def is_indistinguishable(
         self, exercise: str, names: Sequence[str], findings: Sequence[Finding]
     ) -> bool:
         """Tell whether the misconceptions `names` together reply to all calls as the answer did."""
@@ -116,7 +116,7 @@ def told(exercise: Exercise, diagnosis: Without, mutant: Mutant) -> list[Told]:
             names = tuple(each.tag for each in found)
             true = {*mutant.tags, *(each.reveals for each in findings if not each.passed)}
             false = tuple(n for n in names if n not in true and not n.startswith(GENERAL))
-            if false and diagnosis.replies_the_same(exercise.name, names, findings):
+            if false and diagnosis.is_indistinguishable(exercise.name, names, findings):
                 false = ()
             result.append(Told(tag, mutant.name, names, false, first))
     return result

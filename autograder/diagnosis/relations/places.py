@@ -112,10 +112,13 @@ def _first_lengths(cases: Iterable[ResultCase]) -> set[int]:
 
 
 def _are_told_apart(ours: set[int], theirs: set[int]) -> bool:
-    """Tell whether lengths differ in parity alone: there are several of each, and they mix."""
+    """Tell whether lengths differ in parity alone: there are three of each at least, and they mix.
+
+    With fewer, one of the arguments' lengths may well be odd where results are wrong by accident.
+    """
     parities = {n % 2 for n in ours}, {n % 2 for n in theirs}
     are_mixed = min(max(ours | {0}), max(theirs)) > max(min(ours | {0}), min(theirs))
-    return parities in (({0}, {1}), ({1}, {0})) and min(len(ours), len(theirs)) > 1 and are_mixed
+    return parities in (({0}, {1}), ({1}, {0})) and min(len(ours), len(theirs)) > 2 and are_mixed
 
 
 def small_numbers(evidence: Evidence) -> Iterator[str]:

@@ -129,6 +129,20 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="block-padding-of-other-sentences",
+        description="Repeats the mask for the heads in an order that mixes the sentences",
+        message="You repeat the mask for the heads of `self_attn`, but in another order than "
+        "torch's, where all heads of one sentence come before those of the next. In yours, "
+        "sentences get the padding of others. `key_padding_mask` needs no repetition at all: where "
+        "could it go as it is?",
+        edits={
+            "x, x, x, key_padding_mask=key_padding_mask": (
+                "x, x, x, attn_mask=None if key_padding_mask is None else key_padding_mask[:, None]"
+                ".expand(-1, x.shape[1], -1).repeat(self.self_attn.num_heads, 1, 1)"
+            )
+        },
+    ),
+    Variant(
         tag="block-padding-of-the-first-sentence",
         description="Uses the first sentence's padding for all",
         message="All sentences get the padding of the first one. Sentences have lengths of their "

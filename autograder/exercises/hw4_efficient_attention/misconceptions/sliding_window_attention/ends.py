@@ -29,6 +29,13 @@ MISCONCEPTIONS = (
         edits=beyond_the_ends("F.pad(x, (0, 0, window, window))"),
     ),
     Variant(
+        tag="sliding-window-zero-empty",
+        description="Cuts padding off by a slice that is empty where the window is 0",
+        message="With `window` = 0 you return nothing at all, where each token should see itself. "
+        "In Python, -0 is 0. What does a slice hold that ends at 0?",
+        edits={"return output": "return output if window else output[:, :0]"},
+    ),
+    Variant(
         tag="sliding-window-ends-repeated",
         description="Beyond both ends the outermost token counts again and again",
         message="At both ends of the sequence the outermost token counts several times, once for "
