@@ -30,7 +30,8 @@ def show_heads(model, src, rows, columns):
     for number, seen in enumerate(cross_attention(model, src)):
         panels = {f"layer {number}, head {head}": weights for head, weights in enumerate(seen)}
         says = f"Layer {number}, heads 0 to {len(seen) - 1}: weights in hundredths."
-        show_grids(panels, rows, columns, says=says, looks="reads", seen="is looked at")
+        looks, seen_in = "what the decoder reads", "where it looks in the source"
+        show_grids(panels, rows, columns, says=says, looks=looks, seen=seen_in)
 
 
 def print_shares_on_stripe(model, src):

@@ -134,8 +134,8 @@ def show_next(who, shares, read):
         [*range(10), "begin", "end"],
         says="Shares of the twelve tokens, in hundredths.",
         shown=lambda share: f"{100 * share:.0f}" if share >= 0.005 else "",
-        looks="reads",
-        seen="next",
+        looks="what it has just read",
+        seen="what may come next",
         colour=TEAL,
     )
 
