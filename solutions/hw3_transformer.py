@@ -13,11 +13,11 @@
 # %% [markdown]
 # # A Transformer that learns
 #
-# ![Four heat maps, one per head: while the model writes 50217 backwards, step by step, its heads look at the last digit, then at the one before it, and so on: a stripe from the upper right to the lower left.](pictures/hw3_transformer.png)
+# ![Above stands what a model writes, 7 1 2 0 5 EOS, below what it reads, 5 0 2 1 7. Thick lines lead from each digit to the same one below, and cross in the middle: there it looks.](pictures/hw3_transformer.png)
 #
 # In homework 2 you built what reads. Now comes the **decoder**, which writes ([Vaswani et al.
 # 2017](https://arxiv.org/abs/1706.03762)). The picture shows where a small Transformer looks while it turns 50217
-# into 71205: nobody told it where. In part 7, *yours* draws this picture.
+# into 71205: the more it looks there, the thicker the line. Nobody told it where. In part 7, *yours* draws this picture.
 #
 # COLAB_BADGE
 
@@ -35,7 +35,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/counting.py, shared/texts.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/guesses.py, shared/dropout.py, shared/counting.py, shared/texts.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
 
 # %% [markdown]
 # ## First, something that writes
@@ -119,8 +119,9 @@ guess_of_the_mask_the_wrong_way_round = None
 # %% folded="The answer: what each mask costs"
 text_of_manual = encoded(english_manual())
 bits = {letter: bits_of(under(mask), text_of_manual) for letter, mask in IMPOSTORS.items()}
-compare("The right mask is that of text", min(bits, key=bits.get), guess_of_the_right_mask)
-compare("The wrong way round is", max(bits, key=bits.get), guess_of_the_mask_the_wrong_way_round)
+costs_least, costs_most = min(bits, key=bits.get), max(bits, key=bits.get)
+compare_among(bits, "The right mask is that of text", costs_least, guess_of_the_right_mask)
+compare_among(bits, "The wrong way round is", costs_most, guess_of_the_mask_the_wrong_way_round)
 if None not in (guess_of_the_right_mask, guess_of_the_mask_the_wrong_way_round):
     by_text = {f"text {letter}": number for letter, number in bits.items()}
     show_bars_of(by_text, "Bits a token", left=90, first=TEAL)
@@ -459,8 +460,8 @@ with needs("DecoderBlock"):
         "a token of the memory changes": influence(lambda changed: block(x, changed), memory),
     }
     blank = [(panel == 0).sum().item() for panel in moved.values()]
-    compare("Blank for the target:", blank[0], guess_of_blanks_for_the_target)
-    compare("Blank for the memory:", blank[1], guess_of_blanks_for_the_memory)
+    compare_among(range(36 + 1), "Blank for the target:", blank[0], guess_of_blanks_for_the_target)
+    compare_among(range(24 + 1), "Blank for the memory:", blank[1], guess_of_blanks_for_the_memory)
     if None not in (guess_of_blanks_for_the_target, guess_of_blanks_for_the_memory):
         show_who_notices(moved)
 
@@ -722,7 +723,8 @@ torch.manual_seed(3)
 with needs("Transformer"):
     src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[10, 7, 1, 2]])  # 10: begin, 11: end
     shares = Transformer(12, 12)(src, tgt).softmax(dim=-1)[0]
-    compare("0 gets, in %:", round(100 * shares[3, 0].item()), guess_of_the_untrained_share)
+    share = round(100 * shares[3, 0].item())
+    compare_among(PERCENT, "0 gets, in %:", share, guess_of_the_untrained_share)
     if guess_of_the_untrained_share is not None:
         show_next("your untrained Transformer", shares, ["begin", 7, 1, 2])
 
@@ -897,9 +899,10 @@ with needs("greedy_decode"):
     ranked = {name: sorted((repeats(text), text) for text in each) for name, each in texts.items()}
     shares = {name: round(100 * each[2][0]) for name, each in ranked.items()}
     most = max(shares, key=shares.get)
-    compare("What repeats itself most is", most, guess_of_who_repeats_most)
+    compare_among(shares, "What repeats itself most is", most, guess_of_who_repeats_most)
     if guess_of_who_repeats_most is not None:
-        show_bars_of(shares, "Said before", unit="%", left=190, full=100, first=TEAL)
+        full = max(20, shares[most])
+        show_bars_of(shares, "Said before", unit="%", left=190, full=full, first=TEAL)
         print("The end of the middle text of each kind; what it says more than once stands in «».")
         ends = {name.split()[-1]: marked(each[2][1][-250:]) for name, each in ranked.items()}
         show_texts({name: f"… {end}" for name, end in ends.items()})
@@ -1198,41 +1201,13 @@ with needs("train"):
         src = digits(torch.randint(100_000, (64,)))
         train(tiny, [(src, backwards(src))] * 2, lr=0.05)
     most = tiny.look.detach()[0, :5].argmax().item()
-    compare("Row 0 looks most at place", most, guess_of_row_0)
+    compare_among(range(5), "Row 0 looks most at place", most, guess_of_row_0)
     if guess_of_row_0 is not None:
         print("Row 5, which has to say EOS, needs no digit: it may look anywhere.")
         show_look(tiny.look.detach()[:6, :5])
 
 # %% [markdown]
 # So **three matrices solve our task**.
-#
-# ### A detour: what else can they learn?
-#
-# They get as many steps for each of three other rules: add one to each digit (5 0 2 1 7 → 6 1 3 2 8), sort them
-# (→ 0 1 2 5 7), say the sums on the way without their tens (→ 5 5 7 8 5). **Predict first:** which of these will
-# `TinyModel` follow for nine strings out of ten?
-
-# %%
-guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way"
-
-# %%
-with needs("train"):
-    shares = {name: round(100 * tiny_learns(train, rule)) for name, rule in RULES.items()}
-    found = [name for name, share in shares.items() if share > 90 and name != "backwards"]
-    compare("Besides backwards it learns", found, guess_of_what_it_learns)
-    if guess_of_what_it_learns is not None:
-        show_bars_of(shares, "Unseen strings right", unit="%", full=100, first=TEAL)
-
-# %% [markdown]
-# <details><summary><b>When you have run it:</b> what can't it do?</summary>
-#
-# It can nearly sort (another start may fail), though it can't choose where to look: it looks at all five places alike,
-# so that their sum is a tally of the digits, and the digit just written says where to go on. To add up, a step needs
-# two digits *at once*, the sum just written and the next one. `TinyModel` has both, but each votes for itself, by a
-# table of its own, and the votes are added. **No two such tables elect a sum.** (Can you prove it? Count the votes of
-# all 100 pairs.) Something has to look at both together, as a feed-forward network does. Can your Transformer? Part A
-# of the epilogue tries.
-# </details>
 #
 # ## 6. The real thing
 #
@@ -1260,12 +1235,14 @@ with needs("train"):
         race[name] = train(runner, ((src, backwards(src)) for src in drawn))
         alone[name] = share_alone(runner, some, backwards)
     show_curves(race, level=math.log(VOCAB))
-    compare(
+    compare_among(
+        PERCENT,
         "With the mask, % right:",
         round(100 * alone["with the mask"]),
         guess_of_the_share_with_a_mask,
     )
-    compare("Without, % right:", round(100 * alone["looks ahead"]), guess_of_the_share_without)
+    share = round(100 * alone["looks ahead"])
+    compare_among(PERCENT, "Without, % right:", share, guess_of_the_share_without)
 
 # %% [markdown]
 # <details><summary><b>When you have seen the race:</b> what did the second one learn?</summary>
@@ -1322,7 +1299,7 @@ with needs("Transformer", "train"):
     look(learner, len(losses))
     model = learner
     print(f"{time.perf_counter() - began:.0f} seconds")
-    compare("Of the other strings it met, in %:", share, guess_of_the_share_met)
+    compare_among(PERCENT, "Of the other strings it met, in %:", share, guess_of_the_share_met)
 
 # %% [markdown]
 # Once more, as a film: where the heads of its last layer look while it writes, and what it says.
@@ -1401,7 +1378,7 @@ with needs("Transformer", "train"):
 guess_of_four_digits = None  # in %
 guess_of_six_digits = None  # in %
 
-# %%
+# %% folded="Other lengths"
 with needs("Transformer", "train", "greedy_decode"):
     rows, found = [], {}
     for length in (4, 5, 6):
@@ -1411,8 +1388,8 @@ with needs("Transformer", "train", "greedy_decode"):
         rows.append(
             (f"{length} digits: {found[length]:.1%}", src[0], written[1:], backwards(src)[0, 1:])
         )
-    compare("Four digits, % right:", round(100 * found[4]), guess_of_four_digits)
-    compare("Six digits, % right:", round(100 * found[6]), guess_of_six_digits)
+    compare_among(PERCENT, "Four digits, % right:", round(100 * found[4]), guess_of_four_digits)
+    compare_among(PERCENT, "Six digits, % right:", round(100 * found[6]), guess_of_six_digits)
     if None not in (guess_of_four_digits, guess_of_six_digits):
         show_strings(rows)
 
@@ -1463,13 +1440,13 @@ with needs("Transformer", "train", "greedy_decode"):
 #   reversing.
 
 # %% [markdown]
-# And here is the picture from the top, from *your* model.
+# And here is the picture from the top, from *your* model: what the heads of its last layer look at on average.
 
 # %%
 with needs("Transformer", "train"):
-    last = cross_attention(trained(), source)[-1]
-    panels = {f"layer 1, head {head}": weights for head, weights in enumerate(last)}
-    show_heat_maps(panels, whole[:-1], string)
+    heads_by_layer = cross_attention(trained(), source)
+    if heads_by_layer:
+        show_crossing(heads_by_layer[-1].mean(dim=0), string, whole[1:])
 
 # %% [markdown]
 # **That is the homework.** Before you hand in: restart the kernel, run all cells, and see that every visible check
@@ -1481,7 +1458,7 @@ with needs("Transformer", "train"):
 # No points, and no need to do it all: take what you like. (D and G need the block of C.)
 
 # %% [markdown]
-# ### A. Your own rule (15 minutes)
+# ### A. Your own rule (20 minutes)
 #
 # Nothing in your model knows of "backwards": it can learn other rules, too. First an experiment with adding. One model
 # should say the **last digit of the sum**: 5 0 2 1 7 → 5. Another should say **all the sums on the way**, each without
@@ -1511,7 +1488,7 @@ with needs("Transformer", "train"):
         torch.manual_seed(0)
         rules[rule] = taught(Transformer(VOCAB, VOCAB), train, rule, batches=400)
         share = share_alone(rules[rule], kept_back, targets_of(rule))
-        compare(f"{rule.__name__}, % right:", round(100 * share), guess)
+        compare_among(PERCENT, f"{rule.__name__}, % right:", round(100 * share), guess)
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> why so?</summary>
@@ -1559,14 +1536,39 @@ with needs("Transformer", "train"):
         ("by your rule", my_model, targets_of(my_rule), guess_of_my_rule_frozen),
     ):
         share = 100 * share_frozen(each, kept_back, targets)
-        compare(f"Frozen, {name}, % right:", round(share), guess)
+        compare_among(PERCENT, f"Frozen, {name}, % right:", round(share), guess)
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> what do the two numbers say?</summary>
 #
 # Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. A sorter loses
 # most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what queries
-# and keys are for. (It isn't the only way: in part 5, `TinyModel` came close with fixed places.)
+# and keys are for.
+# </details>
+#
+# **And if nothing can choose where to look?** `TinyModel` of part 5 looks at fixed places. It gets 400 batches for each of three
+# rules: add one to each digit (5 0 2 1 7 → 6 1 3 2 8), sort them (→ 0 1 2 5 7), say all the sums on the way (→ 5 5 7 8 5).
+# **Predict first:** which of these will it follow for nine strings out of ten?
+
+# %%
+guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way"
+
+# %%
+with needs("train"):
+    shares = {name: round(100 * tiny_learns(train, rule)) for name, rule in RULES.items()}
+    found = [name for name, share in shares.items() if share > 90 and name != "backwards"]
+    compare_among([*RULES][1:], "Besides backwards it learns", found, guess_of_what_it_learns)
+    if guess_of_what_it_learns is not None:
+        show_bars_of(shares, "Unseen strings right", unit="%", full=100, first=TEAL)
+
+# %% [markdown]
+# <details><summary><b>When you have run it:</b> what can't it do?</summary>
+#
+# It can nearly sort (another start may fail), though it can't choose where to look: it looks at all five places alike,
+# so that their sum is a tally of the digits, and the digit just written says where to go on. To add up, a step needs
+# two digits *at once*, the sum just written and the next one. `TinyModel` has both, but each votes for itself, by a
+# table of its own, and the votes are added. **No two such tables elect a sum.** (Can you prove it? Count the votes of
+# all 100 pairs.) Something has to look at both together, as a feed-forward network does: your Transformer has one.
 # </details>
 
 # %% [markdown]
@@ -1611,7 +1613,7 @@ with needs("Transformer", "train"):
         if shares[breaking] < 0.9 or count == 4:
             break
     fewest = count if shares[breaking] < 0.9 else "more than 4"
-    compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads)
+    compare_among(range(1, 9), "Fewest heads that break it:", fewest, guess_of_the_fewest_heads)
     if guess_of_the_fewest_heads is not None:
         print(*tried, sep="\n")
     layers = {
@@ -1619,7 +1621,7 @@ with needs("Transformer", "train"):
         for layer in sorted({layer for layer, _ in heads})
     }
     spared = max(layers, key=layers.get)
-    compare("It does better without layer", spared, guess_of_the_layer_it_can_spare)
+    compare_among(layers, "It does better without layer", spared, guess_of_the_layer_it_can_spare)
     if guess_of_the_layer_it_can_spare is not None:
         told = (f"without all of layer {layer}: {share:.1%}" for layer, share in layers.items())
         print(", ".join(told))
@@ -1742,7 +1744,7 @@ with needs("CausalBlock"):
         for what in ("positions", "attention 0", "attention 1", "feed-forward 1")
     }
     worst = max(costs, key=costs.get)
-    compare("What hurts most:", worst, guess_of_what_hurts_most)
+    compare_among([*costs][1:], "What hurts most:", worst, guess_of_what_hurts_most)
     if guess_of_what_hurts_most is not None:
         show_bars_of(costs, "Bits that a token of the manual costs without a part")
         text = write_on(crippled(mine, worst), my_words).replace("\n", " ↵ ")
@@ -2120,8 +2122,9 @@ with needs("CausalBlock"):
         copiers[n_layers] = LanguageModel(20, n_heads=1, d_ff=128, n_layers=n_layers)
         copying[n_layers] = learn_to_copy(copiers[n_layers], film if n_layers == 2 else None)
     names = {"one layer": copying[1], "two layers": copying[2]}
-    compare("One layer foresees, in %:", round(100 * foreseen(copiers[1])), guess_of_one_layer)
-    compare("Two layers, in %:", round(100 * foreseen(copiers[2])), guess_of_two_layers)
+    one, two = (round(100 * foreseen(copiers[n_layers])) for n_layers in (1, 2))
+    compare_among(PERCENT, "One layer foresees, in %:", one, guess_of_one_layer)
+    compare_among(PERCENT, "Two layers, in %:", two, guess_of_two_layers)
     if None not in (guess_of_one_layer, guess_of_two_layers):
         show_curves(names, level=math.log(20))
         show_birth(film)

@@ -32,7 +32,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/counting.py, shared/texts.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/sizes.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/guesses.py, shared/counting.py, shared/texts.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/sizes.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
 
 # %% [markdown]
 # ## A stopwatch that you will not like
@@ -111,13 +111,14 @@ show_memory()
 # </details>
 
 # %% [markdown]
-# | part | you write | the idea | minutes |
-# |---|---|---|---|
-# | 1 | `sliding_window_attention` | look at your neighbours only | 50 |
-# | 2 | `linear_attention` | multiply in another order | 55, and 15 for no points |
-# | 3 | `cached_attention_step` | compute nothing twice | 35 |
-# | 4 | a short text | measure it all, and explain | 25 |
-# | 5 | nothing | the race | 15 |
+# | part | minutes | you write |
+# |---|--:|---|
+# | 1 A sliding window | 50 | `sliding_window_attention` |
+# | 2 Linear attention | 50 | `linear_attention` |
+# | 3 Generating with a cache | 35 | `cached_attention_step` |
+# | 4 What does it cost? | 25 | `cost_of_attention`, in words |
+# | 5 The race | 15 | nothing |
+# | For later | – | what you like, for no points |
 #
 # One colour stands for one thing: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
 # ${\color{#0B8043}{\text{values}}}$, ${\color{#8E44C6}{\text{weights}}}$ and scores, and
@@ -314,21 +315,6 @@ with needs("sliding_window_attention"):
     if guess_of_places is not None:
         show_reach(layers, token=9)
 
-
-# %% folded="Play: sliders for window and layers"
-def draw_reach(window=4, layers=2):
-    with needs("sliding_window_attention"):
-        silence, knows = torch.zeros(1, 31, 31), torch.eye(31).unsqueeze(0)
-        for _ in range(layers):
-            knows = sliding_window_attention(silence, silence, knows, window)
-        reach = (knows[0, 15] > 0).nonzero().max().item() - 15
-        title = f"window {window}, {layers} layers:\nthe middle token hears {reach} places far"
-        pale = 0.3 * (knows[0] > 0) + knows[0]
-        show_panels({title: pale}, "", xlabel="is heard of", ylabel="hears", vmax=0.7)
-
-
-play(draw_reach, window=(0, 6), layers=(1, 8))
-
 # %% [markdown]
 # $L$ layers carry a word over $L \cdot w$ places. What is given up is the *direct* line between distant tokens, and news
 # gets fainter on the way.
@@ -354,9 +340,8 @@ with needs("sliding_window_attention"):
             "queries moved by 2": look_back(silence, silence, unit, 4)[0],
         },
         "Who looks where: a band to both sides, and one that never looks ahead.",
-        xlabel="is looked at (key)",
-        ylabel="looks (query)",
-        vmax=0.5,
+        "looks (query)",
+        "is looked at (key)",
     )
 
 # %% [markdown]
@@ -367,7 +352,7 @@ with needs("sliding_window_attention"):
 # %%
 guess_of_the_larger_factor = None  # "attention" or "reading"
 
-# %%
+# %% folded="Two savings, measured apart"
 with needs("sliding_window_attention"):
     all_read, less_read = Windowed(writer, whole=True), Windowed(writer)
     times = {
@@ -378,13 +363,19 @@ with needs("sliding_window_attention"):
     full, windowed, short_sighted = (each[4_096] for each in times.values())
     by_window, by_reading = full / windowed, windowed / short_sighted
     larger = "attention" if by_window > by_reading else "reading"
-    compare("The larger factor, after 4,096 tokens, is that of", larger, guess_of_the_larger_factor)
+    compare_among(
+        ("attention", "reading"),
+        "The larger factor, after 4,096 tokens, is that of",
+        larger,
+        guess_of_the_larger_factor,
+    )
     if guess_of_the_larger_factor is not None:
-        print(f"{'one more token after':<29}", *(f"{n:>9,}" for n in stopwatch))
-        for name, each in times.items():
-            print(f"{name:<29}", *(f"{in_time(seconds):>9}" for seconds in each.values()))
-        print(f"Your window makes it {by_window:.0f} times as fast,", end=" ")
-        print(f"reading less another {by_reading:.0f} times.")
+        after = {name: 1_000 * each[4_096] for name, each in times.items()}
+        show_bars_of(after, "One more token after 4,096", unit=" ms", left=230)
+        print(f"Your window makes it {by_window:.0f} times as fast, reading less another", end=" ")
+        print(f"{by_reading:.0f} times. Where the last 64 are read, one more token takes")
+        *_, least = times.values()
+        print(", ".join(f"{in_time(seconds)} after {n:,}" for n, seconds in least.items()) + ".")
     print(writer.goes_on(my_beginning, n=40, way=less_read))
 
 # %% [markdown]
@@ -574,12 +565,14 @@ with needs("linear_attention"):
 
 # %%
 guess_of_weight = None  # in %
+strength = 3  # of the keys; afterwards try 8, the most that is allowed
 
 # %% folded="Each token looks for itself"
-keys, unit = 3 * torch.eye(8).unsqueeze(0), torch.eye(8).unsqueeze(0)
+keys, unit = strength * torch.eye(8).unsqueeze(0), torch.eye(8).unsqueeze(0)
 with needs("linear_attention"):
     blurred = linear_attention(keys, keys, unit)[0]
-    compare("Weight on the right key, in %:", f"{100 * blurred[0, 0]:.0f}", guess_of_weight)
+    share = f"{100 * blurred[0, 0]:.0f}"
+    compare_among(PERCENT, "Weight on the right key, in %:", share, guess_of_weight)
     if guess_of_weight is not None:
         sharp = full_attention(keys, keys, unit)[0]
         show_panels(
@@ -588,30 +581,15 @@ with needs("linear_attention"):
                 f"linear: {blurred[0, 0]:.0%} on the right key": blurred,
             },
             "Attention weights where each token looks for itself: a sharp diagonal, and a blurred one.",
-            xlabel="is looked at (key)",
-            ylabel="looks (query)",
-            bar="weight",
+            "looks (query)",
+            "is looked at (key)",
         )
 
 # %% [markdown]
-# Can stronger keys mend it? Their strength was 3. Here it goes up to the allowed 8; put more tokens in the way:
-
-# %%
-n_tokens = 8  # try 64
-
-with needs("linear_attention"):
-    shares = {"softmax attention": [], "linear attention": []}
-    for strength in range(9):
-        keys, unit = strength * torch.eye(n_tokens).unsqueeze(0), torch.eye(n_tokens).unsqueeze(0)
-        shares["softmax attention"].append(full_attention(keys, keys, unit)[0, 0, 0].item())
-        shares["linear attention"].append(linear_attention(keys, keys, unit)[0, 0, 0].item())
-    show_needle(range(9), shares, n_tokens)
-
-# %% [markdown]
-# <details><summary><b>After the run:</b> can they?</summary>
+# <details><summary><b>After the run:</b> can stronger keys mend it? Set <code>strength</code> to 8 and see.</summary>
 #
-# Hardly. Softmax finds its needle even among 64: the exponential of a score outgrows a sum of others. A product of
-# features does not: linear attention gives its needle 34% at most, and 3% among 64.
+# Hardly. Softmax then gives all its weight to the right key, and linear attention 34%; among 64 tokens it would be 3%. The
+# exponential of one score outgrows a sum of others. A product of features does not.
 # </details>
 #
 # ### Your linear attention, inside the model
@@ -629,9 +607,9 @@ with needs("linear_attention"):
     bits = {name: bits_looking(writer, look) for name, look in ways.items()}
     compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits)
     if guess_of_linear_bits is not None:
-        print("Of the last of 63 tokens, the token that it looks at most gets a weight of")
-        for name, look in ways.items():
-            print(f"{largest_weight(writer, look):>6.0%}  {name}")
+        favourite = {name: 100 * largest_weight(writer, look) for name, look in ways.items()}
+        says = "What the last of 63 tokens gives to the one that it looks at most"
+        show_bars_of({name: round(n) for name, n in favourite.items()}, says, unit="%", full=100)
         print(writer.goes_on(my_beginning, n=40, way=Linear(writer)))
 
 # %% [markdown]
@@ -645,7 +623,7 @@ with needs("linear_attention"):
 guess_of_bits_after_lessons = None  # in bits
 lessons = 300  # some seconds; 3_000 take ten times as long
 
-# %%
+# %% folded="The lessons: some seconds"
 with needs("linear_attention"):
     pupil = taught_to_look_linearly(lessons)
     bits["yours, taught"] = bits_looking(pupil, look_linearly)
@@ -658,7 +636,9 @@ with needs("linear_attention"):
     if guess_of_bits_after_lessons is not None:
         print(f"Of what was lost, {back:.0%} came back.")
         show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
-        print(f"Its favourite gets {largest_weight(pupil, look_linearly):.0%} now.")
+        print(
+            f"Now {largest_weight(pupil, look_linearly):.0%} go to the one that it looks at most."
+        )
         print(pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
 
 # %% [markdown]
@@ -667,70 +647,6 @@ with needs("linear_attention"):
 # Partly: try 3,000. But a head here has 16 features, and all that it has read must fit into
 # $16 \cdot 16 + 16 = 272$ numbers, after ten tokens and after ten thousand. That makes it cheap, and with that it pays.
 # </details>
-#
-# ### If you want more: `causal_linear_step` (no points)
-#
-# How could linear attention write a text with a memory that **doesn't grow**? (*Transformers are RNNs*, says the title of
-# Katharopoulos et al. 2020; §3.4.) Write one step. `q`, `k`, `v` are those of one new token, `(batch, 1, d)`. `memory` is
-# `None` at first, later the pair `(summary, total)` of shapes `(batch, d, d)` and `(batch, d)`. Return the output
-# `(batch, 1, d)`, in which the new token attends to itself and all before it, and the new memory.
-
-
-# %%
-def causal_linear_step(q, k, v, memory):
-    """Attend with φ from one new token to itself and all before it; return output and new memory."""
-    raise NotImplementedError("causal_linear_step: your turn")
-
-
-# %% folded="Checks of causal_linear_step"
-def ideas():
-    torch.manual_seed(0)
-    Q, K, V = torch.randn(3, 2, 9, 4)
-    outputs, sizes, kept, memory = [], [], True, None
-    for t in range(9):
-        new = slice(t, t + 1)
-        before = None if memory is None else [part.clone() for part in memory]
-        output, after = causal_linear_step(Q[:, new], K[:, new], V[:, new], memory)
-        if before is not None:
-            kept = kept and all(torch.equal(*pair) for pair in zip(before, memory, strict=True))
-        memory = after
-        outputs.append(output)
-        sizes.append([tuple(part.shape) for part in memory])
-    yield (
-        "the first token takes home its own value",
-        outputs[0].shape == (2, 1, 4) and torch.allclose(outputs[0], V[:, :1], atol=1e-5),
-        "It has only itself to look at.",
-    )
-    yield (
-        "the memory is (batch, d, d) and (batch, d)",
-        sizes[0] == [(2, 4, 4), (2, 4)],
-        f"Here that is (2, 4, 4) and (2, 4), yours is {sizes[0]}.",
-    )
-    yield "it doesn't grow in nine steps", sizes[0] == sizes[8], f"After nine it is {sizes[8]}."
-    yield "the memory that was passed in stays as it was", kept, "It has changed. Make a new one."
-    last = linear_attention(Q, K, V)[:, -1:]
-    yield (
-        "the last token gets what your linear_attention gives it",
-        torch.allclose(outputs[8], last, atol=1e-5),
-        "The last token sees the whole text, so both should agree.",
-    )
-    fifth = linear_attention(Q[:, :5], K[:, :5], V[:, :5])[:, -1:]
-    yield (
-        "the fifth gets what it gives to a text of five",
-        torch.allclose(outputs[4], fifth, atol=1e-5),
-        "The fifth token sees five tokens.",
-    )
-
-
-try_ideas("causal_linear_step", ideas)
-
-# %%
-with needs("causal_linear_step"):
-    d, memory = 16, None
-    for _ in range(100):
-        output, memory = causal_linear_step(*torch.randn(3, 1, 1, d), memory)
-    print(f"After 100 tokens your memory has {sum(part.numel() for part in memory)} numbers.")
-    show_growth(100, d)
 
 # %% [markdown]
 # ## 3. Generating with a cache
@@ -755,10 +671,10 @@ show_panels(
         f"with a cache: {n} keys computed": torch.eye(n) + 0.25 * steps.tril(-1),
     },
     "Which keys are computed in which step: a triangle without a cache, the diagonal with one.",
-    xlabel="token",
-    ylabel="step",
-    cmap=KEYS_MAP,
-    vmax=1.3,
+    "step",
+    "token",
+    role="key",
+    numbers=False,
 )
 compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
 
@@ -890,7 +806,8 @@ with needs("cached_attention_step"):
     order = torch.randperm(6)
     other = cached_attention_step(q, k, v, tuple(part[:, order] for part in cache))[0]
     largest = f"{(one - other).abs().max():.0e}"
-    compare("The largest difference is", largest, guess_of_shuffle)
+    choices = "everything", "a little", "nothing"
+    compare_among(choices, "The largest difference is", largest, guess_of_shuffle)
     if guess_of_shuffle is not None:
         print("in order:", [round(number, 4) for number in one.flatten().tolist()])
         print("shuffled:", [round(number, 4) for number in other.flatten().tolist()])
@@ -933,20 +850,22 @@ models = {  # parameters, blocks, width of keys, longest text
 equal = 2 * 8.03e9 / (2 * 32 * 8 * 128 * 2)
 compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens)
 if guess_of_tokens is not None:
-    for name, (_, blocks, kept, longest) in models.items():
-        each = 2 * blocks * kept * 2  # keys and values, 2 bytes a number
-        print(f"{name:<25}{each / 1e3:>4,.0f} kB a token, {longest * each / 1e9:>5.2g} GB ", end="")
-        print(f"at {longest:,} tokens")
-    caches = {n: n * 131_072 for n in (1_000, 8_000, 32_000, 128_000)}
-    show_chat("Llama 3.1 8B", 16_060_000_000, caches)
+    # keys and values, 2 bytes a number
+    sizes = {name: 2 * blocks * kept * 2 for name, (_, blocks, kept, _) in models.items()}
+    in_kilobytes = {name: round(size / 1e3) for name, size in sizes.items()}
+    show_bars_of(in_kilobytes, "Cache, for each token", unit=" kB", left=210, first=TEAL)
+    print("For the longest text that each can read:")
+    for name, (*_, longest) in models.items():
+        print(f"{longest * sizes[name] / 1e9:>5.2g} GB, {name}: {longest:,} tokens")
 
 
 # %% folded="Play: a chat's memory"
 def draw_chat(thousand_tokens=32, chats=8):
     parameters, blocks, kept, _ = models["Llama 3.1 8B"]
-    cache = chats * 1_000 * thousand_tokens * 2 * blocks * kept * 2
-    title = "Llama 3.1 8B" + (f", {chats} chats" if chats > 1 else "")
-    show_chat(title, int(2 * parameters), {1_000 * thousand_tokens: cache})
+    cache = 1_000 * thousand_tokens * 2 * blocks * kept * 2
+    caches = {"one chat": cache} | ({f"{chats} chats": chats * cache} if chats > 1 else {})
+    title = f"Llama 3.1 8B, chats of {1_000 * thousand_tokens:,} tokens"
+    show_chat(title, int(2 * parameters), caches)
 
 
 play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
@@ -1042,9 +961,10 @@ if guess_of_slopes is not None:
 # ## 5. The race
 #
 # Back to the stopwatch, now with **your** code inside the model. One writer reads all of the text again for each token, one
-# looks through your window, one keeps your cache. (It has read the text before the start.)
+# looks through your window, one keeps your cache. (It has read the text before the start.) Below the times stands the picture
+# from the top, from your functions. (PyTorch counts what their products of matrices multiply.)
 
-# %%
+# %% folded="The stopwatch, and the picture from the top"
 lengths = (256, 1_024, 4_096)
 with needs("sliding_window_attention", "cached_attention_step"):
     ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
@@ -1052,12 +972,6 @@ with needs("sliding_window_attention", "cached_attention_step"):
     show_rates(lengths, rates)
     gain = rates["your cache"][-1] / rates["full, recomputed"][-1]
     print(f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as at the beginning.")
-
-# %% [markdown]
-# Here is the picture from the top, from your functions. (PyTorch counts what their products of matrices multiply.)
-
-# %%
-with needs("sliding_window_attention", "cached_attention_step"):
     cached = Cached(writer)
     cached(manual(4_095))
     ways = {
@@ -1083,11 +997,9 @@ with needs("sliding_window_attention", "cached_attention_step"):
 
 # %%
 guess_of_english = None  # "window" or "cache"
-
-# %%
 my_text = None  # or open("a_text_of_yours.txt").read()
 
-# %%
+# %% folded="Now watch them write"
 with needs("sliding_window_attention", "cached_attention_step"):
     ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
     written = race(ways, n=4_096, text=my_text)
@@ -1095,7 +1007,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
     better = min(costs, key=costs.get)
     if guess_of_english is not None:
         show_race(written, n=4_096)
-    compare("The better English comes from the", better, guess_of_english)
+    compare_among(costs, "The better English comes from the", better, guess_of_english)
     if guess_of_english is not None:
         print("Read afresh, 64 tokens at a time, their texts cost the model, in bits a token:")
         print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
@@ -1109,7 +1021,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
 # %%
 guess_of_place = None  # a place, or "none"
 
-# %%
+# %% folded="Where does it get worse?"
 with needs("cached_attention_step"):
     slow = writer.goes_on(my_beginning, n=120)
     fast = writer.goes_on(my_beginning, n=120, way=Cached(writer))
@@ -1159,6 +1071,71 @@ with needs("cached_attention_step"):
 #
 # **Before you hand in**: set `BORROW` back to `False`, restart the kernel, and run all cells: every visible check should
 # pass.
+
+# %% [markdown]
+# ## For later: a memory that doesn't grow
+#
+# Not graded. A cache grows with the text. How could linear attention write with a memory that **doesn't grow**? (*Transformers are RNNs*, says the title of
+# Katharopoulos et al. 2020; §3.4.) Write one step. `q`, `k`, `v` are those of one new token, `(batch, 1, d)`. `memory` is
+# `None` at first, later the pair `(summary, total)` of shapes `(batch, d, d)` and `(batch, d)`. Return the output
+# `(batch, 1, d)`, in which the new token attends to itself and all before it, and the new memory.
+
+
+# %%
+def causal_linear_step(q, k, v, memory):
+    """Attend with φ from one new token to itself and all before it; return output and new memory."""
+    raise NotImplementedError("causal_linear_step: your turn")
+
+
+# %% folded="Checks of causal_linear_step"
+def ideas():
+    torch.manual_seed(0)
+    Q, K, V = torch.randn(3, 2, 9, 4)
+    outputs, sizes, kept, memory = [], [], True, None
+    for t in range(9):
+        new = slice(t, t + 1)
+        before = None if memory is None else [part.clone() for part in memory]
+        output, after = causal_linear_step(Q[:, new], K[:, new], V[:, new], memory)
+        if before is not None:
+            kept = kept and all(torch.equal(*pair) for pair in zip(before, memory, strict=True))
+        memory = after
+        outputs.append(output)
+        sizes.append([tuple(part.shape) for part in memory])
+    yield (
+        "the first token takes home its own value",
+        outputs[0].shape == (2, 1, 4) and torch.allclose(outputs[0], V[:, :1], atol=1e-5),
+        "It has only itself to look at.",
+    )
+    yield (
+        "the memory is (batch, d, d) and (batch, d)",
+        sizes[0] == [(2, 4, 4), (2, 4)],
+        f"Here that is (2, 4, 4) and (2, 4), yours is {sizes[0]}.",
+    )
+    yield "it doesn't grow in nine steps", sizes[0] == sizes[8], f"After nine it is {sizes[8]}."
+    yield "the memory that was passed in stays as it was", kept, "It has changed. Make a new one."
+    last = linear_attention(Q, K, V)[:, -1:]
+    yield (
+        "the last token gets what your linear_attention gives it",
+        torch.allclose(outputs[8], last, atol=1e-5),
+        "The last token sees the whole text, so both should agree.",
+    )
+    fifth = linear_attention(Q[:, :5], K[:, :5], V[:, :5])[:, -1:]
+    yield (
+        "the fifth gets what it gives to a text of five",
+        torch.allclose(outputs[4], fifth, atol=1e-5),
+        "The fifth token sees five tokens.",
+    )
+
+
+try_ideas("causal_linear_step", ideas)
+
+# %%
+with needs("causal_linear_step"):
+    d, memory = 16, None
+    for _ in range(100):
+        output, memory = causal_linear_step(*torch.randn(3, 1, 1, d), memory)
+    print(f"After 100 tokens your memory has {sum(part.numel() for part in memory)} numbers.")
+    show_growth(100, d)
 
 # %% [markdown]
 # ## For later: an impostor

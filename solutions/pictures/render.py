@@ -27,7 +27,7 @@ from autograder.course import Course
 OPENING = {  # how the words of the figure begin
     "hw1_attention": "Lines from the word it ",
     "hw4_efficient_attention": "The price of one more token",
-    "hw3_transformer": "Heat maps of weights. layer 1, head 0",
+    "hw3_transformer": "Lines from what is written",
     "hw2_encoder": "A map of words. The word bat ",
 }
 STYLE = {  # the same, of the pictures that show our style, by the names of their files

@@ -105,9 +105,9 @@ def look(model, batches_so_far):
     written = "".join(str(token) if token < BOS else "·" for token in said[:5])
     mark = "✓" if said == backwards(source)[0, 1:].tolist() else "✗"
     share, shown = share_alone(model, kept_back, backwards), share_right(model, kept_back)
-    print(
-        f"{batches_so_far:>5} batches: {share:>6.1%} of unseen strings right   50217 → {written} {mark}"
-    )
+    if not batches_so_far:
+        print(f"batches {'unseen strings right':>21}   50217 →")
+    print(f"{batches_so_far:>7} {share:>21.1%}   {written} {mark}")
     if shown > share + 0.02:
         print(
             f"      Too good to be true: {shown:.1%} are right while the rest of the target is in sight, as "

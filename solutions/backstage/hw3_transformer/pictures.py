@@ -62,7 +62,8 @@ def show_grids(
     wide = max(len(weights[0]) for weights in panels.values())
     cell = min(38, (WIDTH - n * margin - 10) / (n * wide))
     step = margin + max(wide * cell, *(7.6 * len(title) for title in panels))
-    top = max(weights.max().item() for weights in panels.values())
+    is_weights = shown is share_of  # the darkest is a weight of 1, in every picture
+    top = 1 if is_weights else max(each.abs().max().item() for each in panels.values())
     drawing = Drawing(n * step + 10, 68 + len(rows) * cell)
     for place, (title, weights) in enumerate(panels.items()):
         at = margin + place * step
@@ -70,7 +71,7 @@ def show_grids(
         options = {"hidden": (hidden or {}).get(title), "shown": shown, "cell": cell, "top": top}
         options["colour"] = colour
         put_grid(drawing, at, 46, weights.tolist(), rows, columns[: len(weights[0])], **options)
-    unit = "; numbers: weights in hundredths" if shown is share_of and cell >= 20 else ""
+    unit = "; numbers: weights in hundredths" if is_weights and cell >= 20 else ""
     under = f"rows: {looks}, columns: {seen}{unit}"
     at = (margin, 57 + len(rows) * cell)
     drawing.words(*at, under, size=12, at="start", colour=GREY)
@@ -133,8 +134,8 @@ def show_next(who, shares, read):
         [*range(10), "begin", "end"],
         says="Shares of the twelve tokens, in hundredths.",
         shown=lambda share: f"{100 * share:.0f}" if share >= 0.005 else "",
-        looks="reads",
-        seen="next",
+        looks="what it has just read",
+        seen="what may come next",
         colour=TEAL,
     )
 
@@ -225,21 +226,37 @@ def show_curves(curves, level, changes=(), what="loss"):
     show(f"{what.capitalize()} over batches. {'; '.join(told)}.")
 
 
-def show_heat_maps(panels, rows, columns, width=1.8):
-    """Show matrices by title side by side, all in one scale of colours."""
-    size = (width * len(panels) + 0.2, 2.5)
-    axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)[1]
-    for place, (title, weights) in enumerate(panels.items()):
-        ax = axes[0][place]
-        ax.imshow(weights.detach(), cmap=WEIGHTS_MAP, vmin=0, vmax=1)
-        ax.set_xticks(range(len(columns)), columns)
-        ax.set_yticks(range(len(rows)), rows if place == 0 else [""] * len(rows))
-        ax.tick_params(length=0)
-        ax.set_title(title, fontsize=10)
-    axes[0][0].set_ylabel("reads")
-    most = {
-        title: ", ".join(str(columns[j]) for j in weights.argmax(dim=1).tolist())
-        for title, weights in panels.items()
-    }
-    told = "; ".join(f"{title}: the rows are largest at {found}" for title, found in most.items())
-    show(f"Heat maps of weights. {told}.")
+def show_crossing(weights, source, written):
+    """Draw what is written above what is read, and lines between them as wide as the weights."""
+    axes = plt.subplots(figsize=(6.4, 3.2), layout="constrained")[1]
+    for i, row in enumerate(weights.tolist()):
+        for j, share in enumerate(row):
+            if share >= 0.02:
+                axes.plot(
+                    [i, j],
+                    [0.82, 0.18],
+                    color=COLOURS["weights"],
+                    alpha=0.15 + 0.75 * share,
+                    lw=0.5 + 13 * share,
+                    solid_capstyle="round",
+                )
+    for y, tokens, role, says in ((1, written, "target", "writes"), (0, source, "memory", "reads")):
+        axes.text(-0.7, y, says, ha="right", va="center", size=15, style="italic", color="0.4")
+        for column, each in enumerate(tokens):
+            colour = GREY if each == "EOS" else ROLES[role]
+            box = {
+                "boxstyle": "round,pad=0.35",
+                "facecolor": tint(colour, 0.16),
+                "edgecolor": colour,
+            }
+            size = 13 if each == "EOS" else 19
+            axes.text(column, y, each, ha="center", va="center", size=size, bbox=box)
+    axes.set(xlim=(-2, len(written) - 0.4), ylim=(-0.25, 1.25))
+    axes.axis("off")
+    told = []
+    for token, row in zip(written, weights.tolist(), strict=True):
+        share = max(row)
+        told.append(f"for {token} mostly at {source[row.index(share)]}, {share:.0%}")
+    show(
+        f"Lines from what is written to what is read, thicker for more attention: {'; '.join(told)}."
+    )

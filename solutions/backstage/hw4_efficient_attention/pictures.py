@@ -1,25 +1,38 @@
-KEYS_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list("keys", [PAPER, COLOURS["key"]])
+def show_panels(panels, says, rows, columns, role="weights", numbers=True):
+    """Draw matrices by title side by side, in one scale: the darkest cell is a 1; `says` tells what they show.
+
+    rows, columns: what they stand for, with a role in brackets if they have one.
+    """
+    panels = {title: matrix.detach().tolist() for title, matrix in panels.items()}
+    n, wide = len(panels), max(len(matrix[0]) for matrix in panels.values())
+    cell = min(36, (690 - 66 - 30 * n) / (n * wide))
+    height = max(len(matrix) for matrix in panels.values()) * cell
+    drawing, step = Drawing(690, 62 + height), wide * cell + 36
+    for place, (title, matrix) in enumerate(panels.items()):
+        left = 66 + place * step
+        drawing.words(left, 14, title, at="start", bold=True)
+        drawing.grid(left, 30, matrix, COLOURS[role], cell=cell, largest=1, numbers=False)
+        for i, row in enumerate(matrix if numbers else []):
+            for j, number in enumerate(row):
+                share = f"{100 * number:.0f}" if number >= 0.005 else ""
+                middle = left + (j + 0.5) * cell - 1, 29 + (i + 0.5) * cell
+                ink = ink_on(tint(COLOURS[role], min(number, 1)))
+                drawing.words(*middle, share, colour=ink, size=max(9, 0.36 * cell))
+    name_axes(drawing, [66 + place * step for place in range(n)], 48 + height, rows, columns)
+    unit = "weights in hundredths; " if numbers else ""
+    show_drawing(drawing, f"{says} {n} panels: {unit}{'; '.join(panels)}.")
 
 
-def show_panels(panels, says, xlabel, ylabel, bar="", **style):
-    """Show matrices by title side by side, in one scale of colours; `says` tells what they show."""
-    width = min(3.1, 7.2 / len(panels))
-    size = (width * len(panels), width + 0.3)
-    figure, axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)
-    for ax, (title, matrix) in zip(axes[0], panels.items(), strict=True):
-        colours = {"cmap": WEIGHTS_MAP, "vmin": 0, "vmax": 1} | style
-        picture = ax.imshow(matrix.detach().numpy(), **colours)
-        ax.set_xticks([column - 0.5 for column in range(matrix.shape[1])], [])
-        ax.set_yticks([row - 0.5 for row in range(matrix.shape[0])], [])
-        ax.grid(color="0.9", linewidth=0.6)
-        ax.spines[:].set_visible(False)
-        ax.tick_params(length=0)
-        ax.set_title(title, fontsize=10)
-        ax.set_xlabel(xlabel, fontsize=10, color=colour_of(xlabel))
-    axes[0][0].set_ylabel(ylabel, fontsize=10, color=colour_of(ylabel))
-    if bar:
-        figure.colorbar(picture, ax=axes[0], label=bar)
-    show(f"{says} {len(panels)} panels: {'; '.join(panels)}.")
+def name_axes(drawing, lefts, below, rows, columns):
+    """Name the rows of grids at the left, and the columns of each grid below it, with arrows."""
+    word, _, role = rows.partition(" ")
+    drawing.words(8, 34, word, at="start", colour=colour_of(rows), bold=True, size=13)
+    drawing.words(8, 52, role, at="start", colour=colour_of(rows), size=13)
+    drawing.line((20, 68), (20, 130), colour=colour_of(rows), arrow=True)
+    for left in lefts:
+        colour, end = colour_of(columns), left + 14 + 7 * len(columns)
+        drawing.words(left, below, columns, at="start", colour=colour, bold=True, size=13)
+        drawing.line((end, below), (end + 60, below), colour=colour, arrow=True)
 
 
 def colour_of(label):
@@ -94,20 +107,14 @@ def show_band(n, window):
     near = [[abs(i - j) <= window for j in range(n)] for i in range(n)]
     far = [[not each for each in row] for row in near]
     style = {"cell": cell, "numbers": False, "largest": 1.4}
-    drawing.words(8, 34, "looks", at="start", colour=COLOURS["query"], bold=True, size=13)
-    drawing.words(8, 52, "(query)", at="start", colour=COLOURS["query"], size=13)
-    drawing.line((20, 68), (20, 130), colour=COLOURS["query"], arrow=True)
+    lefts = 66, 66 + n * cell + 36
     for left, title, hidden in (
-        (66, f"full attention: {n * n} scores", None),
-        (66 + n * cell + 36, f"window = {window}: {sum(map(sum, near))} scores", far),
+        (lefts[0], f"full attention: {n * n} scores", None),
+        (lefts[1], f"window = {window}: {sum(map(sum, near))} scores", far),
     ):
         drawing.words(left, 14, title, at="start", bold=True)
         drawing.grid(left, 30, [[1] * n] * n, COLOURS["weights"], hidden=hidden, **style)
-        y = 48 + n * cell
-        drawing.words(
-            left, y, "is looked at (key)", at="start", colour=COLOURS["key"], bold=True, size=13
-        )
-        drawing.line((left + 130, y), (left + 200, y), colour=COLOURS["key"], arrow=True)
+    name_axes(drawing, lefts, 48 + n * cell, "looks (query)", "is looked at (key)")
     alt = f"Two squares of {n} by {n} scores. With a window of {window} all but a band lies in shadow."
     show_drawing(drawing, alt)
 
@@ -198,19 +205,6 @@ def show_features(curves):
     show(f"Curves of {', '.join(curves)} from -4 to 3; the first is above 0 everywhere.")
 
 
-def show_needle(strengths, shares, n):
-    """Draw the weight on the right key over the strength of the keys; `shares` by name."""
-    ax = plt.subplots(figsize=(6.6, 3), layout="constrained")[1]
-    for (name, share), style, colour in zip(shares.items(), ("o-", "^--"), NEUTRALS, strict=False):
-        ax.plot(strengths, share, style, color=colour, label=name)
-    ax.axhline(1 / n, color=GREY, linewidth=1)
-    ax.text(strengths[-1], 1 / n + 0.02, "picked blindly", ha="right", color=GREY)
-    ax.set(xlabel="strength s of the keys", ylabel="weight on the right key", ylim=(0, 1.03))
-    ax.legend(loc="center right")
-    told = "; ".join(f"{name} {share[-1]:.2f}" for name, share in shares.items())
-    show(f"Weight on the right one of {n} keys, growing with their strength. At the end: {told}.")
-
-
 def show_growth(longest, d):
     """Draw the numbers that a cache and a summary keep, over the number of tokens."""
     n = torch.arange(1, longest + 1)
@@ -241,7 +235,7 @@ def show_cache(caches):
                 drawing.box(*free, PAPER, edge=PALE)
         y = 58 + step * cell + cell / 2
         drawing.words(14, y, "new", at="start", bold=True)
-        drawing.line((46, y), (82, y), width=2, arrow=True)
+        drawing.line((52, y), (82, y), width=2, arrow=True)
         frames.append(drawing)
     show_frames(
         frames, f"Keys and values in the cache: a new row in each of {n} steps; old ones stay."
@@ -249,13 +243,13 @@ def show_cache(caches):
 
 
 def show_chat(name, weights, caches):
-    """Draw the bytes of a model's weights and of a chat's cache, by its tokens, as areas to scale."""
+    """Draw the bytes of a model's weights and of caches, by name, as areas to scale."""
     drawing, left = Drawing(690, 270), 16
     scale = 175 / max(weights, *caches.values()) ** 0.5
     drawing.words(left, 16, name, at="start", bold=True)
-    drawing.words(230, 16, "cache: keys", at="start", colour=COLOURS["key"], bold=True)
-    drawing.words(326, 16, "and values", at="start", colour=COLOURS["value"], bold=True)
-    sizes = {"weights": weights} | {f"{n:,} tokens": n_bytes for n, n_bytes in caches.items()}
+    drawing.words(420, 16, "cache: keys", at="start", colour=COLOURS["key"], bold=True)
+    drawing.words(516, 16, "and values", at="start", colour=COLOURS["value"], bold=True)
+    sizes = {"weights": weights} | caches
     for what, n_bytes in sizes.items():
         edge = scale * n_bytes**0.5
         roles = (GREY,) if what == "weights" else (COLOURS["key"], COLOURS["value"])
@@ -274,26 +268,26 @@ def show_chat(name, weights, caches):
 def show_prices(n, prices):
     """Draw the multiplications that one more token takes as squares to scale, the dearest first."""
     (dearest, most), *others = prices.items()
-    ax = plt.subplots(figsize=(8, 4), layout="constrained")[1]
-    ax.set(xlim=(0, 800), ylim=(400, 0), aspect="equal")
+    ax = plt.subplots(figsize=(6.4, 4), layout="constrained")[1]
+    ax.set(xlim=(0, 640), ylim=(400, 0), aspect="equal")
     ax.axis("off")
 
     def put(left, bottom, number):
-        edge = 355 * (number / most) ** 0.5
+        edge = 330 * (number / most) ** 0.5
         ax.add_patch(plt.Rectangle((left, bottom - edge), edge, edge, color=TEAL, linewidth=0))
 
     def write(x, y, name, number, colour=INK):
         ax.text(x, y, name, color=colour, size=16, va="center")
         ax.text(x, y + 36, in_millions(number), color=colour, size=26, weight="bold", va="center")
 
-    says = f"One more token after a text of {n:,}: multiplications, as areas"
-    ax.text(0, 14, says, weight="bold", size=15, va="center")
+    ax.text(0, 14, f"One more token after a text of {n:,}:", weight="bold", size=15, va="center")
+    ax.text(0, 42, "multiplications, as areas", size=15, va="center")
     put(0, 395, most)
-    write(28, 195, dearest, most, PAPER)
+    write(28, 205, dearest, most, PAPER)
     for row, (name, number) in enumerate(others):
         bottom = 395 - 150 * (len(others) - 1 - row)
-        put(410, bottom, number)
-        write(465, bottom - 46, name, number)
+        put(360, bottom, number)
+        write(405, bottom - 46, name, number)
     told = "; ".join(f"{name} {in_millions(number)}" for name, number in prices.items())
     show(f"The price of one more token after {n:,}, in multiplications, as areas: {told}.")
 
