@@ -318,7 +318,10 @@ def is_among(guess, among):
     """Tell whether a guess is one of a list, or a number within a pair of bounds."""
     if not isinstance(among, tuple):
         return guess in among
-    return isinstance(guess, (int, float)) and among[0] <= guess <= among[1]
+    try:
+        return bool(among[0] <= guess <= among[1])
+    except (TypeError, ValueError):  # no number
+        return False
 
 
 @functools.cache  # once is enough
