@@ -837,12 +837,8 @@ with needs("positional_encoding"):
     likeness = table @ table.T
     more = (likeness[40, 43] - likeness[10, 13]).item()
     found = "the same" if abs(more) < 1e-3 else "smaller" if more < 0 else "larger"
-    compare(
-        "The product of rows 40 and 43 is",
-        found,
-        guess_of_rows_40_and_43,
-        among=["smaller", "the same", "larger"],
-    )
+    could_be = ["smaller", "the same", "larger"]
+    compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43, among=could_be)
     if guess_of_rows_40_and_43 is not None:
         print(f"rows 10 and 13: {likeness[10, 13]:.3f}; rows 40 and 43: {likeness[40, 43]:.3f}")
         show_likeness(likeness)
@@ -1632,9 +1628,7 @@ parts = ("attention", "feed-forward", "norms", "residuals")
 with needs("Encoder"):
     understood = {part: senses.quiz(without_part(my_encoder(), part))[0] for part in parts}
     worst = min(parts, key=understood.get)
-    compare(
-        "The fewest words are understood without", worst, guess_of_the_worst_part, among=list(parts)
-    )
+    compare("Most is lost without", worst, guess_of_the_worst_part, among=list(parts))
     if guess_of_the_worst_part is not None:
         bars = {"all of it": right["all of it"]} | {f"no {p}": understood[p] for p in parts}
         show_bars_of(bars, f"Words understood, of {asked}", left=180)
@@ -2020,9 +2014,8 @@ def race(block, steps=150, depth=12, lr=3e-3):
 with needs("EncoderBlock"):
     losses = {"pre-norm": race(BorrowedPreNormBlock), "post-norm": race(EncoderBlock)}
     winner = min(losses, key=lambda name: losses[name][-1])
-    compare(
-        "The lower loss at the end has", winner, guess_of_the_winner, among=[*losses, "both alike"]
-    )
+    could_be = [*losses, "both alike"]
+    compare("The lower loss at the end has", winner, guess_of_the_winner, among=could_be)
     if guess_of_the_winner is not None:
         show_race(losses)
 
