@@ -1357,10 +1357,16 @@ W_K_more = np.zeros((6, 4))
 
 
 # %% folded="Checks of the ungraded task"
-def ideas():
+def looks_of_the_task():
     words = ["the", "cat", "meowed", "because", "it", "was", "hungry"]
     X = np.array([[float(word in more_lexicon[name]) for name in more_features] for word in words])
-    weights, _ = self_attention(X, W_Q_more, W_K_more, np.eye(6))
+    return words, self_attention(X, W_Q_more, W_K_more, np.eye(6))[0]
+
+
+def ideas():
+    if not W_Q_more.any():
+        raise NotImplementedError("W_Q_more: your turn")
+    words, weights = looks_of_the_task()
     for looking, wanted in (("was", "hungry"), ("it", "cat")):
         row = weights[words.index(looking)]
         others = [share for word, share in zip(words, row, strict=True) if word != wanted]
@@ -1372,6 +1378,9 @@ def ideas():
 
 
 try_ideas("The task", ideas)
+if CHECKED.get("The task") and not not_right(["The task"]):
+    asked, found = looks_of_the_task()
+    show_looks(asked, found, asked.index("was"))
 
 # %% [markdown]
 # **Sources**

@@ -1802,8 +1802,8 @@ with needs("Encoder"):
         film()
 
 # %% [markdown]
-# Now a film of yours. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times: can
-# you write one that turns more often?
+# Now a film of yours. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
+# you write one that turns more often? (It reads up to 16 words, and six turns can be done.)
 #
 # ## Where you are now
 #
