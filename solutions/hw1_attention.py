@@ -1377,10 +1377,11 @@ def ideas():
         )
 
 
-try_ideas("The task", ideas)
-if CHECKED.get("The task") and not not_right(["The task"]):
-    asked, found = looks_of_the_task()
-    show_looks(asked, found, asked.index("was"))
+try_ideas("W_Q_more", ideas)
+if CHECKED.get("W_Q_more") and not not_right(["W_Q_more"]):
+    with needs("self_attention"):
+        asked, found = looks_of_the_task()
+        show_looks(asked, found, asked.index("was"))
 
 # %% [markdown]
 # **Sources**
