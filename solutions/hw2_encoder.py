@@ -1485,11 +1485,11 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# In part 1, attention couldn't tell the first *the* from the second. Now twenty fresh encoders of yours, untrained, read
-# *dog bites man* and *man bites dog*. **Predict first:** is the vector of *dog* the same in both sentences?
+# In part 1, the two outputs of *the* differed by 0%. Now twenty fresh encoders of yours, untrained, read *dog bites man* and
+# *man bites dog*. **Predict first:** by how many % do the two vectors of *dog* differ, in a typical one?
 
 # %%
-guess_of_the_two_dogs = None  # "alike" or "different"
+guess_of_the_two_dogs = None  # in %
 
 # %%
 apart = []
@@ -1498,11 +1498,8 @@ with needs("Encoder"), torch.no_grad():
         torch.manual_seed(seed)
         first, second = Encoder(vocab_size=3).eval()(torch.tensor([[0, 1, 2], [2, 1, 0]]))  # 0: dog
         apart.append((torch.dist(first[0], second[2]) / first[0].norm()).item())
-    apart.sort()
-    found = "different" if apart[0] > 1e-4 else "alike"
-    compare("The two dogs are", found, guess_of_the_two_dogs, among=["alike", "different"])
-    if guess_of_the_two_dogs is not None:
-        print(f"In a typical one of the twenty encoders they differ by {apart[10]:.1%}.")
+    typical = sorted(apart)[10]
+    compare("In a typical one the two dogs differ by", f"{typical:.1%}", guess_of_the_two_dogs)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> why so little?</summary>
