@@ -88,7 +88,7 @@ surprised_by("To be, or not to be, that is the question.")
 # | 3 | `self_attention`, and a short text | 25 |
 # | 4 | `worked_example` | 20 |
 # | 5 | a short text: why $\sqrt{d_k}$? | 20 |
-# | 6, 7 | nothing: the picture above and the model, with your attention inside | 10 |
+# | 6, 7 | nothing: the picture above and the model, with your attention inside | 15 |
 # | for later | for no points: three examples that catch wrong softmaxes, and two puzzles | 30 |
 
 # %% [markdown] include="shared/how_it_works.md"
@@ -144,7 +144,8 @@ if guess_of_the_shares is not None:
 # $$\frac{e^{x_i + c}}{\sum_j e^{x_j + c}} = \frac{e^c\, e^{x_i}}{e^c \sum_j e^{x_j}}
 # = \operatorname{softmax}(x)_i,$$
 #
-# so you may move the scores to wherever the exponential is harmless.
+# so you may move the scores to wherever the exponential is harmless. With $c = -990$, the scores 1000 and 999 become 10 and 9:
+# the exponentials are 22026 and 8103, and the shares $[0.73, 0.27]$. Other rows need another $c$.
 #
 # ### Exercise: `softmax`
 #
@@ -406,7 +407,7 @@ def draw_lookup(length=1.0, towards_second_key=0.0):
         weights, context = scaled_dot_product_attention(query[None], keys, values)
         asked = (length, towards_second_key) == (1, 0)
         if asked:
-            compare("The first key gets", f"{weights[0, 0]:.2f}", guess_of_the_share)
+            compare("The first key gets", f"{weights[0, 0]:.2f}", guess_of_the_share, among=(0, 1))
         if not asked or guess_of_the_share is not None:
             show_lookup(query, keys, values, weights[0], context[0])
 
@@ -641,8 +642,8 @@ guess_of_cat = None  # the same
 with needs("self_attention"):
     weights_words, context_words = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
     most = [words[row.argmax()] for row in weights_words]
-    compare("meowed looks most at", most[2], guess_of_meowed)
-    compare("cat looks most at", most[1], guess_of_cat)
+    compare("meowed looks most at", most[2], guess_of_meowed, among=words)
+    compare("cat looks most at", most[1], guess_of_cat, among=words)
     if None not in (guess_of_meowed, guess_of_cat):
         show_weights(weights_words, words, words)
         for word, row in zip(words, context_words, strict=True):
@@ -679,7 +680,7 @@ with needs("self_attention"):
     _, forwards = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
     _, backwards = self_attention(X_words[::-1], W_Q_words, W_K_words, W_V_words)
     changed = int((~np.isclose(forwards, backwards[::-1])).any(axis=1).sum())
-    compare("The number of words whose context changes is", changed, guess_of_changed_words)
+    compare("Words whose context changes:", changed, guess_of_changed_words, among=(0, 3))
     if guess_of_changed_words is not None:
         for place, word in enumerate(words):
             print(f"{word:>6}: {forwards[place]} forwards, {backwards[::-1][place]} backwards")
@@ -873,7 +874,7 @@ with needs("worked_example"):
             W_Q, W_K, W_V = rng.normal(size=(3, 12, 12)) / np.sqrt(12)
             X = np.stack([worked_example(X, W_Q, W_K, W_V, token)[step] for token in range(6)])
     alike = f"{likeness_of(stacks['context'][2]):.2f}"
-    compare("After two layers without the sum:", alike, guess_of_the_likeness)
+    compare("After two layers without the sum:", alike, guess_of_the_likeness, among=(-1, 1))
     if guess_of_the_likeness is not None:
         both = {"without": stacks["context"], "with the sum": stacks["output"]}
         show_stacks(both, after=range(5))
@@ -923,7 +924,7 @@ with needs("softmax"):
             found[way]["slope"].append((largest * (1 - largest)).mean())
 
     largest = f"{found['as they are']['largest weight'][-1]:.2f}"
-    compare("The largest weight is", largest, guess_of_the_largest_weight)
+    compare("The largest weight is", largest, guess_of_the_largest_weight, among=(0.1, 1))
     if guess_of_the_largest_weight is not None:
         show_experiment(sizes, found)
 
@@ -1041,7 +1042,7 @@ with needs("self_attention"):
     X = np.array([features_of(word) for word in both.split()])
     dog, cat = self_attention(X, W_Q_it, W_K_it, W_V_it)[0][8, [1, 5]]
     found = "both alike" if np.isclose(dog, cat) else "dog" if dog > cat else "cat"
-    compare("Most looked at:", found, guess_of_the_creature)
+    compare("Most looked at:", found, guess_of_the_creature, among=["dog", "cat", "both alike"])
     if guess_of_the_creature is not None:
         look_from("it", both)
 
@@ -1108,6 +1109,48 @@ def ideas():
 try_ideas("The model with your attention", ideas)
 
 # %% [markdown]
+# ### What training wrote
+#
+# In part 6 we wrote the questions and the answers. Here training did, and nobody chose them. At the top, the piece *ed* had
+# hardly a bar: the model knew that it follows *The value of the attribute is return*. How? **Predict first:** when they have
+# read *return*, at which token do most of the eight heads look?
+
+# %%
+guess_of_the_look = None  # one of the seven pieces, such as "value"
+
+# %%
+with needs("scaled_dot_product_attention"):
+    tokens, looks, shares = looks_after(
+        "The value of the attribute is return", scaled_dot_product_attention
+    )
+    votes = [tokens[row.argmax()] for row in looks]
+    most = max(tokens, key=votes.count)
+    found = f"{most!r}, by {votes.count(most)} of {len(votes)} heads"
+    compare("Most looked at is", found, guess_of_the_look, among=tokens)
+    if guess_of_the_look is not None:
+        show_heads_after(tokens, looks, shares)
+
+# %% [markdown]
+# To look at a word isn't yet to need it. The next picture has *can* in place of *is*: does it matter? Then go on to change the
+# beginning, until the model is likely to write *returns*.
+
+
+# %% folded="Play: what the heads look at in a beginning of yours"
+def draw_heads_after(beginning="The value of the attribute can return"):
+    with needs("scaled_dot_product_attention"):
+        show_heads_after(*looks_after(beginning, scaled_dot_product_attention))
+
+
+play(draw_heads_after)
+
+# %% [markdown]
+# <details><summary><b>After the run:</b> has it learned grammar?</summary>
+#
+# A little: *is* or *are* asks for *returned*, *can* for an article, and *The method return* goes on with *s*. Not every head
+# can be read, though. What a head looks at is a hint; whether it matters, you see when you change it.
+# </details>
+
+# %% [markdown]
 # ### Break it
 #
 # Five ways to do it wrong, in a model that was trained to do it right. The more bits a token costs, the worse.
@@ -1122,7 +1165,7 @@ try_ideas("The model with your attention", ideas)
 
 # %%
 guess_of_the_worst = None  # one of the five, such as "no root"
-guess_of_the_least = None
+guess_of_the_least = None  # the same
 
 
 # %%
@@ -1138,8 +1181,8 @@ with needs("scaled_dot_product_attention"):
     right = bits_of(scaled_dot_product_attention)
     extra = {way: bits_of(attention) - right for way, attention in BROKEN.items()}
     worst, least = max(extra, key=extra.get), min(extra, key=extra.get)
-    compare("The worst is", worst, guess_of_the_worst)
-    compare("The least bad is", least, guess_of_the_least)
+    compare("The worst is", worst, guess_of_the_worst, among=list(BROKEN))
+    compare("The least bad is", least, guess_of_the_least, among=list(BROKEN))
     if None not in (guess_of_the_worst, guess_of_the_least):
         title = f"Bits a token on top of the {right:.1f} where attention is as it should be"
         show_bars_of(extra, title, unit=" bits", first=TEAL)
@@ -1149,9 +1192,9 @@ with needs("scaled_dot_product_attention"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
-# A model learns *with* its attention, so both too little and too much scaling hurt. Not to look back hurts most: look at
-# the two bars over the piece *ed*. Yet some tokens cost the same: after *of* comes *the*, with or without a look
-# back.
+# A model learns *with* its attention, so both too little and too much scaling hurt. Not to look back hurts most: *return*
+# can't see *is* any more, and *ed* comes as a surprise. Yet some tokens cost the same: after *of* comes *the*, with or
+# without a look back.
 # </details>
 
 # %% [markdown]
@@ -1297,7 +1340,7 @@ with needs("scaled_dot_product_attention"):
     if guess_of_the_impostor is None:
         print("Write your guess into the cell above, and run both again.")
     else:
-        compare("The impostor is", impostor, guess_of_the_impostor)
+        compare("The impostor is", impostor, guess_of_the_impostor, among=["A", "B", "C"])
         print(why)
 
 # %% [markdown]
@@ -1314,10 +1357,16 @@ W_K_more = np.zeros((6, 4))
 
 
 # %% folded="Checks of the ungraded task"
-def ideas():
+def looks_of_the_task():
     words = ["the", "cat", "meowed", "because", "it", "was", "hungry"]
     X = np.array([[float(word in more_lexicon[name]) for name in more_features] for word in words])
-    weights, _ = self_attention(X, W_Q_more, W_K_more, np.eye(6))
+    return words, self_attention(X, W_Q_more, W_K_more, np.eye(6))[0]
+
+
+def ideas():
+    if not W_Q_more.any():
+        raise NotImplementedError("W_Q_more: your turn")
+    words, weights = looks_of_the_task()
     for looking, wanted in (("was", "hungry"), ("it", "cat")):
         row = weights[words.index(looking)]
         others = [share for word, share in zip(words, row, strict=True) if word != wanted]
@@ -1328,7 +1377,11 @@ def ideas():
         )
 
 
-try_ideas("The task", ideas)
+try_ideas("W_Q_more", ideas)
+if CHECKED.get("W_Q_more") and not not_right(["W_Q_more"]):
+    with needs("self_attention"):
+        asked, found = looks_of_the_task()
+        show_looks(asked, found, asked.index("was"))
 
 # %% [markdown]
 # **Sources**

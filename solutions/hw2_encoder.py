@@ -46,8 +46,8 @@ from torch.nn import functional as F
 guess_of_the_turn = None  # a word of the sentence, or "never"
 
 # %%
-turn, film = watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
-compare("It turns at", turn, guess_of_the_turn)
+turns, film = watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
+compare("It turns at", " and ".join(turns) or "never", guess_of_the_turn)
 if guess_of_the_turn is not None:
     film()
 
@@ -101,8 +101,8 @@ draw_parts()
 # | 4 Thinking for oneself | `FeedForward` | 10 |
 # | 5 The block | `EncoderBlock` | 35 |
 # | 6 The whole | `Encoder`, in two steps | 30 |
-# | 7 Two questions | two short texts | 25 |
-# | 8 Your encoder reads | nothing: it gets weights that have learned | 10 |
+# | 7 Your encoder reads | nothing: it gets weights that have learned | 15 |
+# | 8 Two questions | two short texts | 25 |
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -693,7 +693,7 @@ guess_of_the_heads = None  # 0 to 4
 with needs("MultiHeadAttention"):
     found = learned_heads(MultiHeadAttention(32, n_heads=4), "she swung the bat")
     times = (found[:, 3].argmax(dim=-1) == 1).sum().item()  # the row of bat, and the place of swung
-    compare("Heads in which bat looks most at swung:", times, guess_of_the_heads)
+    compare("Heads in which bat looks most at swung:", times, guess_of_the_heads, among=(0, 4))
     if guess_of_the_heads is not None:
         show_weights(
             {f"head {h}": head for h, head in enumerate(found)}, ["she", "swung", "the", "bat"]
@@ -837,7 +837,8 @@ with needs("positional_encoding"):
     likeness = table @ table.T
     more = (likeness[40, 43] - likeness[10, 13]).item()
     found = "the same" if abs(more) < 1e-3 else "smaller" if more < 0 else "larger"
-    compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43)
+    could_be = ["smaller", "the same", "larger"]
+    compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43, among=could_be)
     if guess_of_rows_40_and_43 is not None:
         print(f"rows 10 and 13: {likeness[10, 13]:.3f}; rows 40 and 43: {likeness[40, 43]:.3f}")
         show_likeness(likeness)
@@ -848,6 +849,8 @@ with needs("positional_encoding"):
 # Only the **distance** counts. Three words later, each hand has turned on by its own fixed angle, whatever hour it was.
 # (The position itself, 0, 1, 2, …, would soon drown the word; the waves stay between −1 and 1.)
 # </details>
+#
+# Here ends the first evening. When you come back, run all cells up to here; `progress()` says where you stand.
 
 # %% [markdown]
 # ## 4. The feed-forward network
@@ -973,7 +976,7 @@ with needs("MultiHeadAttention", "FeedForward"):
     }.items():
         counts[name] = sum(parameter.numel() for parameter in part.parameters())
     times = counts["feed-forward network"] / counts["multi-head attention"]
-    compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio)
+    compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio, among=[0.5, 1, 2, 4])
     if guess_of_the_ratio is not None:
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
         print(f"Of all numbers in a block, {alone:.0%} are where no token looks at another!")
@@ -1042,7 +1045,7 @@ draw_padding()
 # ```
 #
 # PyTorch's layers stand here in place of your `MultiHeadAttention` and `FeedForward`, because the names must fit files of
-# weights that others have trained; part 8 puts yours back.
+# weights that others have trained; part 7 puts yours back.
 #
 # - **Attributes**: `self_attn`, an
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
@@ -1237,7 +1240,7 @@ show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
 # %% [markdown]
 # ### A step on the way: `embed`
 #
-# Checked, and not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 8 shows why) and adds the
+# Checked, and not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 7 shows why) and adds the
 # positional encoding.
 #
 # - **In**: an `nn.Embedding` and `tokens (batch, seq)`. **Out**: `(batch, seq, d_model)`.
@@ -1482,11 +1485,11 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# In part 1, attention couldn't tell the first *the* from the second. Now twenty fresh encoders of yours, untrained, read
-# *dog bites man* and *man bites dog*. **Predict first:** is the vector of *dog* the same in both sentences?
+# In part 1, the two outputs of *the* differed by 0%. Now twenty fresh encoders of yours, untrained, read *dog bites man* and
+# *man bites dog*. **Predict first:** by how many % do the two vectors of *dog* differ, in a typical one?
 
 # %%
-guess_of_the_two_dogs = None  # "alike" or "different"
+guess_of_the_two_dogs = None  # in %
 
 # %%
 apart = []
@@ -1495,11 +1498,8 @@ with needs("Encoder"), torch.no_grad():
         torch.manual_seed(seed)
         first, second = Encoder(vocab_size=3).eval()(torch.tensor([[0, 1, 2], [2, 1, 0]]))  # 0: dog
         apart.append((torch.dist(first[0], second[2]) / first[0].norm()).item())
-    apart.sort()
-    found = "different" if apart[0] > 1e-4 else "alike"
-    compare("The two dogs are", found, guess_of_the_two_dogs)
-    if guess_of_the_two_dogs is not None:
-        print(f"In a typical one of the twenty encoders they differ by {apart[10]:.1%}.")
+    typical = sorted(apart)[10]
+    compare("In a typical one the two dogs differ by", f"{typical:.1%}", guess_of_the_two_dogs)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> why so little?</summary>
@@ -1512,141 +1512,7 @@ with needs("Encoder"), torch.no_grad():
 # </details>
 
 # %% [markdown]
-# ## 7. Two questions to think about
-#
-# Your code works. Do you know why? The first question is about shapes. Six blocks stand in a stack; then a residual goes
-# around sublayers that return 64, 2 or 1 features where 128 came in. **Predict first:** which of these three stop with
-# an error?
-
-# %%
-guess_of_the_errors = None  # some of 64, 2, 1
-
-# %%
-x = torch.randn(32, 10, 128)
-with needs("EncoderBlock"):
-    deep = nn.Sequential(*(EncoderBlock() for _ in range(6)))
-    print("through six blocks:", tuple(deep(x).shape))
-
-stopped = []
-for width in (64, 2, 1):
-    try:
-        x + nn.Linear(128, width)(x)
-    except RuntimeError as error:
-        stopped.append(width)
-        said = error
-compare("An error stops", stopped, guess_of_the_errors)
-if guess_of_the_errors is not None:
-    print("It says:", said)
-
-# %% [markdown]
-# A wrong shape that is silent is worse than one that shouts.
-#
-# ### Written answer: `why_same_shape`
-#
-# `(32, 10, 128)` goes into the block and `(32, 10, 128)` comes out. Follow the shape through the
-# block: why does each part keep it (multi-head attention, feed-forward network, residual, layer
-# norm)? And what would no longer work if one of them did not? Four or five sentences.
-
-# %% [markdown] written="why_same_shape" points=4
-# **Multi-head attention** makes one output vector for each query, and in self-attention there is
-# one query per token, so `batch` and `seq` stay. Each of the `n_heads` heads returns `d_model /
-# n_heads` features; side by side they are `d_model` again, and `W_O` maps `d_model` to `d_model`.
-# The inner shape `(batch, heads, seq, seq)` of the weights is gone after the product with the
-# values. The **feed-forward network** acts on the last axis alone, out to `d_ff` and back to
-# `d_model`. The **residual** adds two tensors element by element, so the shape of `x + Sublayer(x)`
-# is that of `x` provided both are the same. **Layer norm** rescales the features of each token and
-# neither adds nor removes any.
-#
-# It must be so for two reasons. First, the residual needs equal shapes: with another last axis the
-# sum fails, or worse, broadcasts. Second, blocks that keep the shape can be stacked as often as we
-# like, since the output of one is a valid input of the next; each token keeps its place, so row *i*
-# of the result still speaks of token *i*.
-#
-# **Rubric**
-#
-# - 1 point: attention keeps `(batch, seq)` (one output per query), and the heads' `d_head` columns
-#   add up to `d_model`.
-# - 1 point: the feed-forward network goes to `d_ff` and back on the last axis; layer norm works
-#   within a token.
-# - 1 point: the residual sum requires equal shapes.
-# - 1 point: equal shapes in and out let blocks be stacked (or: each row stays the vector of its
-#   token).
-
-# %% [markdown]
-# The second question is about what each part is *for*. This experiment changes one token at a time (a column) and
-# measures how far each output (a row) moves. **Predict first:** in which of the four pictures is there colour off the
-# diagonal?
-
-# %%
-guess_of_the_parts = None  # some of "attention", "feed-forward", "layer norm", "whole block"
-
-
-# %%
-def influence(part, x):
-    """Return a (seq, seq) matrix: how far output i moves when token j is changed; 1 is farthest."""
-    moved = torch.zeros(x.shape[1], x.shape[1])
-    for j in range(x.shape[1]):
-        changed = x.clone()
-        changed[:, j] += torch.randn_like(changed[:, j])
-        moved[:, j] = (part(changed) - part(x))[0].detach().norm(dim=-1)
-    return moved / moved.max()
-
-
-torch.manual_seed(6)
-x = torch.randn(1, 6, 16)
-with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
-    attention, network = MultiHeadAttention(16, 4), FeedForward(16, 64)
-    parts = {
-        "attention": lambda x: attention(x, x, x),
-        "feed-forward": network,
-        "layer norm": nn.LayerNorm(16),
-        "whole block": EncoderBlock(16, 4, 64).eval(),
-    }
-    moved = {name: influence(part, x) for name, part in parts.items()}
-    reading = "A row: whose output moves. A column: which token was changed."
-    spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
-    compare("Others move in", spread, guess_of_the_parts)
-    if guess_of_the_parts is not None:
-        show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
-
-# %% [markdown]
-# ### Written answer: `what_each_part_does`
-#
-# For each of the four parts (several heads, feed-forward network, residual connections, layer
-# norm), say in one or two sentences what it does for the block and what would be lost without it.
-# Use the pictures where they help.
-
-# %% [markdown] written="what_each_part_does" points=4
-# **Heads.** Attention is the only part through which tokens influence each other (colour off the
-# diagonal). Each head has its own projections, hence its own weights, so a token can look at
-# several places for several reasons at once; a single head would have to average these views into
-# one.
-#
-# **Feed-forward network.** It works on each token by itself (diagonal picture) and is the block's
-# non-linear step on the features: it turns what attention gathered into new features. Without it a
-# token's result would be weighted averages of linear maps of the tokens, apart from softmax and
-# norm.
-#
-# **Residual.** It carries the input past each sublayer, so that a sublayer only has to learn what
-# to *add*, the token's own information is not lost in the averages, and gradients reach the lower
-# blocks directly. In the last picture it is why the diagonal stays dark. Without it deep stacks
-# are hard to train.
-#
-# **Layer norm.** It brings each token's features back to mean 0 and variance 1 (then learned scale
-# and shift), so that sums do not grow from block to block and every block meets inputs of the same
-# size. Without it training is unstable and depends on careful learning rates and initial values.
-#
-# **Rubric**
-#
-# - 1 point: heads exchange information between tokens, each in its own way (several patterns at
-#   once).
-# - 1 point: the feed-forward network transforms each position by itself, with a non-linearity.
-# - 1 point: the residual keeps the input and/or lets gradients flow; the sublayer learns a
-#   correction.
-# - 1 point: layer norm keeps each token's features on one scale, which stabilises training.
-
-# %% [markdown]
-# ## 8. Your encoder reads
+# ## 7. Your encoder reads
 #
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its weights have
 # the names that you gave to yours. So they fit. Load them, and every number must be the same.
@@ -1759,7 +1625,7 @@ parts = ("attention", "feed-forward", "norms", "residuals")
 with needs("Encoder"):
     understood = {part: senses.quiz(without_part(my_encoder(), part))[0] for part in parts}
     worst = min(parts, key=understood.get)
-    compare("The fewest words are understood without", worst, guess_of_the_worst_part)
+    compare("Most is lost without", worst, guess_of_the_worst_part, among=list(parts))
     if guess_of_the_worst_part is not None:
         bars = {"all of it": right["all of it"]} | {f"no {p}": understood[p] for p in parts}
         show_bars_of(bars, f"Words understood, of {asked}", left=180)
@@ -1767,19 +1633,177 @@ with needs("Encoder"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> two of these bars are a surprise.</summary>
 #
-# Without residuals only what the sublayers *add* goes on, and the word itself is lost. Without the feed-forward network,
-# half of a block's numbers, this quiz notices nothing! It isn't idle: a hidden word costs about 0.15 bits more without it.
-# (Nothing here learned anew; an encoder that learns without a part may find another way.)
+# Without residuals not one word is left, though every learned number is in its place: the second question below asks what
+# they do. And without the feed-forward network, half of a block's numbers, this quiz notices nothing! It isn't idle: a
+# hidden word costs about 0.15 bits more without it. (Nothing here learned anew; an encoder that learns without a part may
+# find another way.)
 # </details>
+
+# %% [markdown]
+# ## 8. Two questions to think about
 #
-# **Show it to somebody.** Here are your word and your sentences from the top once more. This time your code draws the
-# map.
+# Your code works. Do you know why? The first question is about shapes. Six blocks stand in a stack; then a residual goes
+# around sublayers that return 64, 2 or 1 features where 128 came in. **Predict first:** which of these three stop with
+# an error?
+
+# %%
+guess_of_the_errors = None  # some of 64, 2, 1
+
+# %%
+x = torch.randn(32, 10, 128)
+with needs("EncoderBlock"):
+    deep = nn.Sequential(*(EncoderBlock() for _ in range(6)))
+    print("through six blocks:", tuple(deep(x).shape))
+
+stopped = []
+for width in (64, 2, 1):
+    try:
+        x + nn.Linear(128, width)(x)
+    except RuntimeError as error:
+        stopped.append(width)
+        said = error
+compare("An error stops", stopped, guess_of_the_errors)
+if guess_of_the_errors is not None:
+    print("It says:", said)
+
+# %% [markdown]
+# A wrong shape that is silent is worse than one that shouts.
+#
+# ### Written answer: `why_same_shape`
+#
+# `(32, 10, 128)` goes into the block and `(32, 10, 128)` comes out. Follow the shape through the
+# block: why does each part keep it (multi-head attention, feed-forward network, residual, layer
+# norm)? And what would no longer work if one of them did not? Four or five sentences.
+
+# %% [markdown] written="why_same_shape" points=4
+# **Multi-head attention** makes one output vector for each query, and in self-attention there is
+# one query per token, so `batch` and `seq` stay. Each of the `n_heads` heads returns `d_model /
+# n_heads` features; side by side they are `d_model` again, and `W_O` maps `d_model` to `d_model`.
+# The inner shape `(batch, heads, seq, seq)` of the weights is gone after the product with the
+# values. The **feed-forward network** acts on the last axis alone, out to `d_ff` and back to
+# `d_model`. The **residual** adds two tensors element by element, so the shape of `x + Sublayer(x)`
+# is that of `x` provided both are the same. **Layer norm** rescales the features of each token and
+# neither adds nor removes any.
+#
+# It must be so for two reasons. First, the residual needs equal shapes: with another last axis the
+# sum fails, or worse, broadcasts. Second, blocks that keep the shape can be stacked as often as we
+# like, since the output of one is a valid input of the next; each token keeps its place, so row *i*
+# of the result still speaks of token *i*.
+#
+# **Rubric**
+#
+# - 1 point: attention keeps `(batch, seq)` (one output per query), and the heads' `d_head` columns
+#   add up to `d_model`.
+# - 1 point: the feed-forward network goes to `d_ff` and back on the last axis; layer norm works
+#   within a token.
+# - 1 point: the residual sum requires equal shapes.
+# - 1 point: equal shapes in and out let blocks be stacked (or: each row stays the vector of its
+#   token).
+
+# %% [markdown]
+# The second question is about what each part is *for*. This experiment changes one token at a time (a column) and
+# measures how far each output (a row) moves. **Predict first:** in which of the four pictures is there colour off the
+# diagonal?
+
+# %%
+guess_of_the_parts = None  # some of "attention", "feed-forward", "layer norm", "whole block"
+
+
+# %%
+def influence(part, x):
+    """Return a (seq, seq) matrix: how far output i moves when token j is changed; 1 is farthest."""
+    moved = torch.zeros(x.shape[1], x.shape[1])
+    for j in range(x.shape[1]):
+        changed = x.clone()
+        changed[:, j] += torch.randn_like(changed[:, j])
+        moved[:, j] = (part(changed) - part(x))[0].detach().norm(dim=-1)
+    return moved / moved.max()
+
+
+torch.manual_seed(6)
+x = torch.randn(1, 6, 16)
+with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
+    attention, network = MultiHeadAttention(16, 4), FeedForward(16, 64)
+    parts = {
+        "attention": lambda x: attention(x, x, x),
+        "feed-forward": network,
+        "layer norm": nn.LayerNorm(16),
+        "whole block": EncoderBlock(16, 4, 64).eval(),
+    }
+    moved = {name: influence(part, x) for name, part in parts.items()}
+    reading = "A row: whose output moves. A column: which token was changed."
+    spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
+    compare("Others move in", spread, guess_of_the_parts)
+    if guess_of_the_parts is not None:
+        show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
+
+# %% [markdown]
+# ### Written answer: `what_each_part_does`
+#
+# For each of the four parts (several heads, feed-forward network, residual connections, layer
+# norm), say in one or two sentences what it does for the block and what would be lost without it.
+# Use the pictures where they help, and what part 7 took away.
+
+# %% [markdown] written="what_each_part_does" points=4
+# **Heads.** Attention is the only part through which tokens influence each other (colour off the
+# diagonal). Each head has its own projections, hence its own weights, so a token can look at
+# several places for several reasons at once; a single head would have to average these views into
+# one.
+#
+# **Feed-forward network.** It works on each token by itself (diagonal picture) and is the block's
+# non-linear step on the features: it turns what attention gathered into new features. Without it a
+# token's result would be weighted averages of linear maps of the tokens, apart from softmax and
+# norm.
+#
+# **Residual.** It carries the input past each sublayer, so that a sublayer only has to learn what
+# to *add*, the token's own information is not lost in the averages, and gradients reach the lower
+# blocks directly. In the last picture it is why the diagonal stays dark. Without it deep stacks
+# are hard to train.
+#
+# **Layer norm.** It brings each token's features back to mean 0 and variance 1 (then learned scale
+# and shift), so that sums do not grow from block to block and every block meets inputs of the same
+# size. Without it training is unstable and depends on careful learning rates and initial values.
+#
+# **Rubric**
+#
+# - 1 point: heads exchange information between tokens, each in its own way (several patterns at
+#   once).
+# - 1 point: the feed-forward network transforms each position by itself, with a non-linearity.
+# - 1 point: the residual keeps the input and/or lets gradients flow; the sublayer learns a
+#   correction.
+# - 1 point: layer norm keeps each token's features on one scale, which stabilises training.
+
+# %% [markdown]
+# ## Show it to somebody
+#
+# Here are your word and your sentences from the top once more. This time your code draws the map.
 
 # %%
 with needs("Encoder"):
     look_up(my_word, my_sentences, reader=my_encoder())
 
 # %% [markdown]
+# And a film: *the bank of the river is out of money*. With each word, *bank* is more like *beach*, or more like *office*.
+# **Predict first:** how often does your encoder change its mind?
+
+# %%
+guess_of_the_changes = None  # 0, 1, 2, …
+
+# %%
+my_film = "the bank of the river is out of money"
+
+with needs("Encoder"):
+    turns, film = watch("bank", my_film, "beach", "office", reader=my_encoder())
+    compare("It changes its mind", f"{len(turns)} times", guess_of_the_changes)
+    if guess_of_the_changes is not None:
+        film()
+
+# %% [markdown]
+# Now a film of yours. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
+# you write one that turns more often? (It reads up to 16 words, and six turns can be done.)
+#
+# ## Where you are now
+#
 # A vector for each word goes in, a vector for each word in its context comes out. In homework 3 you build the decoder,
 # put both together, and train them yourself.
 #
@@ -1987,7 +2011,8 @@ def race(block, steps=150, depth=12, lr=3e-3):
 with needs("EncoderBlock"):
     losses = {"pre-norm": race(BorrowedPreNormBlock), "post-norm": race(EncoderBlock)}
     winner = min(losses, key=lambda name: losses[name][-1])
-    compare("The lower loss at the end has", winner, guess_of_the_winner)
+    could_be = [*losses, "both alike"]
+    compare("The lower loss at the end has", winner, guess_of_the_winner, among=could_be)
     if guess_of_the_winner is not None:
         show_race(losses)
 

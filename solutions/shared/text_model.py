@@ -51,6 +51,10 @@ class TextModel:
         """Return the text of tokens."""
         return "".join(self.tokens[number] for number in numbers)
 
+    def shown(self, number):
+        """Return a token as pictures show it: `·` is a space, `↵` a new line."""
+        return self.tokens[number].replace(" ", "·").replace("\n", "↵")
+
     def read(self, numbers, attention=None):
         """Read tokens one by one; yield the scores of the next token, (512,), after each.
 

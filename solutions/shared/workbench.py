@@ -294,14 +294,34 @@ def try_ideas(name, ideas):
         print(f"○ {name} is still open. That costs nothing.")
 
 
-def compare(what, found, guess):
-    """Put a guess beside what was found; without a guess, or "skip" in its place, keep it back."""
+def compare(what, found, guess, among=None):
+    """Put a guess beside what was found; without a guess, or "skip" in its place, keep it back.
+
+    `among` says what could be guessed, as a list, or as the pair of the least and the largest number.
+    """
     if guess is None:
         print(f'{what} … (write your guess into the cell above, or "skip", and run both again).')
     elif isinstance(guess, str) and guess == "skip":
         print(f"{what} {found}.")
-    else:
+    elif among is None or is_among(guess, among):
         print(f"{what} {found} (you guessed {guess}).")
+    else:
+        could = (
+            f"a number from {among[0]} to {among[1]}"
+            if isinstance(among, tuple)
+            else f"{', '.join(map(str, among[:-1]))} or {among[-1]}"
+        )
+        print(f"{what} {found} (you guessed {guess}, where it could only be {could}).")
+
+
+def is_among(guess, among):
+    """Tell whether a guess is one of a list, or a number within a pair of bounds."""
+    if not isinstance(among, tuple):
+        return guess in among
+    try:
+        return bool(among[0] <= guess <= among[1])
+    except (TypeError, ValueError):  # no number
+        return False
 
 
 @functools.cache  # once is enough

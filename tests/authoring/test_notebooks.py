@@ -477,3 +477,26 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
     text = "\n".join(cell.source for cell in script.cells)
     for name in re.findall(r'raise NotImplementedError\("(\w+): your turn"\)', text):
         assert f'try_ideas("{name}", ideas)' in text
+
+
+@pytest.mark.parametrize(
+    ("guess", "among", "said"),
+    [
+        (0.4, "(0, 1)", "It is 0.5 (you guessed 0.4)."),
+        (45, "(0, 1)", "(you guessed 45, where it could only be a number from 0 to 1)."),
+        ("half", "(0, 1)", "(you guessed half, where it could only be a number from 0 to 1)."),
+        ("cat", "['cat', 'dog', 'both']", "It is 0.5 (you guessed cat)."),
+        ("cats", "['cat', 'dog', 'both']", "where it could only be cat, dog or both)."),
+        ("skip", "(0, 1)", "It is 0.5."),
+        (None, "(0, 1)", "It is … (write your guess"),
+    ],
+)
+def test_a_guess_that_could_not_be_is_told_what_could(
+    workbench: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+    guess: object,
+    among: str,
+    said: str,
+) -> None:
+    run(workbench, f"compare('It is', 0.5, {guess!r}, among={among})")
+    assert said in capsys.readouterr().out

@@ -88,3 +88,30 @@ def test_pytorch_counts_what_the_formula_says(names: dict[str, Any]) -> None:
     encoder = names["Encoder"](100, d_model=64, n_heads=8, d_ff=256, n_layers=3, dropout=0.0)
     products = 3 * (128 * (4 * 64 * 64 + 2 * 64 * 256) + 2 * 128 * 128 * 64)
     assert names["counted"](encoder, 128) == (156_352, products, 4 * 156_352)
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence", "pair", "turns"),
+    [
+        ("bat", "she swung the bat in the dark cave at night", ("hawk", "racket"), ["dark"]),
+        ("bank", "the bank of the river is out of money", ("beach", "office"), ["river", "out"]),
+        ("spring", "the spring in the garden of the clock is broken", ("summer", "wheel"), 4),
+        ("bank", "we walked along the river", ("beach", "office"), "There is no 'bank' in"),
+        ("bank", "the bank of the river", ("beach", "bat"), "It can't compare with 'bat'"),
+    ],
+)
+def test_a_film_says_at_which_words_a_meaning_turns(
+    names: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+    word: str,
+    sentence: str,
+    pair: tuple[str, str],
+    turns: list[str] | int | str,
+) -> None:
+    found, film = names["watch"](word, sentence, *pair)
+    film()
+    if isinstance(turns, str):
+        assert not found
+        assert turns in capsys.readouterr().out
+    else:
+        assert turns in (found, len(found))

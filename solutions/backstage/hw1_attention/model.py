@@ -43,7 +43,7 @@ def show_surprise(tokens, bits, worse=None):
             high, x = bit * min(cost, most + 1), left + (width - 3) / 2 - 5 * len(costs) + 10 * n
             opacity = 0.8 if n == len(costs) - 1 else 0.3
             drawing.box(x, top - 14 - high, 10, high, TEAL, opacity=opacity)
-        shown = token.replace("\n", "¶").replace(" ", "\u00a0")
+        shown = token.replace("\n", "↵").replace(" ", "\u00a0")
         drawing.words(left, top, shown, at="start", size=14, code=True)
     told = ", ".join(
         f"{token.strip()} {' and '.join(f'{cost:.0f}' for cost in costs)}"
@@ -81,10 +81,64 @@ def written_with(softmax, text, temperature, n=25, most=6):
         shares = softmax(scores.astype(float) / temperature)
         if not likeliest:
             best = np.argsort(-shares)[:most]
-            names = [text_model.tokens[token].replace(" ", "·") for token in best]
-            likeliest = {
-                name.replace("\n", "↵"): shares[token]
-                for name, token in zip(names, best, strict=True)
-            }
+            likeliest = {text_model.shown(token): shares[token] for token in best}
         numbers.append(int(draw.choice(len(shares), p=shares)))
     return likeliest, text_model.decode(numbers)
+
+
+def looks_after(text, attention):
+    """Return a text's tokens, what each head looks at from the last (8, n), and the shares of the next."""
+    numbers, seen = text_model.encode(text)[-text_model.length :] or text_model.encode("The"), []
+
+    def watched(Q, K, V):
+        weights, context = attention(Q, K, V)
+        seen.append(np.ravel(weights))
+        return weights, context
+
+    *_, scores = text_model.read(numbers, watched)
+    looks = np.stack(seen[-text_model.n_layers * text_model.n_heads :])
+    return (
+        [text_model.tokens[number].strip() or "↵" for number in numbers],
+        looks,
+        own_shares(scores),
+    )
+
+
+def show_heads_after(tokens, looks, shares):
+    """Draw what each head looks at from the last token of a text, and the tokens likely to follow."""
+    cell, high, left = min(44, 330 // len(tokens)), 30, 130
+    above = 34 + 6.5 * max(map(len, tokens))  # the names of the columns rise
+    drawing = Drawing(700, round(above) + high * len(looks) + 10)
+    title = f"weights, from “{tokens[-1]}”"
+    drawing.words(10, 12, title, colour=COLOURS["weights"], bold=True, at="start", size=13)
+    for column, token in enumerate(tokens):
+        drawing.slanted(left + cell * (column + 0.5), above - 10, token)
+    heads = [
+        f"head {head} of layer {layer}"
+        for layer in range(text_model.n_layers)
+        for head in range(text_model.n_heads)
+    ]
+    for row, weights in enumerate(looks):
+        y = above + high * row + 8 * (row // text_model.n_heads)
+        drawing.words(left - 10, y + 14, heads[row], at="end", size=13)
+        for column, weight in enumerate(weights):
+            shade = tint(COLOURS["weights"], min(weight, 1))
+            x = left + cell * column
+            drawing.box(x, y, cell - 2, high - 2, shade, edge=PALE)
+            if cell > 30:
+                ink = ink_on(shade)
+                drawing.words(x + cell / 2 - 1, y + 14, short(weight), colour=ink, size=12)
+    likely = [number for number in np.argsort(-shares)[:6] if shares[number] >= 0.005]  # not 0%
+    names, at = [text_model.shown(number) for number in likely], left + cell * len(tokens) + 28
+    beside = at + 8.2 * max(map(len, names)) + 6
+    drawing.words(at, above - 12, "what comes next", bold=True, at="start", size=13)
+    for row, (name, share) in enumerate(zip(names, shares[likely], strict=True)):
+        y, wide = above + high * row, max(654 - beside, 20) * share
+        drawing.words(beside - 6, y + 14, name, at="end", size=13, code=True)
+        drawing.box(beside, y + 4, 1 + wide, 20, TEAL, opacity=0.85)
+        drawing.words(beside + wide + 6, y + 14, f"{share:.0%}", at="start", size=12)
+    told = ", ".join(
+        f"{name} {share:.0%}" for name, share in zip(names, shares[likely], strict=True)
+    )
+    drawn = in_words(looks, heads, tokens)
+    show_drawing(drawing, f"Where the heads look from {tokens[-1]}: {drawn}. Next: {told}.")

@@ -67,7 +67,7 @@ def unmask(seed, guess):
     if guess is None:
         print("○ Write your guess first: 'A', 'B' or 'C'.")
         return
-    compare("The impostor is", letter, guess)
+    compare("The impostor is", letter, guess, among=["A", "B", "C"])
     print(f"How it shows: {why}.")
 
 

@@ -104,14 +104,21 @@ def write_apart(figure, ax, labels):
 def watch(word, sentence, left, right, reader=None):
     """Let a sentence grow word by word, and see which of two words its `word` is more like.
 
-    Return the word with which that turned last, or "never", and a function that shows the film.
+    Return the words with which that turned, and a function that shows the film.
     """
     words, frames, told = senses.split(sentence), [], []
-    turn, before = "never", None
-    size = min(15, 1050 // len(sentence))
+    turns, before = [], None
+    if word not in words:
+        return [], lambda: print(f"There is no {word!r} in {sentence!r}.")
+    strange = [repr(other) for other in (left, right) if other not in senses.average]
+    if strange:
+        return [], lambda: print(
+            f"It can't compare with {' or '.join(strange)}: take another word."
+        )
+    size = min(15, 860 // len(sentence))
     for end in range(words.index(word) + 1, len(words) + 1):
-        drawing, vector = Drawing(690, 128), senses.vector(word, " ".join(words[:end]), reader)
-        x = 345 - 0.3 * size * len(" ".join(words))
+        drawing, vector = Drawing(560, 112), senses.vector(word, " ".join(words[:end]), reader)
+        x = 280 - 0.3 * size * len(" ".join(words))
         for at, each in enumerate(words):
             colour = COLOURS["context"] if each == word else INK if at < end else PALE
             drawing.words(
@@ -121,18 +128,20 @@ def watch(word, sentence, left, right, reader=None):
         means = torch.stack([senses.average[left], senses.average[right]])
         alike = F.cosine_similarity(means, vector[None]).tolist()
         more_like = left if alike[0] > alike[1] else right
-        turn, before = (words[end - 1] if before not in (None, more_like) else turn), more_like
+        if before not in (None, more_like):
+            turns.append(words[end - 1])
+        before = more_like
         for side, name, share in ((-1, left, alike[0]), (1, right, alike[1])):
-            long, wins = 220 * max(share, 0), share == max(alike)
-            at, tone = 345 + side * 4, 0.9 if wins else 0.35
+            long, wins = 160 * max(share, 0), share == max(alike)
+            at, tone = 280 + side * 4, 0.9 if wins else 0.35
             drawing.box(min(at, at + side * long), 58, long, 34, TEAL, opacity=tone)
             where = "end" if side < 0 else "start"
             drawing.words(at + side * (long + 10), 75, f"{name} {share:.2f}", bold=wins, at=where)
-        drawing.line((345, 48), (345, 102), colour=PALE)
+        drawing.line((280, 48), (280, 102), colour=PALE)
         frames += [drawing] * (3 if end == len(words) else 1)
         told.append(f"{' '.join(words[:end])}: {left} {alike[0]:.2f}, {right} {alike[1]:.2f}")
     alt = f"How much {word} is like {left} and {right}. {'; '.join(told)}."
-    return turn, lambda: show_frames(frames, alt, 1.1)
+    return turns, lambda: show_frames(frames, alt, 1.1)
 
 
 def fill_in(sentence, reader=None):
