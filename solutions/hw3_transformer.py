@@ -35,7 +35,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/guesses.py, shared/dropout.py, shared/counting.py, shared/texts.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/counting.py, shared/texts.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
 
 # %% [markdown]
 # ## First, something that writes
@@ -120,8 +120,8 @@ guess_of_the_mask_the_wrong_way_round = None
 text_of_manual = encoded(english_manual())
 bits = {letter: bits_of(under(mask), text_of_manual) for letter, mask in IMPOSTORS.items()}
 costs_least, costs_most = min(bits, key=bits.get), max(bits, key=bits.get)
-compare_among(bits, "The right mask is that of text", costs_least, guess_of_the_right_mask)
-compare_among(bits, "The wrong way round is", costs_most, guess_of_the_mask_the_wrong_way_round)
+compare("The right mask is that of text", costs_least, guess_of_the_right_mask, among=bits)
+compare("The wrong way round is", costs_most, guess_of_the_mask_the_wrong_way_round, among=bits)
 if None not in (guess_of_the_right_mask, guess_of_the_mask_the_wrong_way_round):
     by_text = {f"text {letter}": number for letter, number in bits.items()}
     show_bars_of(by_text, "Bits a token", left=90, first=TEAL)
@@ -460,8 +460,8 @@ with needs("DecoderBlock"):
         "a token of the memory changes": influence(lambda changed: block(x, changed), memory),
     }
     blank = [(panel == 0).sum().item() for panel in moved.values()]
-    compare_among(range(36 + 1), "Blank for the target:", blank[0], guess_of_blanks_for_the_target)
-    compare_among(range(24 + 1), "Blank for the memory:", blank[1], guess_of_blanks_for_the_memory)
+    compare("Blank for the target:", blank[0], guess_of_blanks_for_the_target, among=(0, 36))
+    compare("Blank for the memory:", blank[1], guess_of_blanks_for_the_memory, among=(0, 24))
     if None not in (guess_of_blanks_for_the_target, guess_of_blanks_for_the_memory):
         show_who_notices(moved)
 
@@ -724,7 +724,7 @@ with needs("Transformer"):
     src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[10, 7, 1, 2]])  # 10: begin, 11: end
     shares = Transformer(12, 12)(src, tgt).softmax(dim=-1)[0]
     share = round(100 * shares[3, 0].item())
-    compare_among(PERCENT, "0 gets, in %:", share, guess_of_the_untrained_share)
+    compare("0 gets, in %:", share, guess_of_the_untrained_share, among=(0, 100))
     if guess_of_the_untrained_share is not None:
         show_next("your untrained Transformer", shares, ["begin", 7, 1, 2])
 
@@ -899,7 +899,7 @@ with needs("greedy_decode"):
     ranked = {name: sorted((repeats(text), text) for text in each) for name, each in texts.items()}
     shares = {name: round(100 * each[2][0]) for name, each in ranked.items()}
     most = max(shares, key=shares.get)
-    compare_among(shares, "What repeats itself most is", most, guess_of_who_repeats_most)
+    compare("What repeats itself most is", most, guess_of_who_repeats_most, among=shares)
     if guess_of_who_repeats_most is not None:
         full = max(20, shares[most])
         show_bars_of(shares, "Said before", unit="%", left=190, full=full, first=TEAL)
@@ -1201,7 +1201,7 @@ with needs("train"):
         src = digits(torch.randint(100_000, (64,)))
         train(tiny, [(src, backwards(src))] * 2, lr=0.05)
     most = tiny.look.detach()[0, :5].argmax().item()
-    compare_among(range(5), "Row 0 looks most at place", most, guess_of_row_0)
+    compare("Row 0 looks most at place", most, guess_of_row_0, among=(0, 4))
     if guess_of_row_0 is not None:
         print("Row 5, which has to say EOS, needs no digit: it may look anywhere.")
         show_look(tiny.look.detach()[:6, :5])
@@ -1235,14 +1235,14 @@ with needs("train"):
         race[name] = train(runner, ((src, backwards(src)) for src in drawn))
         alone[name] = share_alone(runner, some, backwards)
     show_curves(race, level=math.log(VOCAB))
-    compare_among(
-        PERCENT,
+    compare(
         "With the mask, % right:",
         round(100 * alone["with the mask"]),
         guess_of_the_share_with_a_mask,
+        among=(0, 100),
     )
     share = round(100 * alone["looks ahead"])
-    compare_among(PERCENT, "Without, % right:", share, guess_of_the_share_without)
+    compare("Without, % right:", share, guess_of_the_share_without, among=(0, 100))
 
 # %% [markdown]
 # <details><summary><b>When you have seen the race:</b> what did the second one learn?</summary>
@@ -1299,7 +1299,7 @@ with needs("Transformer", "train"):
     look(learner, len(losses))
     model = learner
     print(f"{time.perf_counter() - began:.0f} seconds")
-    compare_among(PERCENT, "Of the other strings it met, in %:", share, guess_of_the_share_met)
+    compare("Of the other strings it met, in %:", share, guess_of_the_share_met, among=(0, 100))
 
 # %% [markdown]
 # Once more, as a film: where the heads of its last layer look while it writes, and what it says.
@@ -1388,8 +1388,8 @@ with needs("Transformer", "train", "greedy_decode"):
         rows.append(
             (f"{length} digits: {found[length]:.1%}", src[0], written[1:], backwards(src)[0, 1:])
         )
-    compare_among(PERCENT, "Four digits, % right:", round(100 * found[4]), guess_of_four_digits)
-    compare_among(PERCENT, "Six digits, % right:", round(100 * found[6]), guess_of_six_digits)
+    compare("Four digits, % right:", round(100 * found[4]), guess_of_four_digits, among=(0, 100))
+    compare("Six digits, % right:", round(100 * found[6]), guess_of_six_digits, among=(0, 100))
     if None not in (guess_of_four_digits, guess_of_six_digits):
         show_strings(rows)
 
@@ -1488,7 +1488,7 @@ with needs("Transformer", "train"):
         torch.manual_seed(0)
         rules[rule] = taught(Transformer(VOCAB, VOCAB), train, rule, batches=400)
         share = share_alone(rules[rule], kept_back, targets_of(rule))
-        compare_among(PERCENT, f"{rule.__name__}, % right:", round(100 * share), guess)
+        compare(f"{rule.__name__}, % right:", round(100 * share), guess, among=(0, 100))
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> why so?</summary>
@@ -1536,7 +1536,7 @@ with needs("Transformer", "train"):
         ("by your rule", my_model, targets_of(my_rule), guess_of_my_rule_frozen),
     ):
         share = 100 * share_frozen(each, kept_back, targets)
-        compare_among(PERCENT, f"Frozen, {name}, % right:", round(share), guess)
+        compare(f"Frozen, {name}, % right:", round(share), guess, among=(0, 100))
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> what do the two numbers say?</summary>
@@ -1557,7 +1557,7 @@ guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way
 with needs("train"):
     shares = {name: round(100 * tiny_learns(train, rule)) for name, rule in RULES.items()}
     found = [name for name, share in shares.items() if share > 90 and name != "backwards"]
-    compare_among([*RULES][1:], "Besides backwards it learns", found, guess_of_what_it_learns)
+    compare("Besides backwards it learns", found, guess_of_what_it_learns, among=[*RULES][1:])
     if guess_of_what_it_learns is not None:
         show_bars_of(shares, "Unseen strings right", unit="%", full=100, first=TEAL)
 
@@ -1613,7 +1613,7 @@ with needs("Transformer", "train"):
         if shares[breaking] < 0.9 or count == 4:
             break
     fewest = count if shares[breaking] < 0.9 else "more than 4"
-    compare_among(range(1, 9), "Fewest heads that break it:", fewest, guess_of_the_fewest_heads)
+    compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads, among=(1, 8))
     if guess_of_the_fewest_heads is not None:
         print(*tried, sep="\n")
     layers = {
@@ -1621,7 +1621,7 @@ with needs("Transformer", "train"):
         for layer in sorted({layer for layer, _ in heads})
     }
     spared = max(layers, key=layers.get)
-    compare_among(layers, "It does better without layer", spared, guess_of_the_layer_it_can_spare)
+    compare("It does better without layer", spared, guess_of_the_layer_it_can_spare, among=layers)
     if guess_of_the_layer_it_can_spare is not None:
         told = (f"without all of layer {layer}: {share:.1%}" for layer, share in layers.items())
         print(", ".join(told))
@@ -1744,7 +1744,7 @@ with needs("CausalBlock"):
         for what in ("positions", "attention 0", "attention 1", "feed-forward 1")
     }
     worst = max(costs, key=costs.get)
-    compare_among([*costs][1:], "What hurts most:", worst, guess_of_what_hurts_most)
+    compare("What hurts most:", worst, guess_of_what_hurts_most, among=[*costs][1:])
     if guess_of_what_hurts_most is not None:
         show_bars_of(costs, "Bits that a token of the manual costs without a part")
         text = write_on(crippled(mine, worst), my_words).replace("\n", " ↵ ")
@@ -2123,8 +2123,8 @@ with needs("CausalBlock"):
         copying[n_layers] = learn_to_copy(copiers[n_layers], film if n_layers == 2 else None)
     names = {"one layer": copying[1], "two layers": copying[2]}
     one, two = (round(100 * foreseen(copiers[n_layers])) for n_layers in (1, 2))
-    compare_among(PERCENT, "One layer foresees, in %:", one, guess_of_one_layer)
-    compare_among(PERCENT, "Two layers, in %:", two, guess_of_two_layers)
+    compare("One layer foresees, in %:", one, guess_of_one_layer, among=(0, 100))
+    compare("Two layers, in %:", two, guess_of_two_layers, among=(0, 100))
     if None not in (guess_of_one_layer, guess_of_two_layers):
         show_curves(names, level=math.log(20))
         show_birth(film)

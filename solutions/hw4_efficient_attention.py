@@ -32,7 +32,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/guesses.py, shared/counting.py, shared/texts.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/sizes.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/counting.py, shared/texts.py, backstage/hw4_efficient_attention/writers.py, backstage/hw4_efficient_attention/clocks.py, backstage/hw4_efficient_attention/sizes.py, backstage/hw4_efficient_attention/pictures.py, backstage/hw4_efficient_attention/race.py, backstage/hw4_efficient_attention/lending.py, backstage/hw4_efficient_attention/impostor.py, locked notes"
 
 # %% [markdown]
 # ## A stopwatch that you will not like
@@ -363,11 +363,11 @@ with needs("sliding_window_attention"):
     full, windowed, short_sighted = (each[4_096] for each in times.values())
     by_window, by_reading = full / windowed, windowed / short_sighted
     larger = "attention" if by_window > by_reading else "reading"
-    compare_among(
-        ("attention", "reading"),
+    compare(
         "The larger factor, after 4,096 tokens, is that of",
         larger,
         guess_of_the_larger_factor,
+        among=["attention", "reading"],
     )
     if guess_of_the_larger_factor is not None:
         after = {name: 1_000 * each[4_096] for name, each in times.items()}
@@ -572,7 +572,7 @@ keys, unit = strength * torch.eye(8).unsqueeze(0), torch.eye(8).unsqueeze(0)
 with needs("linear_attention"):
     blurred = linear_attention(keys, keys, unit)[0]
     share = f"{100 * blurred[0, 0]:.0f}"
-    compare_among(PERCENT, "Weight on the right key, in %:", share, guess_of_weight)
+    compare("Weight on the right key, in %:", share, guess_of_weight, among=(0, 100))
     if guess_of_weight is not None:
         sharp = full_attention(keys, keys, unit)[0]
         show_panels(
@@ -806,8 +806,8 @@ with needs("cached_attention_step"):
     order = torch.randperm(6)
     other = cached_attention_step(q, k, v, tuple(part[:, order] for part in cache))[0]
     largest = f"{(one - other).abs().max():.0e}"
-    choices = "everything", "a little", "nothing"
-    compare_among(choices, "The largest difference is", largest, guess_of_shuffle)
+    choices = ["everything", "a little", "nothing"]
+    compare("The largest difference is", largest, guess_of_shuffle, among=choices)
     if guess_of_shuffle is not None:
         print("in order:", [round(number, 4) for number in one.flatten().tolist()])
         print("shuffled:", [round(number, 4) for number in other.flatten().tolist()])
@@ -1007,7 +1007,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
     better = min(costs, key=costs.get)
     if guess_of_english is not None:
         show_race(written, n=4_096)
-    compare_among(costs, "The better English comes from the", better, guess_of_english)
+    compare("The better English comes from the", better, guess_of_english, among=costs)
     if guess_of_english is not None:
         print("Read afresh, 64 tokens at a time, their texts cost the model, in bits a token:")
         print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))

@@ -297,7 +297,7 @@ def try_ideas(name, ideas):
 def compare(what, found, guess, among=None):
     """Put a guess beside what was found; without a guess, or "skip" in its place, keep it back.
 
-    `among` says what could be guessed, as a list, or as the pair of the least and the largest number.
+    `among` says what could be guessed, as names, or as the pair of the least and the largest number.
     """
     if guess is None:
         print(f'{what} … (write your guess into the cell above, or "skip", and run both again).')
@@ -306,18 +306,20 @@ def compare(what, found, guess, among=None):
     elif among is None or is_among(guess, among):
         print(f"{what} {found} (you guessed {guess}).")
     else:
+        *others, last = map(str, among)
+        a_number = isinstance(among, tuple)
         could = (
-            f"a number from {among[0]} to {among[1]}"
-            if isinstance(among, tuple)
-            else f"{', '.join(map(str, among[:-1]))} or {among[-1]}"
+            f"a number from {others[0]} to {last}" if a_number else f"{', '.join(others)} or {last}"
         )
         print(f"{what} {found} (you guessed {guess}, where it could only be {could}).")
 
 
 def is_among(guess, among):
-    """Tell whether a guess is one of a list, or a number within a pair of bounds."""
+    """Tell whether a guess, or each of several, is one of the names, or a number within the pair."""
+    if isinstance(guess, (list, tuple)):
+        return all(is_among(each, among) for each in guess)
     if not isinstance(among, tuple):
-        return guess in among
+        return guess in list(among)
     try:
         return bool(among[0] <= guess <= among[1])
     except (TypeError, ValueError):  # no number

@@ -181,34 +181,6 @@ def test_ungraded_checks_of_a_stub_wait_in_the_same_place_as_all_they_say(
     assert (said.out, said.err) == ("○ These checks wait for your `half`.\n", "")
 
 
-@pytest.mark.parametrize(
-    ("guess", "said"),
-    [
-        (3, ""),
-        (100, ""),
-        ([2.5, 7], ""),
-        ("skip", ""),
-        (None, ""),
-        (120, "  (It can be a number from 0 to 100.)\n"),
-        ("many", "  (It can be a number from 0 to 100.)\n"),
-    ],
-)
-def test_a_guess_that_cannot_be_is_told_what_can(
-    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str], guess: Any, said: str
-) -> None:
-    run(workbench, (ROOT / "solutions/shared/guesses.py").read_text("utf-8"))
-    run(workbench, f"compare_among(PERCENT, 'In %:', 50, {guess!r})")
-    assert capsys.readouterr().out.partition("\n")[2] == said
-
-
-def test_a_guess_that_names_none_of_the_choices_is_told_them(
-    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    run(workbench, (ROOT / "solutions/shared/guesses.py").read_text("utf-8"))
-    run(workbench, "compare_among({'A': 1, 'B': 2}, 'It is', 'A', ['A', ['B']])")
-    assert capsys.readouterr().out.endswith("\n  (It can be A or B.)\n")
-
-
 def test_another_error_is_not_taken_for_a_stub(workbench: dict[str, Any]) -> None:
     with pytest.raises(NotImplementedError, match="forward"):
         run(workbench, 'with needs("half"):\n    raise NotImplementedError("forward is missing")')
@@ -486,6 +458,8 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
         (45, "(0, 1)", "(you guessed 45, where it could only be a number from 0 to 1)."),
         ("half", "(0, 1)", "(you guessed half, where it could only be a number from 0 to 1)."),
         ("cat", "['cat', 'dog', 'both']", "It is 0.5 (you guessed cat)."),
+        (["cat", "dog"], "{'cat': 1, 'dog': 2}", "(you guessed ['cat', 'dog'])."),
+        (["cat", ["dog"]], "{'cat': 1, 'dog': 2}", "where it could only be cat or dog)."),
         ("cats", "['cat', 'dog', 'both']", "where it could only be cat, dog or both)."),
         ("skip", "(0, 1)", "It is 0.5."),
         (None, "(0, 1)", "It is … (write your guess"),

@@ -6,11 +6,6 @@ ready = TorchTextModel().eval()  # the same, of PyTorch's layers
 ready.load_state_dict(text_weights())
 
 
-def made_visible(token):
-    """Return a token of the model as it is drawn: what is blank can be seen."""
-    return text_model.tokens[token].replace("\n", "↵").replace(" ", "·")
-
-
 def show_writing(words, n=16, temperature=0.4, seed=0):
     """Show the model as it writes on, a token a frame: what it finds likely, and what is drawn."""
     rng, numbers = np.random.default_rng(seed), text_model.encode(words) or text_model.encode("The")
@@ -30,7 +25,7 @@ def frame_of_writing(numbers, start, shares, drawn):
     """Draw the text so far in boxes, the likeliest tokens as bars, and which of them is drawn."""
     frame, x, y = Drawing(WIDTH, 236), 10, 12
     for place, number in enumerate(numbers[-26:], start=max(0, len(numbers) - 26)):
-        token = made_visible(number)
+        token = text_model.shown(number)
         width = 12 + 8.6 * len(token)
         if x + width > WIDTH - 10:
             x, y = 10, y + 34
@@ -44,7 +39,7 @@ def frame_of_writing(numbers, start, shares, drawn):
         likely[-1] = drawn
     for row, number in enumerate(likely):
         at = 104 + 27 * row
-        frame.words(120, at, made_visible(number), size=14, code=True, at="end")
+        frame.words(120, at, text_model.shown(number), size=14, code=True, at="end")
         frame.box(130, at - 9, 2 + 380 * shares[number], 18, TEAL, opacity=0.85)
         told = f"{shares[number]:.0%}" + ("   ◀ drawn" if number == drawn else "")
         frame.words(142 + 380 * shares[number], at, told, size=13, at="start", bold=number == drawn)
