@@ -56,7 +56,7 @@ class Finding:
         if last is None or not isinstance(last.failure, StudentRaised):
             return False
         unexpected = _UNEXPECTED.search(last.failure.detail)
-        return bool(unexpected) and unexpected[1] in last.request.get("kwargs", {})
+        return unexpected is not None and unexpected[1] in last.request.get("kwargs", {})
 
     @cached_property
     def calls(self) -> Calls:

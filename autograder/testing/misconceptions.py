@@ -183,7 +183,7 @@ class Bank:
 
 def _is_python(source: str) -> bool:
     try:
-        compile(source, "<pair>", "exec", dont_inherit=True)  # a parser lets two equal keywords by
+        compile(source, "<pair>", "exec", dont_inherit=True)  # parsers let two equal names by
     except SyntaxError:
         return False
     return True

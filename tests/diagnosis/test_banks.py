@@ -74,6 +74,11 @@ def test_what_can_not_be_made_in_one_way_is_no_pair(one: str, other: str) -> Non
     assert pairs(*(variant(becomes, {"x + x": becomes}) for becomes in (one, other))) == []
 
 
+def test_two_that_add_a_parameter_of_one_name_are_no_pair() -> None:
+    first, last = variant("first", {"(x": "(y, x"}), variant("last", {"x)": "x, y=0)"})
+    assert pairs(first, last, NEGATIVE) == [("first", "negative"), ("last", "negative")]
+
+
 def test_a_mistake_that_says_so_is_only_made_alone() -> None:
     alone = Variant("alone", "Is wrong", "It is wrong.", {"x + x": "x"}, pairs=False)
     assert pairs(alone, NEGATIVE, SQUARE) == [("negative", "square")]
