@@ -316,14 +316,11 @@ def compare(what, found, guess, among=None):
 
 def is_among(guess, among):
     """Tell whether a guess, or each of several, is one of the names, or a number within the pair."""
-    if isinstance(guess, (list, tuple)):
-        return all(is_among(each, among) for each in guess)
+    guesses = guess if isinstance(guess, (list, tuple)) else [guess]
     if not isinstance(among, tuple):
-        return guess in list(among)
-    try:
-        return bool(among[0] <= guess <= among[1])
-    except (TypeError, ValueError):  # no number
-        return False
+        return all(each in list(among) for each in guesses)
+    least, most = among
+    return all(isinstance(each, (int, float)) and least <= each <= most for each in guesses)
 
 
 @functools.cache  # once is enough
