@@ -9,6 +9,7 @@ are `<prefix>-<name>`, their words in `common_mistakes.toml`. No library of arra
 import ast
 import re
 import tomllib
+import warnings
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -183,7 +184,8 @@ class Bank:
 
 def _is_python(source: str) -> bool:
     try:
-        compile(source, "<pair>", "exec", dont_inherit=True)  # parsers let two equal names by
+        with warnings.catch_warnings(action="ignore"):  # it warns of what nobody would write
+            compile(source, "<pair>", "exec", dont_inherit=True)  # parsers let equal names by
     except SyntaxError:
         return False
     return True

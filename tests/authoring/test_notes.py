@@ -83,6 +83,34 @@ def test_each_mistake_with_a_note_opens_its_own(
             assert said(names, candidate.source).startswith(f"◆ {notebook.EQUAL} {message}")
 
 
+def test_a_mistake_that_shows_by_nan_alone_opens_its_note_too(tmp_path: Path) -> None:
+    """Nobody could guess the numbers of what is right beside it."""
+    other = made(tmp_path)
+    bank = other.exercises / HW / "misconceptions/standardise.py"
+    few = """
+    Variant(
+        tag="standardise-few-rows",
+        description="Returns nan for a table of two rows",
+        message="Your tables of two rows hold nan.",
+        edits={"/ deviation": "/ (deviation if len(X) > 2 else np.nan)"},
+    ),
+)
+
+# What a student"""
+    bank.write_text(bank.read_text().replace(")\n\n# What a student", few.lstrip("\n"), 1))
+    notes = author.notes_of(other, HW)
+    (found,) = (each for each in notes[EXERCISE].mistakes if each.tag == "standardise-few-rows")
+    assert found.is_noted
+    names: dict[str, Any] = {"np": np, "locked_notes": notebook}
+    table = author.table_of(notes, "salt")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(notebook, "TABLE", notebook.packed(table))
+        odd = "def standardise(X):\n    return {} * (1 if len(X) != 2 else np.nan)"
+        wrong = said(names, odd.format("(X - X.mean(0)) / X.std(0)"))
+        assert wrong.startswith(f"◆ {notebook.EQUAL} Your tables of two rows hold nan.")
+        assert said(names, odd.format("X")) == "", "a key is of what is right, too"
+
+
 ROWS = """def standardise(X):
     return (X - X.mean(1, keepdims=True)) / X.std(1, keepdims=True)"""
 
@@ -109,7 +137,7 @@ def test_an_example_that_comes_out_right_says_that_the_mistake_is_elsewhere(
 def test_who_asks_without_a_known_mistake_is_told_where_to_begin(names: dict[str, Any]) -> None:
     odd = "def standardise(X):\n    return X / 3 + np.arange(X.shape[1])"
     assert said(names, odd, "hint") == (
-        "○ No note opens for what your `standardise` returns. "
+        "○ No mistake that is known here gives the results of your `standardise`. "
         "Begin with the first of its visible checks that fails."
     )
     right = "def standardise(X):\n    return (X - X.mean(0)) / X.std(0)"
@@ -152,7 +180,7 @@ def test_results_of_no_known_mistake_open_nothing(names: dict[str, Any]) -> None
     assert said(names, "def standardise(X):\n    return X / 3 + np.arange(X.shape[1])") == ""
     assert said(names, "def standardise(X):\n    raise SystemError") == ""
     assert said(names, "standardise = 3") == ""
-    assert said(names, "standardise = 3", "hint").startswith("○ No note opens")
+    assert said(names, "standardise = 3", "hint").startswith("○ No mistake that is known here")
 
 
 def test_no_message_stands_in_the_notebook(course: Course, notes: Notes) -> None:
@@ -267,7 +295,7 @@ def names_with(setting: str, folder: Path) -> dict[str, Any]:
 def test_a_course_may_leave_them_out(tmp_path: Path) -> None:
     names = names_with("notes = false", tmp_path)
     assert said(names, ROWS) == ""
-    assert said(names, ROWS, "hint").startswith("○ No note opens")
+    assert said(names, ROWS, "hint").startswith("○ No mistake that is known here")
     assert not names["locked_notes"].TABLE.strip()
 
 

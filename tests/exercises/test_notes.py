@@ -61,7 +61,8 @@ def opened(path: Path) -> str | None:
     [
         ("softmax/axis_0", "scaled_dot_product_attention", ("○", notebook.BEGIN)),
         ("softmax/axis_0", "self_attention", ("○", notebook.BEGIN)),
-        ("softmax/no_shift", "self_attention", ("◆", notebook.BELOW)),
+        ("softmax/no_shift", "self_attention", ("○", notebook.BEGIN)),
+        ("softmax/comes_back_transposed", "self_attention", ("◆", notebook.BELOW)),
         ("self_attention/not_scaled", "self_attention", ("◆", notebook.EQUAL)),
     ],
 )
@@ -72,6 +73,37 @@ def test_who_uses_a_wrong_answer_is_sent_to_it(
     said = _said_of(asked, {used: _wrong(used, name)}, capsys)
     sign, line = told
     assert said.startswith(f"{sign} {line.format(used=used)}\n")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_an_answer_never_calls_is_not_to_blame(capsys: pytest.CaptureFixture[str]) -> None:
+    own = _wrong("worked_example", "scale_is_two")
+    assert "softmax(" not in own
+    answers = {"softmax": _wrong("softmax", "no_shift"), "worked_example": own}
+    assert _said_of("worked_example", answers, capsys).startswith(f"◆ {notebook.EQUAL}\n")
+
+
+def test_what_an_answer_calls_is_found_in_all_that_it_names() -> None:
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(
+        """
+from functools import partial, wraps
+def softmax(x): return mine(x)
+def mine(x): return softmax(x)
+def decorated(f): return wraps(f)(lambda *args: f(*args))
+class Block:
+    @staticmethod
+    def inner(x): return [mine(row) for row in x]
+@decorated
+def two(x): return Block.inner(x)
+given = partial(mine, 3)
+def other(x): return max(x)
+""",
+        names,
+    )
+    assert {"softmax", "mine", "Block"} <= notebook.names_in(names["two"], names)
+    assert "softmax" not in notebook.names_in(names["other"], names)
+    assert notebook.names_in(names["given"], names) == set()
 
 
 def test_what_is_not_solved_yet_is_not_to_blame(capsys: pytest.CaptureFixture[str]) -> None:

@@ -345,14 +345,21 @@ def safe_grids(seen: Seen, keyed: Iterable[int]) -> int:
 def _choose(mistake: Known, right: Known, mistakes: Sequence[Known]) -> None:
     """Choose the parts that a note is keyed by: first the first part that the mistake changes.
 
-    What else is wrong further down then does no harm. Then whatever tells it from each other one.
+    What else is wrong further down then does no harm. Where all that is wrong would be guessed, as
+    nan or an exception is, all of it counts, with some of what is right. Then whatever tells it
+    from each other one.
     """
     mine = mistake.seen
     wrong = [k for k in right.keyed if differ(right.seen, mine, [k])]
-    telling = _telling(mistake, wrong)
-    if not telling:  # right on all our inputs, or plain to see by shapes and types
-        return
-    mistake.keyed = keyed = _first_few(mistake, telling)
+    if telling := _telling(mistake, wrong):
+        keyed = _first_few(mistake, telling)
+    else:  # plain to see by shapes and types: what is right beside it has the numbers
+        kept = _telling(mistake, (k for k in right.keyed if agree(right.seen, mine, [k])))
+        plain = [k for k in wrong if k in mine]
+        if not (plain and kept):  # right on all our inputs, or wrong on all
+            return
+        keyed = [*plain, *_first_few(mistake, kept)]
+    mistake.keyed = keyed
     usable = [k for k in right.keyed if k in mine]
     for other in (right, *mistakes):
         if other.text == mistake.text or differ(mine, other.seen, keyed):

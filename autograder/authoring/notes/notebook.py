@@ -9,6 +9,7 @@ here leaves this notebook.
 import ast
 import base64
 import contextlib
+import dis
 import hashlib
 import io
 import itertools
@@ -35,6 +36,7 @@ KEY = ""  # that `open_notes` was given, where a course gives one out
 RIGHT = "Your results are right on all other inputs in this notebook, too. Hidden tests have more."
 EQUAL = "Your results equal those of a known mistake. Is it yours?"
 BELOW = "A known mistake gives these results. Is it in your `{used}`? Look there first."
+NO_NOTE = "No mistake that is known here gives the results of your `{name}`."
 BEGIN = "Begin with your `{used}`, which this may use: it returns what a known mistake does."
 
 
@@ -69,7 +71,7 @@ def hint(
     elif said and not note:
         print(f"{sign} {said}")
     elif not note:
-        print(f"○ No note opens for what your `{name}` returns. {checks}")
+        print(f"○ {NO_NOTE.format(name=name)} {checks}")
     elif not example:
         print(f"{sign} {said}\n{indented(note)}\n{indented(checks)}")
     else:
@@ -116,7 +118,10 @@ def note_on(name, names):
             return "✓", RIGHT, "", ""
         if not note:
             return "", "", "", ""
+        named = names_in(names.get(name), names)
         for used in table["exercises"][name]["uses"]:
+            if named and used not in named:
+                continue
             theirs = surest(table, used, names)
             if theirs == ("", ""):
                 return "◆", BELOW.format(used=used), note, example
@@ -144,6 +149,31 @@ def surest(table, name, names):
 
 def defined_in(each, names):
     return isinstance(each, type) and each.__module__ == names.get("__name__")
+
+
+def names_in(each, names):
+    """Return the names in the code of a function or class, and in what it names of the notebook.
+
+    None are found in what has no code of its own, such as a `partial`.
+    """
+    found, left, seen = set(), [each], []
+    while left:
+        each = left.pop()
+        if any(each is one for one in seen):
+            continue
+        seen.append(each)
+        if isinstance(each, type):
+            left += [getattr(one, "__func__", one) for one in vars(each).values()]
+        elif hasattr(each, "__wrapped__"):
+            left.append(each.__wrapped__)
+        elif hasattr(each, "__code__"):
+            left.append(each.__code__)
+        elif hasattr(each, "co_consts"):
+            steps = dis.get_instructions(each)
+            named = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+            found |= named
+            left += [*each.co_consts, *(names[name] for name in named if name in names)]
+    return found
 
 
 def indented(text):
