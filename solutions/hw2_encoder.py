@@ -1533,6 +1533,7 @@ with needs("Encoder"):
 # %% folded="Checks of your encoder at work: are its numbers those of the encoder at the top?"
 @torch.no_grad()
 def ideas():
+    not_borrowed("EncoderBlock", "Encoder")
     encoder = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64, n_layers=2).eval()
     lost = encoder.load_state_dict(senses.weights, strict=False)
     learned = {name for name, value in encoder.named_parameters() if value.requires_grad}
@@ -1561,6 +1562,7 @@ def ideas():
             says if right else "See above first.",
         )
         right = right and far < 1e-3
+    not_borrowed("MultiHeadAttention")
     for layer in encoder.layers:
         layer.self_attn = InItsPlace(MultiHeadAttention(32, n_heads=4), layer.self_attn)
     far = (encoder(tokens, padding) - seen[-1])[~padding].abs().max().item()
@@ -1576,6 +1578,7 @@ def ideas():
         far < 1e-3,
         "The other sentence is longer by a word. What does each block hear of the padding?",
     )
+    not_borrowed("FeedForward")
     for layer in encoder.layers:
         put_network(layer, FeedForward(32, 64))
     far = (encoder(tokens, padding) - seen[-1])[~padding].abs().max().item()
