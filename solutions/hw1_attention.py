@@ -1193,8 +1193,8 @@ with needs("scaled_dot_product_attention"):
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
 # A model learns *with* its attention, so both too little and too much scaling hurt. Not to look back hurts most: *return*
-# can't see *is* any more, and *ed* comes as a surprise. Yet some tokens cost the same: after *of* comes *the*, with or
-# without a look back.
+# can't see *is* any more, and *ed* comes as a surprise. Yet some tokens cost the same: after the first *of* comes *the*,
+# with or without a look back. The second *the* does cost more. What is in sight there that wasn't at the first?
 # </details>
 
 # %% [markdown]
