@@ -255,7 +255,7 @@ with needs("softmax"):
 # %% folded="Play: a slider for the temperature of the model"
 def draw_temperature(temperature=0.4):
     with needs("softmax"):
-        likeliest, text = written_with(softmax, my_words, temperature)
+        likeliest, text = written_with(softmax, my_words, temperature, seed=3)
         title = f"{my_words} …   (temperature {temperature:.1f})"
         show_bars(
             {title: list(likeliest.values())},
@@ -265,7 +265,7 @@ def draw_temperature(temperature=0.4):
             top=1.1,
         )
         print(text)
-        if text_model.write_on(my_words, n=25, temperature=temperature) == text:
+        if text_model.write_on(my_words, n=25, temperature=temperature, seed=3) == text:
             print("\n(Word for word what the model writes with a softmax of its own.)")
 
 
