@@ -291,11 +291,11 @@ def ideas():
 run_checks("SelfAttention", ideas)
 
 # %% [markdown]
-# The word *the* occurs twice in our sentence, with the same features both times; its neighbours differ. **Predict
-# first:** by how many % do the two outputs of *the* differ?
+# The word *the* occurs twice in our sentence, with the same features both times. We strike the second one out.
+# **Predict first:** for how many of the five words that stay does the output change?
 
 # %%
-guess_of_the_difference = None  # in %
+guess_of_changed_outputs = None  # 0 to 5
 
 # %%
 torch.manual_seed(2)
@@ -304,16 +304,23 @@ word_vectors = torch.randn(5, 8)
 sentence = word_vectors[[0, 1, 2, 3, 0, 4]].unsqueeze(0)  # (1, 6, 8); "the" is word 0
 
 with needs("SelfAttention"):
-    output, weights = SelfAttention(d_model=8, d_k=4)(sentence)
-    difference = torch.dist(output[0, 0], output[0, 4]) / output[0, 0].norm()
-    compare("The two differ by", f"{difference:.0%}", guess_of_the_difference)
-    if guess_of_the_difference is not None:
+    head, stay = SelfAttention(d_model=8, d_k=4), [0, 1, 2, 3, 5]
+    before, weights = head(sentence)
+    after, fewer = head(sentence[:, stay])
+    moved = (after[0] - before[0, stay]).norm(dim=-1) / before[0, stay].norm(dim=-1)
+    changed = (moved > 1e-4).sum().item()
+    compare("Words whose output changes:", changed, guess_of_changed_outputs, among=(0, 5))
+    if guess_of_changed_outputs is not None:
         show_weights({"your untrained head": weights[0]}, words, framed=(0, 4))
+        both, alone = weights[0, 1, 0] + weights[0, 1, 4], fewer[0, 1, 0]
+        print(f"cat gave {both:.0%} of its attention to two of the, and gives {alone:.0%} to one.")
+        print(f"Its output moves by {moved[1]:.0%} of its length.")
 
 # %% [markdown]
-# <details><summary><b>After the run:</b> compare the two rows of <i>the</i>, which are framed.</summary>
+# <details><summary><b>After the run:</b> compare the two rows of <i>the</i>, which are framed, and its two columns.</summary>
 #
-# They are the same: attention sees *which* tokens are there, and not *where*. Part 3 mends that.
+# A word that says nothing new still counts: each *the* gets a share of its own, at the cost of all others. And the two
+# rows are the same: attention sees *which* tokens are there, and how often, but not *where*. Part 3 mends that.
 # </details>
 
 # %% [markdown]
@@ -1485,7 +1492,7 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# In part 1, the two outputs of *the* differed by 0%. Now twenty fresh encoders of yours, untrained, read *dog bites man* and
+# In part 1, the two rows of *the* were the same. Now twenty fresh encoders of yours, untrained, read *dog bites man* and
 # *man bites dog*. **Predict first:** by how many % do the two vectors of *dog* differ, in a typical one?
 
 # %%
