@@ -266,7 +266,7 @@ def show_river(lengths):
 def show_race(losses):
     """Draw a curve of losses for each runner."""
     ax = plt.subplots(figsize=(7, 3.2), layout="constrained")[1]
-    looks = ((TEAL, "-"), (GREY, "--"))
+    looks = ((TEAL, "-"), (GREY, "--"), (GREY, ":"))
     for (name, values), (colour, style) in zip(losses.items(), looks, strict=False):
         ax.plot(values, style, color=colour, linewidth=2)
         ax.annotate(
