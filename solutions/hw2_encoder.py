@@ -1987,6 +1987,16 @@ def ideas():
 try_ideas("rotate", ideas)
 
 # %% [markdown]
+# Here the hands of a query and a key that stand three places apart, at the beginning of a text and farther on:
+
+# %%
+with needs("rotate"):
+    queries, keys = (
+        rotate(torch.tensor([hand]).repeat(20, 1)) for hand in ([1.0, 0.2], [0.4, 0.8])
+    )
+    show_hands({(place, place + 3): (queries[place], keys[place + 3]) for place in (0, 4, 15)})
+
+# %% [markdown]
 # ### A race
 #
 # GPT-2 and its successors put the norm *before* the sublayer, $x \leftarrow x +
