@@ -313,7 +313,7 @@ with needs("SelfAttention"):
     if guess_of_changed_outputs is not None:
         show_weights({"your untrained head": weights[0]}, words, framed=(0, 4))
         both, alone = weights[0, 1, 0] + weights[0, 1, 4], fewer[0, 1, 0]
-        print(f"cat gave {both:.0%} of its attention to two of the, and gives {alone:.0%} to one.")
+        print(f'cat gave {both:.0%} of its attention to two "the", and gives {alone:.0%} to one.')
         print(f"Its output moves by {moved[1]:.0%} of its length.")
 
 # %% [markdown]

@@ -286,10 +286,8 @@ def show_race(losses):
     ax = plt.subplots(figsize=(7, 3.2), layout="constrained")[1]
     looks = ((TEAL, "-"), (GREY, "--"), (GREY, ":"))
     for (name, values), (colour, style) in zip(losses.items(), looks, strict=False):
-        ax.plot(values, style, color=colour, linewidth=2)
-        ax.annotate(
-            name, (len(values) - 1, values[-1]), (-8, 8), textcoords="offset points", ha="right"
-        )
+        ax.plot(values, style, color=colour, linewidth=2, label=name)
+    ax.legend(loc="lower left", handlelength=2.6)
     ax.set(xlabel="step", ylabel="loss", title="who learns faster?", ylim=(0, None))
     ends = ", ".join(f"{name} {values[-1]:.2f}" for name, values in losses.items())
     show(f"Loss over steps, a curve for each kind of block. Last losses: {ends}.")
