@@ -255,7 +255,7 @@ with needs("softmax"):
 # %% folded="Play: a slider for the temperature of the model"
 def draw_temperature(temperature=0.4):
     with needs("softmax"):
-        likeliest, text = written_with(softmax, my_words, temperature)
+        likeliest, text = written_with(softmax, my_words, temperature, seed=3)
         title = f"{my_words} …   (temperature {temperature:.1f})"
         show_bars(
             {title: list(likeliest.values())},
@@ -265,7 +265,7 @@ def draw_temperature(temperature=0.4):
             top=1.1,
         )
         print(text)
-        if text_model.write_on(my_words, n=25, temperature=temperature) == text:
+        if text_model.write_on(my_words, n=25, temperature=temperature, seed=3) == text:
             print("\n(Word for word what the model writes with a softmax of its own.)")
 
 
@@ -1193,8 +1193,8 @@ with needs("scaled_dot_product_attention"):
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
 # A model learns *with* its attention, so both too little and too much scaling hurt. Not to look back hurts most: *return*
-# can't see *is* any more, and *ed* comes as a surprise. Yet some tokens cost the same: after *of* comes *the*, with or
-# without a look back.
+# can't see *is* any more, and *ed* comes as a surprise. Yet some tokens cost the same: after the first *of* comes *the*,
+# with or without a look back. The second *the* does cost more. What is in sight there that wasn't at the first?
 # </details>
 
 # %% [markdown]

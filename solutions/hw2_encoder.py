@@ -291,11 +291,11 @@ def ideas():
 run_checks("SelfAttention", ideas)
 
 # %% [markdown]
-# The word *the* occurs twice in our sentence, with the same features both times; its neighbours differ. **Predict
-# first:** by how many % do the two outputs of *the* differ?
+# The word *the* occurs twice in our sentence, with the same features both times. We strike the second one out.
+# **Predict first:** for how many of the five words that stay does the output change?
 
 # %%
-guess_of_the_difference = None  # in %
+guess_of_changed_outputs = None  # 0 to 5
 
 # %%
 torch.manual_seed(2)
@@ -304,16 +304,23 @@ word_vectors = torch.randn(5, 8)
 sentence = word_vectors[[0, 1, 2, 3, 0, 4]].unsqueeze(0)  # (1, 6, 8); "the" is word 0
 
 with needs("SelfAttention"):
-    output, weights = SelfAttention(d_model=8, d_k=4)(sentence)
-    difference = torch.dist(output[0, 0], output[0, 4]) / output[0, 0].norm()
-    compare("The two differ by", f"{difference:.0%}", guess_of_the_difference)
-    if guess_of_the_difference is not None:
+    head, stay = SelfAttention(d_model=8, d_k=4), [0, 1, 2, 3, 5]
+    before, weights = head(sentence)
+    after, fewer = head(sentence[:, stay])
+    moved = (after[0] - before[0, stay]).norm(dim=-1) / before[0, stay].norm(dim=-1)
+    changed = (moved > 1e-4).sum().item()
+    compare("Words whose output changes:", changed, guess_of_changed_outputs, among=(0, 5))
+    if guess_of_changed_outputs is not None:
         show_weights({"your untrained head": weights[0]}, words, framed=(0, 4))
+        both, alone = weights[0, 1, 0] + weights[0, 1, 4], fewer[0, 1, 0]
+        print(f'cat gave {both:.0%} of its attention to two "the", and gives {alone:.0%} to one.')
+        print(f"Its output moves by {moved[1]:.0%} of its length.")
 
 # %% [markdown]
-# <details><summary><b>After the run:</b> compare the two rows of <i>the</i>, which are framed.</summary>
+# <details><summary><b>After the run:</b> compare the two rows of <i>the</i>, which are framed, and its two columns.</summary>
 #
-# They are the same: attention sees *which* tokens are there, and not *where*. Part 3 mends that.
+# A word that says nothing new still counts: each *the* gets a share of its own, at the cost of all others. And the two
+# rows are the same: attention sees *which* tokens are there, and how often, but not *where*. Part 3 mends that.
 # </details>
 
 # %% [markdown]
@@ -1485,7 +1492,7 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# In part 1, the two outputs of *the* differed by 0%. Now twenty fresh encoders of yours, untrained, read *dog bites man* and
+# In part 1, the two rows of *the* were the same. Now twenty fresh encoders of yours, untrained, read *dog bites man* and
 # *man bites dog*. **Predict first:** by how many % do the two vectors of *dog* differ, in a typical one?
 
 # %%
@@ -1533,6 +1540,7 @@ with needs("Encoder"):
 # %% folded="Checks of your encoder at work: are its numbers those of the encoder at the top?"
 @torch.no_grad()
 def ideas():
+    not_borrowed("EncoderBlock", "Encoder")
     encoder = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64, n_layers=2).eval()
     lost = encoder.load_state_dict(senses.weights, strict=False)
     learned = {name for name, value in encoder.named_parameters() if value.requires_grad}
@@ -1561,6 +1569,7 @@ def ideas():
             says if right else "See above first.",
         )
         right = right and far < 1e-3
+    not_borrowed("MultiHeadAttention")
     for layer in encoder.layers:
         layer.self_attn = InItsPlace(MultiHeadAttention(32, n_heads=4), layer.self_attn)
     far = (encoder(tokens, padding) - seen[-1])[~padding].abs().max().item()
@@ -1576,6 +1585,7 @@ def ideas():
         far < 1e-3,
         "The other sentence is longer by a word. What does each block hear of the padding?",
     )
+    not_borrowed("FeedForward")
     for layer in encoder.layers:
         put_network(layer, FeedForward(32, 64))
     far = (encoder(tokens, padding) - seen[-1])[~padding].abs().max().item()
@@ -1977,6 +1987,16 @@ def ideas():
 try_ideas("rotate", ideas)
 
 # %% [markdown]
+# Here the hands of a query and a key that stand three places apart, at the beginning of a text and farther on:
+
+# %%
+with needs("rotate"):
+    queries, keys = (
+        rotate(torch.tensor([hand]).repeat(20, 1)) for hand in ([1.0, 0.2], [0.4, 0.8])
+    )
+    show_hands({(place, place + 3): (queries[place], keys[place + 3]) for place in (0, 4, 15)})
+
+# %% [markdown]
 # ### A race
 #
 # GPT-2 and its successors put the norm *before* the sublayer, $x \leftarrow x +
@@ -2019,11 +2039,11 @@ with needs("EncoderBlock"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> why is that?</summary>
 #
-# In a post-norm stack every gradient passes 24 norms on its way back. Is post-norm worse, then? Try four blocks of it
-# (`race(EncoderBlock, depth=4)`), and twelve with more patience (`lr=1e-3, steps=400`).
+# In a post-norm stack every gradient passes 24 norms on its way back. Is post-norm worse, then? Try twelve blocks of it
+# with more patience (`race(EncoderBlock, lr=1e-3, steps=400)`).
 # </details>
 #
-# **A runner of your own.** Write the pre-norm block yourself, with the same attributes, and let it race.
+# **A runner of your own.** Write the pre-norm block yourself, with the same attributes.
 
 
 # %%
@@ -2056,10 +2076,25 @@ def ideas():
 
 try_ideas("PreNormBlock", ideas)
 
+# %% [markdown]
+# Now both runners are yours. We take half of the blocks away, so each stack is left with six. **Predict first:** is the loss
+# of post-norm at the end higher than it was with twelve blocks, about the same, or lower?
+
+# %%
+guess_of_six_blocks = None  # "higher", "the same" or "lower"
 
 # %%
 with needs("EncoderBlock", "PreNormBlock"):
-    show_race({"your pre-norm": race(PreNormBlock), "your post-norm": race(EncoderBlock)})
+    six = {
+        f"{name}, six": race(block, depth=6)
+        for name, block in {"pre-norm": PreNormBlock, "post-norm": EncoderBlock}.items()
+    }
+    more = six["post-norm, six"][-1] - losses["post-norm"][-1]
+    found = "the same" if abs(more) < 0.1 else "higher" if more > 0 else "lower"
+    could_be = ["higher", "the same", "lower"]
+    compare("With six blocks it is", found, guess_of_six_blocks, among=could_be)
+    if guess_of_six_blocks is not None:
+        show_race(six | {"post-norm, twelve": losses["post-norm"]})
 
 # %% [markdown]
 # ### What does it cost?

@@ -161,7 +161,7 @@ def run_checks(name, ideas, graded=True):
             say(found)
             passes = f"✓ {name} passes its {len(lines)} visible checks."
             fold(passes, "\n".join(lines), plain=passes)
-    if name in EXERCISES and (wrong := not_right(EXERCISES[: EXERCISES.index(name)])):
+    if failed and name in EXERCISES and (wrong := not_right(EXERCISES[: EXERCISES.index(name)])):
         print(f"(not right yet: {', '.join(wrong)}; if this uses it, begin there)")
     look_closer(name, failed)
     if failed:

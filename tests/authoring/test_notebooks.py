@@ -311,6 +311,8 @@ def test_checks_say_which_earlier_exercise_is_not_right_yet(
     assert asked(workbench, capsys, f"{ideas}run_checks('quarter', ideas)") == (
         "✗ it quarters 6\n    No.\n(not right yet: half; if this uses it, begin there)\n"
     )
+    ideas = "def ideas():\n    yield 'it uses no half', True, ''\n"
+    assert "not right yet" not in asked(workbench, capsys, f"{ideas}run_checks('quarter', ideas)")
 
 
 def test_an_error_in_a_given_cell_is_not_taken_for_the_students(

@@ -69,20 +69,25 @@ def bits_of(attention):
     return float(np.mean([np.mean(text_model.surprise(text, attention)[1]) for text in MANUAL]))
 
 
-def written_with(softmax, text, temperature, n=25, most=6):
+def written_with(softmax, text, temperature, n=25, most=6, seed=0):
     """Return the `most` likeliest tokens after a text, with their shares, and what the model writes.
 
-    softmax: it makes the shares that the tokens are drawn by.
+    softmax: it makes the shares that the tokens are drawn by. The token that was drawn is marked; if it
+    isn't among the likeliest, it stands in place of the last of them.
     """
-    draw, numbers = np.random.default_rng(0), text_model.encode(text) or text_model.encode("The")
+    draw, numbers = np.random.default_rng(seed), text_model.encode(text) or text_model.encode("The")
     likeliest = {}
     for _ in range(n):
         *_, scores = text_model.read(numbers[-text_model.length :])
         shares = softmax(scores.astype(float) / temperature)
+        drawn = int(draw.choice(len(shares), p=shares))
         if not likeliest:
-            best = np.argsort(-shares)[:most]
-            likeliest = {text_model.shown(token): shares[token] for token in best}
-        numbers.append(int(draw.choice(len(shares), p=shares)))
+            best = np.argsort(-shares)[:most].tolist()
+            best[-1] = best[-1] if drawn in best else drawn
+            for token in best:
+                mark = "\n▲ drawn" if token == drawn else ""
+                likeliest[text_model.shown(token) + mark] = shares[token]
+        numbers.append(drawn)
     return likeliest, text_model.decode(numbers)
 
 

@@ -200,6 +200,24 @@ def show_clocks(table):
     )
 
 
+def show_hands(pairs):
+    """Draw a query and a key as hands of a clock, for each (place of the query, place of the key)."""
+    drawing, told = Drawing(20 + 220 * len(pairs), 224), []
+    for at, ((first, second), hands) in enumerate(pairs.items()):
+        x, y = 120 + 220 * at, 94
+        drawing.box(x - 78, y - 78, 156, 156, PAPER, edge=PALE, corner=78)
+        for role, hand in zip(("query", "key"), hands, strict=True):
+            across, up = hand.tolist()
+            tip = (x + 70 * across, y - 70 * up)
+            drawing.line((x, y), tip, colour=COLOURS[role], width=4, arrow=True)
+        drawing.words(x - 54, 190, f"query at {first}", colour=COLOURS["query"], size=13)
+        drawing.words(x + 54, 190, f"key at {second}", colour=COLOURS["key"], size=13)
+        product = f"product {hands[0] @ hands[1]:.3f}"
+        drawing.words(x, 211, product, bold=True)
+        told.append(f"query at {first}, key at {second}: {product}")
+    show_drawing(drawing, f"Two hands of a clock, turned by their places. {'; '.join(told)}.")
+
+
 def show_likeness(likeness):
     """Draw how similar each two positions are."""
     figure, ax = plt.subplots(figsize=(5, 4), layout="constrained")
@@ -266,12 +284,10 @@ def show_river(lengths):
 def show_race(losses):
     """Draw a curve of losses for each runner."""
     ax = plt.subplots(figsize=(7, 3.2), layout="constrained")[1]
-    looks = ((TEAL, "-"), (GREY, "--"))
+    looks = ((TEAL, "-"), (GREY, "--"), (GREY, ":"))
     for (name, values), (colour, style) in zip(losses.items(), looks, strict=False):
-        ax.plot(values, style, color=colour, linewidth=2)
-        ax.annotate(
-            name, (len(values) - 1, values[-1]), (-8, 8), textcoords="offset points", ha="right"
-        )
+        ax.plot(values, style, color=colour, linewidth=2, label=name)
+    ax.legend(loc="lower left", handlelength=2.6)
     ax.set(xlabel="step", ylabel="loss", title="who learns faster?", ylim=(0, None))
     ends = ", ".join(f"{name} {values[-1]:.2f}" for name, values in losses.items())
     show(f"Loss over steps, a curve for each kind of block. Last losses: {ends}.")
