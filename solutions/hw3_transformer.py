@@ -2155,7 +2155,7 @@ with needs("CausalBlock"):
 # Does the head of layer 1 look where your `induce` does? And what is left without it?
 
 # %% folded="The ideal head beside the one that was learned"
-with needs("CausalBlock", "induce"):
+with needs("CausalBlock", own="induce"):
     wait_for("CausalBlock", "DecoderBlock", "causal_mask", "induce")
     song = film["song"][0]
     looks = weights_of(copiers[2], "self_attn", song[None])[1][0]
