@@ -967,11 +967,12 @@ if guess_of_the_crossing is not None:
 # ## 5. The race
 #
 # Back to the stopwatch, now with **your** code inside the model. One writer reads all of the text again for each token, one
-# looks through your window, one keeps your cache. The fourth is the pupil of part 2. It looks only at the past, so each new
-# token adds to the summary and to the denominator, and nothing else need be kept. (These two *running sums* are given here;
-# at the end you may write them. The last two writers have read the text before the start.) **Predict first:** after
-# 4,096 tokens your cache holds 1,048,576 numbers. How many do the running sums hold? (There are 2 layers of 4 heads with
-# 16 features each.)
+# looks through your window, one keeps your cache. The fourth is the pupil of part 2. It looks at the past alone, so each new
+# token adds its share to two sums, that of the numerator and that of the denominator. Nothing else is kept. (These *running
+# sums* are given here; at the end you may write them. Cache and sums have read the text before the start.)
+#
+# **Predict first:** after 4,096 tokens your cache holds 1,048,576 numbers. How many do the running sums hold? (The model has
+# 2 layers of 4 heads, with 16 features each.)
 
 # %%
 guess_of_numbers_kept = None  # a number
