@@ -103,7 +103,7 @@ def needs(*names, own=""):
             raise
         plt.close("all")
         if name == own and globals().get("BORROW"):
-            print(f"○ This picture needs your own `{name}`: nothing borrowed will do here.")
+            print(f"○ This cell needs your own `{name}`: nothing borrowed will do here.")
         else:
             print(f"○ This cell waits for your `{name}`.")
     except Exception as error:
