@@ -89,7 +89,7 @@ print(text_model.write_on(my_words, n=60))
 # %% [markdown] include="shared/how_it_works.md"
 
 # %%
-BORROW = False  # True: see every picture now, with PyTorch's layers in place of yours
+BORROW = False  # True: see pictures now, with PyTorch's layers in place of yours (some need yours)
 
 # %% [markdown]
 # ## 1. Don't look ahead
@@ -876,7 +876,7 @@ def backwards(src: torch.Tensor) -> torch.Tensor:
 # frame around an answer marks the only one that is new.
 
 # %% folded="Your decoder at work, a frame a question"
-with needs("greedy_decode"):
+with needs(own="greedy_decode"):
     show_decoding(greedy_decode, Countdown(), torch.tensor([[4], [1]]))
 
 # %% [markdown]
@@ -890,7 +890,7 @@ guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "d
 
 # %% folded="The likeliest against the drawn: some seconds"
 beginnings = [my_words, "The function", "Once upon a time", "To write", "A module"]
-with needs("greedy_decode"):
+with needs(own="greedy_decode"):
     texts = {
         "always the likeliest": [likeliest_text(greedy_decode, words) for words in beginnings],
         "drawn at 0.4": [write_on(ready, words, n=300) for words in beginnings],
@@ -1207,7 +1207,7 @@ with needs("train"):
         show_look(tiny.look.detach()[:6, :5])
 
 # %% [markdown]
-# So **three matrices solve our task**.
+# So **three matrices solve our task**: `look`, `word` and `place`. It can do without `last`.
 #
 # ## 6. The real thing
 #
@@ -1371,6 +1371,25 @@ with needs("Transformer", "train"):
     print_shares_on_stripe(trained(), kept_back)
 
 # %% [markdown]
+# **Frozen.** Now every string gets the same weights, whatever its digits are: each head keeps those of the picture
+# above. For comparison, it then gives all five places the same weight. **Predict first:** what share of the 500 strings
+# still comes out right, in %, with each?
+
+# %%
+guess_of_the_share_frozen = None  # each head keeps the weights above: in %
+guess_of_the_share_all_alike = None  # all places weigh the same: in %
+
+# %% folded="Frozen heads"
+with needs("Transformer", "train"):
+    if cross_attention(trained(), source):  # or there is nothing to freeze
+        for name, alike, guess in (
+            ("Frozen", False, guess_of_the_share_frozen),
+            ("All places alike", True, guess_of_the_share_all_alike),
+        ):
+            share = round(100 * share_frozen(trained(), kept_back, backwards, alike))
+            compare(f"{name}, % right:", share, guess, among=(0, 100))
+
+# %% [markdown]
 # **Other lengths.** In training, all strings had five digits. **Predict first:** what share of those with four digits
 # will it get right, in %? And with six?
 
@@ -1396,13 +1415,13 @@ with needs("Transformer", "train", "greedy_decode"):
 # %% [markdown]
 # ### Written answer: `read_the_heads`
 #
-# Look at the pictures of the heads and at the experiment. What has your model learned?
+# Look at the pictures of the heads and at the two experiments. What has your model learned?
 #
 # 1. Which pattern does the task call for, and which heads show it?
 # 2. What do the heads share, and where do they differ? And the last row, which has to say `EOS`?
 # 3. Take a head that shows the pattern. What decides where it looks: the digits of the string, or their places alone?
 #    Say what tells you.
-# 4. Use the experiment: what has the model *not* learned?
+# 4. Use the other lengths: what has the model *not* learned?
 #
 # Six to ten sentences.
 
@@ -1422,7 +1441,8 @@ with needs("Transformer", "train", "greedy_decode"):
 # **Places alone.** The average over 500 strings of different digits shows the same stripe. If the
 # digits decided, the head would look elsewhere in each string, and the average would be flat. So
 # queries and keys compare places: "I write step *i*" meets "I stand at 4 − *i*". The digit is only
-# what is fetched there: the value.
+# what is fetched there: the value. And frozen, with the same weights for every string, the model
+# loses nothing; all places alike, it loses everything.
 #
 # **Not learned.** Strings of four or six digits go wrong: of six it writes the first five backwards
 # and ends. The model has learned "step *i* fetches place 4 − *i*, and after five digits comes
@@ -1434,8 +1454,8 @@ with needs("Transformer", "train", "greedy_decode"):
 # - 1 point: describes where a head or a row differs (another pattern, diffuse, the row of `EOS`) and
 #   says why that does no harm.
 # - 1 point: the places alone, since the average over many strings keeps the stripe, which digits
-#   would blur (or: the same for strings with equal digits). That the value fetched is a digit may be
-#   added. Of a head whose stripe is blurred in the average, "the digits, too" is right, if the answer says so.
+#   would blur (or: frozen to these weights, it writes as well as before; or: the same for strings with
+#   equal digits). That the value fetched is a digit may be added. Of a head whose stripe is blurred in the average, "the digits, too" is right, if the answer says so.
 # - 1 point: other lengths fail; what was learned holds for five places and is no general rule of
 #   reversing.
 
@@ -1479,7 +1499,7 @@ def on_the_way(digits):
     return [sum(digits[: place + 1]) % 10 for place in range(5)]
 
 
-with needs("Transformer", "train"):
+with needs("Transformer", own="train"):
     rules = {}
     for rule, guess in (
         (last_digit, guess_of_the_last_digit_alone),
@@ -1512,7 +1532,7 @@ my_batches = 300  # about three seconds a hundred
 my_model = None  # until it has learned
 
 # %%
-with needs("Transformer", "train"):
+with needs("Transformer", own="train"):
     torch.manual_seed(0)
     my_model = taught(Transformer(VOCAB, VOCAB), train, my_rule, my_batches, my_string)
     src = torch.tensor([[int(digit) for digit in my_string]])
@@ -1521,25 +1541,19 @@ with needs("Transformer", "train"):
     print(f"{share:.1%} of 500 unseen strings right")
 
 # %% [markdown]
-# **Does it need attention?** Freeze it: each head of the cross-attention gets the same weights for every string, its
-# own average over the 500 unseen ones. **Predict first:** what share stays right, in %, of the strings that your
-# Transformer writes backwards? And of those that it writes by your rule?
+# **Does it need attention?** Freeze the heads of this model, too, as in part 7. **Predict first:** what share of the
+# strings stays right, in %?
 
 # %%
-guess_of_backwards_frozen = None  # in %
 guess_of_my_rule_frozen = None  # in %
 
 # %%
-with needs("Transformer", "train"):
-    for name, each, targets, guess in (
-        ("backwards", trained(), backwards, guess_of_backwards_frozen),
-        ("by your rule", my_model, targets_of(my_rule), guess_of_my_rule_frozen),
-    ):
-        share = 100 * share_frozen(each, kept_back, targets)
-        compare(f"Frozen, {name}, % right:", round(share), guess, among=(0, 100))
+with needs("Transformer", own="train"):
+    share = round(100 * share_frozen(my_model, kept_back, targets_of(my_rule)))
+    compare("Frozen, by your rule, % right:", share, guess_of_my_rule_frozen, among=(0, 100))
 
 # %% [markdown]
-# <details><summary><b>When you have run it:</b> what do the two numbers say?</summary>
+# <details><summary><b>When you have run it:</b> what does it say beside the number of part 7?</summary>
 #
 # Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. A sorter loses
 # most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what queries
@@ -1554,7 +1568,7 @@ with needs("Transformer", "train"):
 guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way"
 
 # %%
-with needs("train"):
+with needs(own="train"):
     shares = {name: round(100 * tiny_learns(train, rule)) for name, rule in RULES.items()}
     found = [name for name, share in shares.items() if share > 90 and name != "backwards"]
     compare("Besides backwards it learns", found, guess_of_what_it_learns, among=[*RULES][1:])
@@ -1774,7 +1788,7 @@ numbers = encoded(text)
 cut = int(0.95 * len(numbers))
 for_learning, unread = numbers[:cut], numbers[cut:]
 print(f"{len(text):,} characters, {len(numbers):,} tokens; the last twentieth isn't shown to it")
-with needs("CausalBlock", "train"):
+with needs("CausalBlock", own="train"):
     wait_for("CausalBlock", "DecoderBlock", "causal_mask", "train")
     torch.manual_seed(0)
     own_model, own_losses, began = LanguageModel(dropout=0.1), [], time.perf_counter()
@@ -2141,7 +2155,7 @@ with needs("CausalBlock"):
 # Does the head of layer 1 look where your `induce` does? And what is left without it?
 
 # %% folded="The ideal head beside the one that was learned"
-with needs("CausalBlock", "induce"):
+with needs("CausalBlock", own="induce"):
     wait_for("CausalBlock", "DecoderBlock", "causal_mask", "induce")
     song = film["song"][0]
     looks = weights_of(copiers[2], "self_attn", song[None])[1][0]

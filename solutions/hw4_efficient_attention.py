@@ -127,7 +127,7 @@ show_memory()
 # %% [markdown] include="shared/how_it_works.md"
 
 # %%
-BORROW = False  # True: go on with PyTorch's attention in place of yours
+BORROW = False  # True: go on with PyTorch's attention in place of yours (right, and slow)
 
 # %% [markdown]
 # `Q`, `K` and `V` are `float32` tensors of one shape `(batch, n, d)`: one head, no projections. Functions **do not
@@ -345,9 +345,10 @@ with needs("sliding_window_attention"):
     )
 
 # %% [markdown]
-# The model has two layers, and your window reaches 32 tokens back in each. So nothing that is older than 64 tokens can be
-# heard, and the model needn't read it. That saves twice: on attention, and on reading. **Predict first:** after 4,096
-# tokens, which of the two makes one more token faster by the larger factor?
+# The model has two layers, and your window reaches 32 tokens back in each. So a token hears nothing from more than 64
+# places before it, and the model needn't read that. (It reads 64 tokens, as many as in training. One more could just be
+# heard, faintly, and is left out.) That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens,
+# which of the two makes one more token faster by the larger factor?
 
 # %%
 guess_of_the_larger_factor = None  # "attention" or "reading"
@@ -376,7 +377,7 @@ with needs("sliding_window_attention"):
         print(f"{by_reading:.0f} times. Where the last 64 are read, one more token takes")
         *_, least = times.values()
         print(", ".join(f"{in_time(seconds)} after {n:,}" for n, seconds in least.items()) + ".")
-    print(writer.goes_on(my_beginning, n=40, way=less_read))
+    print("Through your window it writes:", writer.goes_on(my_beginning, n=40, way=less_read))
 
 # %% [markdown]
 # Only reading less makes the cost the same after any length, and only the window *allows* it: if tokens look at
@@ -594,7 +595,8 @@ with needs("linear_attention"):
 #
 # ### Your linear attention, inside the model
 #
-# What becomes of the writer, if it looks by your `linear_attention`? None of its 166,016 numbers changes. With its
+# What becomes of the writer, if it looks by your `linear_attention`? (Here that runs once for every beginning of the text,
+# which saves nothing yet. In part 5 it pays.) None of the writer's 166,016 numbers changes. With its
 # softmax, a token of the manual costs 2.35 bits; if all tokens got the same weight, 5.22. **Predict first:** and with
 # yours?
 
@@ -610,7 +612,8 @@ with needs("linear_attention"):
         favourite = {name: 100 * largest_weight(writer, look) for name, look in ways.items()}
         says = "What the last of 63 tokens gives to the one that it looks at most"
         show_bars_of({name: round(n) for name, n in favourite.items()}, says, unit="%", full=100)
-        print(writer.goes_on(my_beginning, n=40, way=Linear(writer)))
+        text = writer.goes_on(my_beginning, n=40, way=Linear(writer))
+        print("With your linear attention it writes:", text)
 
 # %% [markdown]
 # Its text may still sound fine: to know which piece often follows which is enough for that. But its queries and keys were
@@ -639,7 +642,7 @@ with needs("linear_attention"):
         print(
             f"Now {largest_weight(pupil, look_linearly):.0%} go to the one that it looks at most."
         )
-        print(pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
+        print("Taught, it writes:", pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> is it only a matter of lessons?</summary>
@@ -883,10 +886,11 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 # We time full attention, your sliding window (`window = 8`) and your linear attention, each for a whole sequence of $n$
 # tokens; and **one** cached step, with $n - 1$ tokens in the cache. (Full attention takes 128 queries at a time here and
 # uses its memory again, so that the clock measures the scores alone.) Slopes are fitted to the last three doublings. This
-# takes about ten seconds. **Predict first** the four slopes.
+# takes about ten seconds. In your window each query has 17 scores, in full attention all $n$. **Predict first:** from which
+# of the lengths 128, 256, 512, 1,024, 2,048 and 4,096 on, if any, is your window really faster?
 
 # %%
-guess_of_slopes = None  # (full attention, sliding window, linear attention, one cached step)
+guess_of_the_crossing = None  # one of these lengths, or "none of these"
 
 
 # %% folded="Time all four"
@@ -908,8 +912,10 @@ for name, (attention, longest, needed) in candidates.items():
         attentions[name] = attention, [2**power for power in range(7, 17) if 2**power <= longest]
 times = shortest_times(attentions)
 slopes = {name: slope_at_end(*each) for name, each in times.items()}
-compare("The slopes are", tuple(round(each, 1) for each in slopes.values()), guess_of_slopes)
-if guess_of_slopes is not None:
+if "sliding window" in times:
+    found = crossing(times["sliding window"], times["full attention"])
+    compare("The window is faster from this length on:", found, guess_of_the_crossing)
+if guess_of_the_crossing is not None:
     show_times(times, slopes)
 
 # %% [markdown]
@@ -961,15 +967,34 @@ if guess_of_slopes is not None:
 # ## 5. The race
 #
 # Back to the stopwatch, now with **your** code inside the model. One writer reads all of the text again for each token, one
-# looks through your window, one keeps your cache. (It has read the text before the start.) Below the times stands the picture
-# from the top, from your functions. (PyTorch counts what their products of matrices multiply.)
+# looks through your window, one keeps your cache. The fourth is the pupil of part 2. It looks at the past alone, so each new
+# token adds its share to two sums, that of the numerator and that of the denominator. Nothing else is kept. (These *running
+# sums* are given here; at the end you may write them. Cache and sums have read the text before the start.)
+#
+# **Predict first:** after 4,096 tokens your cache holds 1,048,576 numbers. How many do the running sums hold? (The model has
+# 2 layers of 4 heads, with 16 features each.)
+
+# %%
+guess_of_numbers_kept = None  # a number
+
+# %% [markdown]
+# Below the times stands the picture from the top, from your functions. (PyTorch counts what their products of matrices
+# multiply.)
 
 # %% folded="The stopwatch, and the picture from the top"
 lengths = (256, 1_024, 4_096)
 with needs("sliding_window_attention", "cached_attention_step"):
     ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
+    ways += [Summing(pupil)] if "pupil" in globals() else []  # if it has had its lessons
     rates = {way.says: tokens_a_second(way, lengths) for way in ways}
     show_rates(lengths, rates)
+    if "pupil" in globals():
+        kept = f"{ways[-1].kept():,}, as after the first token"
+        compare("The running sums hold, in numbers:", kept, guess_of_numbers_kept)
+    else:
+        print(
+            "○ The fourth writer waits for your `linear_attention`, and for its lessons in part 2."
+        )
     gain = rates["your cache"][-1] / rates["full, recomputed"][-1]
     print(f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as at the beginning.")
     cached = Cached(writer)
@@ -983,9 +1008,9 @@ with needs("sliding_window_attention", "cached_attention_step"):
     show_prices(4_096, prices)
     fewer = prices["through your window"] / prices["with your cache"]
     faster = rates["your cache"][-1] / rates["your window"][-1]
-    print(
-        f"Your cache multiplies {fewer:.1f} times less than your window, and is {faster:.1f} times as fast."
-    )
+    but = "yet your cache is only" if faster < fewer else "and your cache is"
+    print(f"Your window multiplies {fewer:.1f} times as much as your cache, {but}", end=" ")
+    print(f"{faster:.1f} times as fast.")
 
 # %% [markdown]
 # Fewer multiplications needn't mean as much less time! Starting a small operation takes time, however little it
@@ -1075,8 +1100,8 @@ with needs("cached_attention_step"):
 # %% [markdown]
 # ## For later: a memory that doesn't grow
 #
-# Not graded. A cache grows with the text. How could linear attention write with a memory that **doesn't grow**? (*Transformers are RNNs*, says the title of
-# Katharopoulos et al. 2020; §3.4.) Write one step. `q`, `k`, `v` are those of one new token, `(batch, 1, d)`. `memory` is
+# Not graded. A cache grows with the text, and the running sums of part 5 don't. (*Transformers are RNNs*, says the title of
+# Katharopoulos et al. 2020; §3.4.) Write one step of them. `q`, `k`, `v` are those of one new token, `(batch, 1, d)`. `memory` is
 # `None` at first, later the pair `(summary, total)` of shapes `(batch, d, d)` and `(batch, d)`. Return the output
 # `(batch, 1, d)`, in which the new token attends to itself and all before it, and the new memory.
 

@@ -79,15 +79,18 @@ class NothingToBorrow(ImportError):
 
 
 @contextmanager
-def needs(*names):
-    """Run the lines below; if they need an unsolved exercise, or fail by a wrong one, say which."""
+def needs(*names, own=""):
+    """Run the lines below; if they need an unsolved exercise, or fail by a wrong one, say which.
+
+    own: one of the exercises, for which nothing borrowed will do here.
+    """
     wrong = []
     try:
-        with lending() as lent:
+        with lending(but=own) as lent:
             borrowed = [name for name in names if name in lent]
-            if borrowed:
+            if borrowed and not (own and is_unsolved(own)):
                 print(f"(borrowed: {', '.join(borrowed)})")
-            wrong = not_right(names)
+            wrong = not_right([*names, own])
             if wrong:
                 print(f"(not right yet: {', '.join(wrong)}; so this may differ from the text)")
             yield
@@ -99,7 +102,10 @@ def needs(*names):
         if said != " your turn":
             raise
         plt.close("all")
-        print(f"○ This cell waits for your `{name}`.")
+        if name == own and globals().get("BORROW"):
+            print(f"○ This cell needs your own `{name}`: nothing borrowed will do here.")
+        else:
+            print(f"○ This cell waits for your `{name}`.")
     except Exception as error:
         if not wrong:
             raise

@@ -116,6 +116,7 @@ def run(names: dict[str, Any], source: str) -> None:
 
 LEND = 'BORROW, LENT = True, {"half": lambda x: x / 2}\n'
 PRINT = 'with needs("half"):\n    print(half(4))'
+OWN = PRINT.replace('"half"', 'own="half"')
 
 
 @pytest.mark.parametrize(
@@ -128,8 +129,19 @@ PRINT = 'with needs("half"):\n    print(half(4))'
         ),
         (LEND + PRINT, "(borrowed: half)\n2.0\n"),
         (f'def half(x):\n    return "own"\n{LEND}{PRINT}', "own\n"),
+        (OWN, "○ This cell waits for your `half`.\n"),
+        (LEND + OWN, "○ This cell needs your own `half`: nothing borrowed will do here.\n"),
+        (f'def half(x):\n    return "own"\n{LEND}{OWN}', "own\n"),
     ],
-    ids=["unsolved", "unsolved further up", "borrowed", "written"],
+    ids=[
+        "unsolved",
+        "unsolved further up",
+        "borrowed",
+        "written",
+        "one's own, unsolved",
+        "one's own, nothing borrowed",
+        "one's own, written",
+    ],
 )
 def test_a_cell_waits_for_an_exercise_or_borrows_it_and_gives_it_back(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str], source: str, said: str

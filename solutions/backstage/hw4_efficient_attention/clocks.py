@@ -65,6 +65,17 @@ def slope_at_end(lengths, times, doublings=3):
     return float((n * seconds).sum() / (n * n).sum())
 
 
+def crossing(ours, theirs):
+    """Return the length from which on the first of two (lengths, times) takes less time; in words if none."""
+    found = "none of these"
+    shared = list(zip(theirs[0], ours[1], theirs[1], strict=False))
+    for n, mine, other in reversed(shared):
+        if mine >= other:
+            break
+        found = n
+    return found
+
+
 def last_step(Q, K, V):
     """Take one cached step: that of the last token."""
     last = slice(-1, None)
