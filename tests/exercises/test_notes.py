@@ -16,6 +16,7 @@ from tests.courses import KIT, answered, solved
 HW1 = "hw1_attention"
 # Wrong answers that nobody names, or by another of their mistakes: what opens is true of them, too.
 ALSO_TRUE = {
+    "einsum_with_a_wrong_letter": "attention-transpose-forgotten",
     "concatenated_projection_split_wrongly": "self-attention-keys-and-values-exchanged",
     "overwrites_x": "self-attention-tokens-centred",
     "exponentials_in_half_precision": "softmax-half-precision",
