@@ -66,12 +66,6 @@ class Calls:
         """Whether the student's process gave no reply to some call."""
         return any(each.failure is not None and not each.reply for each in self.exchanges)
 
-    def tells_something(self, place: int) -> bool:
-        """Tell whether the reply is more than that a module was made, or that its mode was set."""
-        reply = self.exchanges[place].reply
-        values = leaves(reply.get("value"))
-        return "error" in reply or any(not isinstance(v, wire.Handle | None) for v in values)
-
     def request(self, place: int) -> dict[str, Any]:
         """Return a request with data of its own, as it arrives on the other side."""
         asked, arrived = self.exchanges[place].request, wire.unpack(self.frames[place])

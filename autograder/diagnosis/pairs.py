@@ -20,8 +20,7 @@ from autograder.diagnosis.case import Finding
 from autograder.diagnosis.suspect import Suspect
 from autograder.testing.comparison import are_near
 
-MAX_FAILURES = 4  # that are looked at, of the first wrong replies of tests
-MAX_CALLS = 6  # that are looked at besides
+MAX_CALLS = 24  # that are looked at
 MAX_BYTES = 400 << 10  # of the requests of tests that are looked at
 MAX_ENTRIES = 100  # of an array, that are looked at
 BY_CHANCE = 0.5  # how much speaks against what is drawn at random where nothing need be
@@ -33,8 +32,8 @@ def likely_pairs(
 ) -> list[tuple[str, str]]:
     """Return pairs of tags that few calls speak against, those first that the fewest do.
 
-    Of some tests that failed the first call that went wrong is looked at: one of the two has to
-    have an effect there. Then calls of the smallest of all `tests` are. After each one, `most`
+    Of the tests that failed the first call that went wrong is looked at: one of the two has to
+    have an effect there. Then the calls of the smallest of all `tests` are. After each one, `most`
     pairs, the likeliest so far, are left, and those that are as likely. By turns, such a pair
     comes that the fewest of all calls speak against, and one that the fewest of the failures do:
     where a mistake shows only because of the other, some call speaks against a true pair.
@@ -44,7 +43,7 @@ def likely_pairs(
         return []
     left = list(combinations(range(len(tags)), 2))
     against = np.zeros((len(tags), len(tags)))
-    failures = dict.fromkeys(islice(_failures(tests, right), MAX_FAILURES))
+    failures = dict.fromkeys(_failures(tests, right))
     by_failures = against
     for calls, place in failures | dict.fromkeys(islice(_places(tests), MAX_CALLS)):
         numbers = sorted({number for pair in left for number in pair})
@@ -66,7 +65,7 @@ def _places(tests: Iterable[Finding]) -> Iterator[tuple[Calls, int]]:
         size += calls.size
         if size > MAX_BYTES:
             return
-        yield from ((calls, place) for place in calls.places if calls.tells_something(place))
+        yield from ((calls, place) for place in calls.places)
 
 
 def _failures(tests: Iterable[Finding], right: Suspect) -> list[tuple[Calls, int]]:
