@@ -296,5 +296,4 @@ def _table_at(location: tuple[Any, ...]) -> type[_Table]:
     `location` is () in the file itself, ("late",) in a table, ("assignments", "hw1", "late") in one
     of an assignment.
     """
-    *_, name = location[::2] or (None,)  # without the name of the assignment
-    return _TABLES[name] if name else CourseSettings
+    return _TABLES[location[::2][-1]] if location else CourseSettings

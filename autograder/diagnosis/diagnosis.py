@@ -75,11 +75,10 @@ class Diagnosis:
         explain the rest.
         """
         tests = list(findings)
-        rest = [test for test in tests if not test.lacks_parameter]
         if all(test.passed for test in tests):
             return ()
-        is_more = not all(test.passed for test in rest)
-        with self._case(exercise, rest if is_more else tests) as case:
+        rest = [test for test in tests if not test.lacks_parameter]
+        with self._case(exercise, tests if all(test.passed for test in rest) else rest) as case:
             return next((named for step in STEPS if (named := step(case))), ())
 
     def slip(self, exercise: str, named: Sequence[Misconception], tests: Sequence[Finding]) -> Slip:
