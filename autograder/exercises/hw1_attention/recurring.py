@@ -69,30 +69,32 @@ def keys_transposed_where_needed(prefix: str, query: str, keys: str) -> Variant:
 
 
 def zeros_hidden(prefix: str, tokens: str, anchor: str) -> tuple[Variant, ...]:
-    """Return what becomes of scores if 0 counts as padding, in `tokens` or scores, at `anchor`."""
-    return (
-        *(
-            Variant(
-                tag=f"{prefix}-{tag}",
-                description=f"Hides as padding each token {description}",
-                message=f"A token {description} gets no attention in your code, as if it were "
-                "padding. No number means padding here: what has no features yet, or some that "
-                "cancel out, is a token like any other. Which line of yours decides who counts?",
-                edits={anchor: f"    scores = np.where({asked}, -1e9, scores)\n{anchor}"},
-            )
-            for tag, description, asked in (
-                ("zeros-hidden", "whose entries are all 0", f"({tokens} == 0).all(axis=1)"),
-                ("zero-sums-hidden", "whose entries sum to 0", f"{tokens}.sum(axis=1) == 0"),
-            )
-        ),
+    """Return what becomes of scores if `tokens` of zeros count as padding, before `anchor`."""
+    return tuple(
         Variant(
-            tag=f"{prefix}-zero-scores-hidden",
-            description="Takes each score of 0 for padding",
-            message="Where a score is 0, your query doesn't see the key at all. 0 is a score like "
-            "any other: softmax makes a share of it, as e⁰ = 1. Which line of yours treats it "
-            "differently?",
-            edits={anchor: f"    scores = np.where(scores == 0, -np.inf, scores)\n{anchor}"},
-        ),
+            tag=f"{prefix}-{tag}",
+            description=f"Hides as padding each token {description}",
+            message=f"A token {description} gets no attention in your code, as if it were padding. "
+            "No number means padding here: what has no features yet, or some that cancel out, is a "
+            "token like any other. Which line of yours decides who counts?",
+            edits={anchor: f"    scores = np.where({asked}, -1e9, scores)\n{anchor}"},
+        )
+        for tag, description, asked in (
+            ("zeros-hidden", "whose entries are all 0", f"({tokens} == 0).all(axis=1)"),
+            ("zero-sums-hidden", "whose entries sum to 0", f"{tokens}.sum(axis=1) == 0"),
+        )
+    )
+
+
+def zero_scores_hidden(prefix: str, anchor: str) -> Variant:
+    """Return what becomes of scores if a score of 0 counts as padding, before `anchor`."""
+    return Variant(
+        tag=f"{prefix}-zero-scores-hidden",
+        description="Takes each score of 0 for padding",
+        message="Where a score is 0, your query doesn't see the key at all. 0 is a score like "
+        "any other: softmax makes a share of it, as e⁰ = 1. Which line of yours treats it "
+        "differently?",
+        edits={anchor: f"    scores = np.where(scores == 0, -np.inf, scores)\n{anchor}"},
     )
 
 

@@ -8,6 +8,7 @@ from ...recurring import (
     keys_of_length_one,
     keys_transposed_where_needed,
     without_negative_scores,
+    zero_scores_hidden,
     zeros_hidden,
 )
 
@@ -85,6 +86,7 @@ MISCONCEPTIONS = (
     ),
     *without_negative_scores("attention"),
     *zeros_hidden("attention", "K", "    largest ="),
+    zero_scores_hidden("attention", "    largest ="),
     keys_of_length_one("attention"),
     Variant(
         tag="attention-as-many-keys-as-queries",

@@ -8,6 +8,7 @@ from ...recurring import (
     keys_of_length_one,
     keys_transposed_where_needed,
     without_negative_scores,
+    zero_scores_hidden,
     zeros_hidden,
 )
 
@@ -58,6 +59,7 @@ MISCONCEPTIONS = (
     keys_transposed_where_needed("self-attention", "Q", "K"),
     *without_negative_scores("self-attention"),
     *zeros_hidden("self-attention", "X", "    largest ="),
+    zero_scores_hidden("self-attention", "    largest ="),
     keys_of_length_one("self-attention"),
     Variant(
         tag="self-attention-queries-and-keys-not-projected",

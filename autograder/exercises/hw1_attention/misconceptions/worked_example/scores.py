@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from ...recurring import keys_transposed_where_needed, misread_powers, zeros_hidden
+from ...recurring import (
+    keys_transposed_where_needed,
+    misread_powers,
+    zero_scores_hidden,
+    zeros_hidden,
+)
 from .reference import TOY
 
 MISCONCEPTIONS = (
@@ -24,6 +29,7 @@ MISCONCEPTIONS = (
     ),
     keys_transposed_where_needed("example", "query", "keys"),
     *zeros_hidden("example", "X", "    powers ="),
+    zero_scores_hidden("example", "    powers ="),
     Variant(
         tag="example-later-tokens-hidden",
         description="Puts the scores of later tokens at minus infinity",
