@@ -18,7 +18,7 @@ from functools import cache
 from multiprocessing import forkserver, util
 from multiprocessing.context import ForkServerContext
 from multiprocessing.sharedctypes import Synchronized
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from autograder.errors import ExaminerDied
 from autograder.folders import own_folder
@@ -26,6 +26,7 @@ from autograder.sandbox import kernel
 from autograder.sandbox.host.program import ONE_THREAD
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 KILLED = "The process that graded it was killed."
 IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
@@ -83,6 +84,17 @@ def start_server(modules: Iterable[str]) -> None:
 
 class Processes(ProcessPoolExecutor):
     """Processes that are killed, with what they work on, when their user fails or is ended."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Submit a call; have the process that may have been started for it watched from now on.
+
+        The library wakes its watching thread before it starts a process. A thread that was quick
+        doesn't watch that process then, and if it died, its call would never come to an end.
+        """
+        future = super().submit(fn, *args, **kwargs)
+        with self._shutdown_lock:
+            self._executor_manager_thread_wakeup.wakeup()
+        return future
 
     def __exit__(self, kind: type[BaseException] | None, *rest: Any) -> None:
         if kind is not None:

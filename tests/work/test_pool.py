@@ -1,12 +1,13 @@
 """Jobs are done side by side, in their order; a death costs time, and the job that it is of."""
 
+import multiprocessing
 import os
 import signal
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 
 from autograder.errors import ExaminerDied
 from autograder.work.pool import Failed, Waiting, run_all
-from autograder.work.processes import IN_FLIGHT, Workers, local_workers
+from autograder.work.processes import IN_FLIGHT, Processes, Workers, local_workers
 
 FIRST, NEXT, LAST = ([f"{kind}{number}" for number in range(3)] for kind in "abc")
 DEADLY = NEXT[0]
@@ -108,6 +109,24 @@ def test_where_jobs_keep_coming_those_of_a_death_are_tried_again_all_the_same() 
     results.close()
     assert found[DEADLY] == Failed("The process that graded it was killed.")
     assert [found[job] for job in FIRST] == [done(job) for job in FIRST]
+
+
+class SlowToStart(Processes):
+    """Starts a process so late that the thread that watches has been woken, and waits again."""
+
+    def _spawn_process(self) -> None:
+        time.sleep(0.3)
+        super()._spawn_process()  # type: ignore[misc]  # typeshed leaves it out
+
+
+@pytest.mark.slow
+def test_the_death_of_a_process_that_has_just_been_started_is_noticed() -> None:
+    with (
+        pytest.raises(BrokenExecutor),
+        SlowToStart(2, multiprocessing.get_context("forkserver")) as executor,
+    ):
+        executor.submit(time.sleep, 60)
+        executor.submit(os._exit, 1).result(timeout=30)
 
 
 def comes_to_no_end_with_one(job: str) -> str:
