@@ -112,6 +112,18 @@ def ink_on(colour):
     return PAPER if (brightness(PAPER) + 0.05) / on > on / (brightness(INK) + 0.05) else INK
 
 
+def draw_look(axes, x, y, share):
+    """Draw a line from one token to another, as wide and as dark as the share of attention."""
+    axes.plot(
+        x,
+        y,
+        color=COLOURS["weights"],
+        alpha=0.15 + 0.85 * share,
+        lw=0.5 + 14 * share,
+        solid_capstyle="round",
+    )
+
+
 class Drawing:
     """A picture made of boxes, lines and words; lengths are in pixels, y grows downwards."""
 

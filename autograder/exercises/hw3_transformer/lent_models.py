@@ -44,9 +44,9 @@ class Scripted:
         # no two rows' best scores are equal
         leads = -4.5 + 0.4 * torch.arange(len(src), dtype=torch.float64) / len(src)
         logits = self.noise[src[:, 0], : tgt.shape[1]]
-        for token, lead in (((meant - 1) % VOCAB, leads - 1e-3), (meant, leads)):
-            led = lead.float()[:, None, None].expand(*meant.shape, 1)
-            logits.scatter_(-1, token[..., None], led)
+        for token, scores in (((meant - 1) % VOCAB, leads - 1e-3), (meant, leads)):
+            of_all = scores.float()[:, None, None].expand(*meant.shape, 1)
+            logits.scatter_(-1, token[..., None], of_all)
         return logits
 
     def next(self, first: int, read: list[int]) -> int:

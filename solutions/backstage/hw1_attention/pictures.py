@@ -191,14 +191,7 @@ def show_looks(words, weights, looking):
     size = 15 * min(1, 9.5 / (1.25 * len(words)) + 0.1)
     for column in columns:
         share, marked = shares[column], column == looking
-        axes.plot(
-            [looking, column],
-            [0.86, 0.2],
-            color=COLOURS["weights"],
-            alpha=0.15 + 0.85 * share,
-            lw=0.5 + 14 * share,
-            solid_capstyle="round",
-        )
+        draw_look(axes, [looking, column], [0.86, 0.2], share)
         axes.text(
             column,
             1,

@@ -232,14 +232,7 @@ def show_crossing(weights, source, written):
     for i, row in enumerate(weights.tolist()):
         for j, share in enumerate(row):
             if share >= 0.02:
-                axes.plot(
-                    [i, j],
-                    [0.82, 0.18],
-                    color=COLOURS["weights"],
-                    alpha=0.15 + 0.75 * share,
-                    lw=0.5 + 13 * share,
-                    solid_capstyle="round",
-                )
+                draw_look(axes, [i, j], [0.82, 0.18], share)
     for y, tokens, role, says in ((1, written, "target", "writes"), (0, source, "memory", "reads")):
         axes.text(-0.7, y, says, ha="right", va="center", size=15, style="italic", color="0.4")
         for column, each in enumerate(tokens):
