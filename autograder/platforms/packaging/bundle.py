@@ -24,7 +24,7 @@ from autograder.course.loading import files_below, modules_imported
 from autograder.course.saving import save_whole
 from autograder.course.settings import FILE
 from autograder.errors import CourseError
-from autograder.grading.hidden_tests import FOLDER as TESTS
+from autograder.grading.pytest_plugin import FOLDER as TESTS
 from autograder.platforms.archives import zip_bytes
 
 _ENGINE = Path(__file__).resolve().parents[2]
