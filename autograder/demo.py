@@ -21,7 +21,7 @@ from autograder.gradebook.recording import record_class
 from autograder.grading.run import grade_class, modules_to_import
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, find_submissions
-from autograder.intake.submission import Release, filled
+from autograder.intake.release import Release, filled
 from autograder.sandbox.limits import Isolation
 from autograder.statistics.class_report import write_class_report
 from autograder.work.processes import local_workers

@@ -22,7 +22,8 @@ from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
 from autograder.grading.worker import grade_bytes
 from autograder.intake.notebook import read_file
-from autograder.intake.submission import Release, sha256
+from autograder.intake.release import Release
+from autograder.intake.submission import sha256
 from autograder.telling.pages.press import PRESS, plain_because
 from autograder.telling.pages.student_page import page_of
 from autograder.telling.record import Summary, summary_of

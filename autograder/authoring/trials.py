@@ -26,7 +26,8 @@ from autograder.grading.session import SandboxSession
 from autograder.grading.warming import needed_by_many
 from autograder.grading.worker import Told, forked
 from autograder.intake.notebook import CellRole, read_notebook
-from autograder.intake.submission import Release, filled, normalise
+from autograder.intake.release import Release, filled
+from autograder.intake.submission import normalise
 from autograder.report import ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation

@@ -32,7 +32,7 @@ from autograder.gradebook.tables import (
     WAITS,
 )
 from autograder.grading.submissions import is_about, load_report, students_of
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 
 
 @dataclass(frozen=True, slots=True)

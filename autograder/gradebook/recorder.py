@@ -34,7 +34,8 @@ from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.rows import SubmissionRows
 from autograder.intake.attachments import copy_attachments, pages_beside
 from autograder.intake.notebook import Cell
-from autograder.intake.submission import Release, copy_of
+from autograder.intake.release import Release
+from autograder.intake.submission import copy_of
 from autograder.report import NOT_GRADED, CellOutput, ExerciseReport, Report
 from autograder.telling.pages.press import PRESS
 from autograder.telling.record import card_of

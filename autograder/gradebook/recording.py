@@ -16,7 +16,7 @@ from autograder.gradebook import configuration, database
 from autograder.gradebook.lateness import settle
 from autograder.gradebook.ledger import Ledger
 from autograder.grading.submissions import Graded
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.report import TINY, Report
 
 MAX_BATCH = 50  # submissions in one transaction

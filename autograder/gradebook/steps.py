@@ -37,7 +37,7 @@ from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
 from autograder.grading.worker import grade_one
 from autograder.intake.attachments import find_attachments, pages_beside
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.intake.times import handed_in_at
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest

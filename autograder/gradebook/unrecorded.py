@@ -3,7 +3,8 @@
 import nbformat
 
 from autograder.intake.notebook import read_notebook
-from autograder.intake.submission import Release, normalise
+from autograder.intake.release import Release
+from autograder.intake.submission import normalise
 from autograder.report import Report
 from autograder.telling.pages import safe_html
 from autograder.telling.pages.student_page import page_of

@@ -11,7 +11,7 @@ from autograder.errors import SubmissionError
 from autograder.grading.settings import Settings
 from autograder.grading.warming import needed_by_one, warm_process
 from autograder.intake.notebook import read_file
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.report import Report
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.work.processes import call_beside

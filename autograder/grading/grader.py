@@ -21,7 +21,8 @@ from autograder.grading.settings import Settings
 from autograder.grading.traps import traps_in
 from autograder.grading.warming import needed_by_many, warm_process
 from autograder.intake.notebook import CellRole, read_notebook
-from autograder.intake.submission import Release, normalise, sha256
+from autograder.intake.release import Release
+from autograder.intake.submission import normalise, sha256
 from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer, totals
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Limits

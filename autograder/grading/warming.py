@@ -7,7 +7,7 @@ from autograder.grading.dependencies import imports_in
 from autograder.grading.settings import Settings
 from autograder.intake.code import python_of
 from autograder.intake.notebook import Cell, CellRole
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.sandbox.host.launch import WarmProcess
 
 # What a module imports when it is first used: a quarter of a second for a masked attention in

@@ -17,7 +17,8 @@ from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job
 from autograder.intake.notebook import read_notebook
-from autograder.intake.submission import Release, assignment_of
+from autograder.intake.release import Release
+from autograder.intake.submission import assignment_of
 from autograder.report import ExerciseReport, Record, Report
 from autograder.sandbox.host.probe import strongest, why_not
 from autograder.sandbox.limits import Isolation, Limits

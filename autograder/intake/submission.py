@@ -1,4 +1,4 @@
-"""A released notebook, and a student's answers in a clean copy of it.
+"""A student's answers in a clean copy of the released notebook.
 
 Only a student's answers, the cells that they added and their versions of given code have an effect:
 every other cell is copied from the release, in the release's order. What they wrote into given code
@@ -11,17 +11,13 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
 from urllib.parse import quote
 
-from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.intake.code import tree_of
 from autograder.intake.notebook import (
     ANSWERED,
-    FOLDED,
     GIVEN,
     MAX_PICTURES,
     OWN,
@@ -34,64 +30,8 @@ from autograder.intake.notebook import (
     read_notebook,
     read_submitted,
 )
-from autograder.intake.prose import AddedCells, Piece, ReleasedProse, find_written, nearest
-
-
-@dataclass(frozen=True)
-class Release:
-    """A released notebook, as students received it."""
-
-    assignment: str
-    cells: tuple[Cell, ...]
-
-    @classmethod
-    def load(cls, course: Course, assignment: str) -> Self:
-        path = course.release_path(course.check_assignment(assignment))
-        if not path.is_file():
-            raise SubmissionError(f"{assignment} isn't released yet: run `make release` first.")
-        return cls(assignment, read_notebook(path.read_bytes()).cells)
-
-    @cached_property  # these six: each submission is compared with one and the same release
-    def exercises(self) -> dict[str, Cell]:
-        """The stub of each exercise, by name, in the order of the notebook."""
-        return {cell.grade_id: cell for cell in self.cells if cell.role is CellRole.SOLUTION}
-
-    @cached_property
-    def written(self) -> dict[str, float]:
-        """The points of each written answer, by name."""
-        marks = (cell.nbgrader for cell in self.cells if cell.role is CellRole.WRITTEN)
-        return {mark.grade_id: mark.points for mark in marks}
-
-    @cached_property
-    def prose(self) -> ReleasedProse:
-        return ReleasedProse(self.cells)
-
-    @cached_property
-    def own_names(self) -> frozenset[str]:
-        """The grade_ids that identify this assignment: those of answers and visible checks."""
-        identifying = (*ANSWERED, CellRole.TEST)
-        return frozenset(cell.grade_id for cell in self.cells if cell.role in identifying)
-
-    @cached_property
-    def titles(self) -> frozenset[str]:
-        """The first lines of given cells that are folded."""
-        lines = (cell.source.split("\n", 1)[0] for cell in self.cells if cell.role not in ANSWERED)
-        return frozenset(line for line in lines if line.startswith(FOLDED))
-
-    @cached_property
-    def names(self) -> dict[str, Cell]:
-        """The cells that have a grade_id, by grade_id."""
-        return {cell.grade_id: cell for cell in self.cells if cell.grade_id}
-
-
-def filled(release: str, answers: Mapping[str, str]) -> bytes:
-    """Return the released notebook with the text `release`, with `answers` in its cells by name."""
-    notebook: dict[str, Any] = json.loads(release)
-    for cell in notebook["cells"]:
-        mark = cell["metadata"].get("nbgrader", {})
-        if mark.get("solution"):
-            cell["source"] = answers.get(mark["grade_id"], cell["source"])
-    return json.dumps(notebook).encode()
+from autograder.intake.prose import AddedCells, Piece, find_written, nearest
+from autograder.intake.release import Release
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from autograder.browsers import PAGE_POLICY, address, redirect, to_be_saved
 from autograder.errors import SubmissionError
 from autograder.gradebook.database import now
 from autograder.gradebook.marks import Marks
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.report import Report
 from autograder.serve import tokens
 from autograder.serve.live import event

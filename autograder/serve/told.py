@@ -22,7 +22,7 @@ from autograder.gradebook.feedback import summary_for
 from autograder.gradebook.marks import Marks, marks_on
 from autograder.gradebook.tables import SCHEMA
 from autograder.gradebook.unrecorded import get_ready, page_on
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.report import TINY, Report
 from autograder.serve.tables import TryState
 from autograder.serve.tries import Tries, Try

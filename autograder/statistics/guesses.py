@@ -20,7 +20,7 @@ from autograder.errors import CourseError, SubmissionError, shown
 from autograder.grading.submissions import find_submissions
 from autograder.intake.code import tree_of
 from autograder.intake.notebook import read_notebook
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.report import printable
 from autograder.telling.pages.looks import rendered
 from autograder.telling.pages.press import PRESS

@@ -14,7 +14,8 @@ from autograder.errors import SubmissionError
 from autograder.grading.submissions import is_about
 from autograder.intake.code import without_comments
 from autograder.intake.notebook import read_notebook, read_submitted
-from autograder.intake.submission import Release, normalise
+from autograder.intake.release import Release
+from autograder.intake.submission import normalise
 from autograder.report import Outcome, Report, printable
 from autograder.telling.pages.press import PRESS
 from autograder.telling.pages.safe_html import MAX_TEXT, as_plain, get_ready, highlight_code

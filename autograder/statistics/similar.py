@@ -32,7 +32,8 @@ from autograder.grading.dependencies import Names, names_in
 from autograder.grading.submissions import Job, find_submissions
 from autograder.intake.code import code_tokens
 from autograder.intake.notebook import CellRole, read_file, read_notebook
-from autograder.intake.submission import Release, Submission, normalise
+from autograder.intake.release import Release
+from autograder.intake.submission import Submission, normalise
 from autograder.report import printable
 from autograder.telling.pages.looks import rendered
 from autograder.telling.pages.press import PRESS

@@ -14,7 +14,8 @@ from pathlib import Path
 from autograder.course import Course, solution
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.notebook import Notebook, read_notebook
-from autograder.intake.submission import Release, normalise
+from autograder.intake.release import Release
+from autograder.intake.submission import normalise
 from autograder.sandbox import kernel
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.limits import Limits

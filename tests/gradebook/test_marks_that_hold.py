@@ -26,7 +26,7 @@ from autograder.gradebook.marks import read_marks
 from autograder.gradebook.recorder import clean_copies, write_verdicts
 from autograder.gradebook.recording import record
 from autograder.gradebook.steps import SaveGrades
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.report import Outcome, Report
 from tests.gradebook.books import book_of, give
 from tests.toy_class import ToyClass

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from autograder.grading.warming import needed_by_many
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Limits

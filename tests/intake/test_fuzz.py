@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from autograder.errors import SubmissionError
 from autograder.intake.notebook import CellRole, read_notebook
-from autograder.intake.submission import Release, Submission, normalise
+from autograder.intake.release import Release
+from autograder.intake.submission import Submission, normalise
 from tests.courses import KIT
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "100"))

@@ -4,7 +4,8 @@ import pytest
 
 from autograder.intake.notebook import CellRole, read_notebook
 from autograder.intake.prose import UNSURE
-from autograder.intake.submission import Release, Submission, normalise
+from autograder.intake.release import Release
+from autograder.intake.submission import Submission, normalise
 from tests.notebooks import Cell, code, markdown, notebook
 
 STUB = "*Write your answer here.*"

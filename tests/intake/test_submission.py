@@ -6,7 +6,8 @@ import pytest
 
 from autograder.errors import SubmissionError
 from autograder.intake.notebook import read_notebook
-from autograder.intake.submission import Release, Submission, assignment_of, normalise
+from autograder.intake.release import Release
+from autograder.intake.submission import Submission, assignment_of, normalise
 from tests.notebooks import Cell, code, markdown, notebook
 
 TITLE = markdown("# Attention") | {"id": "cell-0"}

@@ -10,7 +10,8 @@ import pytest
 
 from autograder.errors import CourseError, SubmissionError
 from autograder.intake.archive import File
-from autograder.intake.submission import Release, sha256
+from autograder.intake.release import Release
+from autograder.intake.submission import sha256
 from autograder.platforms.collecting import reading
 from autograder.platforms.collecting.collect import collect_archive
 from autograder.platforms.collecting.reading import read_contents

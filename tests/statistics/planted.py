@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 from functools import cache
 
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.statistics.similar import (
     AnswerReader,
     Author,

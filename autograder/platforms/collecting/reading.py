@@ -16,7 +16,8 @@ from autograder.course import Course
 from autograder.errors import CourseError, ExaminerDied, SubmissionError
 from autograder.intake.archive import RECORDS, File, unpack
 from autograder.intake.notebook import read_notebook
-from autograder.intake.submission import Release, assignment_of, is_untouched, sha256
+from autograder.intake.release import Release
+from autograder.intake.submission import assignment_of, is_untouched, sha256
 from autograder.platforms import canvas, classroom50, folder, gradescope, moodle, pattern
 from autograder.platforms.archives import ArchiveEntry, Platform
 from autograder.platforms.collecting.deciding import Content

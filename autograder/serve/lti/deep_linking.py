@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from autograder.course import Course
-from autograder.intake.submission import Release
+from autograder.intake.release import Release
 from autograder.serve.lti.claims import (
     ASSIGNMENT,
     DEEP_LINKING,

@@ -11,7 +11,8 @@ from autograder.course import Course
 from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
 from autograder.grading.submissions import save_report
-from autograder.intake.submission import Release, sha256
+from autograder.intake.release import Release
+from autograder.intake.submission import sha256
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from autograder.statistics.class_report import class_page, content_of
