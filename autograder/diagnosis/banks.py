@@ -30,7 +30,9 @@ def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
     table = course.exercises / assignment / FOLDER / IDEAS
     ideas = loading.read_toml(table) if table.is_file() else {}
     if odd := [name for name, slips in ideas.items() if not isinstance(slips, dict)]:
-        raise CourseError(f"{table}: {odd[0]} must be a table: write [{odd[0]}].")
+        raise CourseError(
+            f"{table}: {odd[0]} is no table: write `[exercise]`, and below it `tag = 1`."
+        )
     if unknown := ideas.keys() - set(names):
         raise CourseError(f"{table}: there is no bank of {min(unknown)}: correct its name.")
     return {

@@ -16,6 +16,7 @@ from autograder.course import Course
 from autograder.course.bugs import files_of_bugs
 from autograder.course.loading import files_below, hash_of, hash_of_files
 from autograder.course.solution import released_files
+from autograder.diagnosis.banks import FOLDER as MISCONCEPTIONS
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
 
@@ -54,15 +55,17 @@ def fingerprint(settings: Settings, assignment: str) -> Fingerprint:
 def parts_that_decide(course: Course, assignment: str) -> Fingerprint:
     """Return the parts that are there before a release, and whatever the limits are."""
     chosen = course.settings.assignment(assignment)
-    shared = sorted(course.exercises.glob("*.py"))
-    tests = (*shared, *files_below(course.exercises / assignment, "*.py"))
+    folder = course.exercises / assignment
+    mistakes = files_below(folder / MISCONCEPTIONS)
+    tests = (*sorted(course.exercises.glob("*.py")), *files_below(folder, "*.py"))
     bugs = files_of_bugs(course, assignment)
     return {
         "seed": _of_seed(course.settings.id, course.seed),
         "points": hash_of(
             [repr((sorted(chosen.points.items()), sorted(chosen.left_out))).encode()]
         ),
-        "hidden tests": hash_of_files(course.exercises, tests),
+        "hidden tests": hash_of_files(course.exercises, [t for t in tests if t not in mistakes]),
+        "known mistakes": hash_of_files(course.exercises, mistakes),
         **({"bugs": hash_of_files(course.exercises, bugs)} if bugs else {}),
         "solution": hash_of_files(course.solutions, [course.solutions / f"{assignment}.py"]),
         "grader": _engine(),

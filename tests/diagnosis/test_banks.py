@@ -183,7 +183,7 @@ def test_a_table_says_which_idea_a_slip_belongs_to(folder: Path) -> None:
         ("[double]\ny = 2\n", "double has no misconception y"),
         ("[double]\nx = 0\n", "x needs the number of an idea"),
         ("[double]\nx = 'scale'\n", "x needs the number of an idea"),
-        ("double = 2\n", r"double must be a table: write \[double\]"),
+        ("double = 2\n", r"double is no table: write `\[exercise\]`, and below it `tag = 1`"),
         ("x = ", "is not valid TOML"),
     ],
 )

@@ -17,6 +17,7 @@ from autograder.sandbox.limits import Isolation, Limits
 from tests.courses import ROOT, copy_of_kit
 
 HW1 = "hw1_attention"
+MISTAKES = f"autograder/exercises/{HW1}/misconceptions"
 OLD = {"seed": "7", "release": "a", "limits": "b"}
 
 
@@ -61,6 +62,8 @@ def changed(old: Settings, new: Settings) -> set[str]:
     [
         (f"autograder/exercises/{HW1}/hidden_tests/test_softmax.py", {"hidden tests"}),
         ("autograder/exercises/conftest.py", {"hidden tests"}),
+        (f"{MISTAKES}/softmax/reference.py", {"known mistakes"}),
+        (f"{MISTAKES}/ideas.toml", {"known mistakes"}),
         (f"assignments/{HW1}/{HW1}.ipynb", {"release"}),
         (f"solutions/{HW1}.py", {"solution"}),
         ("solutions/hw2_encoder.py", set()),
