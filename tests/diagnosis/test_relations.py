@@ -250,6 +250,31 @@ def test_a_factor_is_called_by_its_name(wrong: Answer, inputs: list[Numbers], wo
     assert words in message(lambda x: x, wrong, *inputs)
 
 
+FIVE = [np.arange(n) ** 2.0 for n in range(3, 8)]  # their means are 1.67, 3.5, 6, 9.17 and 13
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (lambda x: 2 * x.mean(), "the right number times 2 in all our calls"),
+        (lambda x: x.sum(), "times n, where n is the length of the last axis"),
+        (lambda x: -float(x.mean()), "the right number with its sign reversed"),
+    ],
+    ids=["twice", "sum", "sign"],
+)
+def test_single_numbers_of_several_calls_are_seen_together(wrong: Answer, words: str) -> None:
+    assert words in message(np.mean, wrong, *FIVE)
+    assert relation(np.mean, wrong, *FIVE[:3]) is None  # three may be so by chance
+
+
+def test_a_right_number_contradicts_what_is_said_of_the_wrong_ones() -> None:
+    def mostly_twice(x: Numbers) -> Any:
+        return x.mean() * (2 if len(x) > 3 else 1)
+
+    assert found(np.mean, mostly_twice, *FIVE[1:]) == "relation-factor"
+    assert found(np.mean, mostly_twice, *FIVE, passed=1) == ""
+
+
 @pytest.mark.parametrize(
     ("place", "words"),
     [

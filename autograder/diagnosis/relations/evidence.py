@@ -248,6 +248,14 @@ class Evidence:
         return self.explaining(self._wrong)
 
     @cached_property
+    def has_single_numbers(self) -> bool:
+        """Whether all wrong results should be single numbers, and together are evidence."""
+        wanted = [case.wanted for case in self.differing if case.right and case.kind in "iuf"]
+        if not wanted or len(wanted) < len(self.differing) or any(each.ndim for each in wanted):
+            return False
+        return is_varied(np.array([each for each in wanted if np.isfinite(each) and each]))
+
+    @cached_property
     def agreeing(self) -> tuple[ResultCase, ...]:
         return tuple(case for case in self.compared if case.is_right)
 
@@ -293,14 +301,18 @@ class Evidence:
     def _are_in_all_failing(self, cases: tuple[ResultCase, ...]) -> bool:
         return self.failing <= {case.call.test for case in cases}
 
-    def holds(self, relation: Callable[[ResultCase], bool | None]) -> bool:
+    def holds(
+        self, relation: Callable[[ResultCase], bool | None], *, of_numbers: bool = False
+    ) -> bool:
         """Tell whether a relation holds in all wrong results, one of which is telling.
 
         It must not fail in a right result, where it therefore changes nothing. `relation` returns
         None where it doesn't apply: for a wrong result that isn't enough, for a right one it is.
+        `of_numbers`: whether it says something of a single number, if there are several of them.
         """
+        is_telling = any(case.is_telling for case in self.differing)
         return (
-            any(case.is_telling for case in self.differing)
+            (is_telling or (of_numbers and self.has_single_numbers))
             and all(case.got is not None and relation(case) for case in self.differing)
             and all(relation(case) is not False for case in self.agreeing)
         )

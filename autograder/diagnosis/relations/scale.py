@@ -101,10 +101,12 @@ def _is_near(case: ResultCase) -> bool:
 def sign(evidence: Evidence) -> Iterator[str]:
     """Find results with every sign reversed, or True and False exchanged."""
     if evidence.holds(
-        lambda case: matches(case.out, 1 - case.wanted if case.kind == "b" else -case.wanted)
+        lambda case: matches(case.out, 1 - case.wanted if case.kind == "b" else -case.wanted),
+        of_numbers=True,
     ):
         is_mask = evidence.differing[0].kind == "b"
-        yield evidence.says("sign_of_booleans" if is_mask else "sign")
+        kind = "_of_booleans" if is_mask else "_of_numbers" * evidence.has_single_numbers
+        yield evidence.says(f"sign{kind}")
 
 
 def factor(evidence: Evidence) -> Iterator[str]:
@@ -118,11 +120,12 @@ def factor(evidence: Evidence) -> Iterator[str]:
     words = _expression(evidence, factors)
     if not words and np.ptp(factors) <= 1e-3 * abs(factors[0]):
         constant = float(np.median(factors))
-        if evidence.holds(lambda case: matches(case.out, constant * case.wanted)):
+        if evidence.holds(lambda case: matches(case.out, constant * case.wanted), of_numbers=True):
             near = (w for n, w in _PLAIN.items() if math.isclose(constant, n, rel_tol=1e-3))
             words = f"{next(near, f'about {constant:.3g}')} in all our calls"
     if words:
-        yield evidence.says("factor", factor=words)
+        kind = "_of_numbers" * evidence.has_single_numbers
+        yield evidence.says(f"factor{kind}", factor=words)
 
 
 def row_factor(evidence: Evidence) -> Iterator[str]:
@@ -217,7 +220,7 @@ def _expression(evidence: Evidence, factors: list[float]) -> str:
         return ""
     for name, length in _sizes(evidence.differing[0]).items():
         for form, value in _FORMS:
-            if evidence.holds(partial(_is_times, name, value)):
+            if evidence.holds(partial(_is_times, name, value), of_numbers=True):
                 if len({_sizes(case)[name] for case in evidence.differing}) > 1:
                     return f"{form.format(n='n')}, where n is {name}"
                 return f"{form.format(n=length)}, and {length} is {name}"
