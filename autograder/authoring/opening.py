@@ -67,6 +67,9 @@ class Openings:
 
     def summary(self) -> str:
         named = self.tried - len(self.silent) - len(self.blind)
+        if not named:
+            few = "perhaps hidden tests ask for too few numbers"
+            return f"notes that name none of {self.tried} wrong ones ({few})"
         said = f"notes of {self.size / 1000:.1f} KB name {named} of {self.tried} wrong ones"
         if self.silent:
             said += f", not {first_of(self.silent, MAX_SHOWN)}"

@@ -138,7 +138,8 @@ def test_who_asks_without_a_known_mistake_is_told_where_to_begin(names: dict[str
     odd = "def standardise(X):\n    return X / 3 + np.arange(X.shape[1])"
     assert said(names, odd, "hint") == (
         "○ No mistake that is known here gives the results of your `standardise`. "
-        "Begin with the first of its visible checks that fails."
+        "Begin with the first of its visible checks that fails. If they all hold, compare your "
+        "code with the exercise's text once more."
     )
     right = "def standardise(X):\n    return (X - X.mean(0)) / X.std(0)"
     assert said(names, right, "hint") == f"✓ {notebook.RIGHT}"

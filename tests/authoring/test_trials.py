@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring.opening import Openings
 from autograder.authoring.release import release
 from autograder.authoring.trials import TrialResult, try_course
 from autograder.course import Course
@@ -88,6 +89,11 @@ def test_an_exercise_whose_results_are_too_few_numbers_for_a_note_is_told(course
 
 
 @pytest.mark.slow
+def test_notes_that_open_for_no_wrong_answer_are_told_as_such() -> None:
+    said = Openings(tried=2, silent=("one", "two"), blind=(), size=500).summary()
+    assert said.startswith("notes that name none of 2 wrong ones")
+
+
 def test_each_problem_is_a_line_with_its_file(course: Course) -> None:
     release(course, [HW])
     add(course.root / "course.toml", LIMITS)

@@ -37,6 +37,10 @@ RIGHT = "Your results are right on all other inputs in this notebook, too. Hidde
 EQUAL = "Your results equal those of a known mistake. Is it yours?"
 BELOW = "A known mistake gives these results. Is it in your `{used}`? Look there first."
 NO_NOTE = "No mistake that is known here gives the results of your `{name}`."
+CHECKS = (
+    "Begin with the first of its visible checks that fails. If they all hold, compare your "
+    "code with the exercise's text once more."
+)
 BEGIN = "Begin with your `{used}`, which this may use: it returns what a known mistake does."
 
 
@@ -55,9 +59,7 @@ def look_closer(name, names, failed=False):
         print(f"    {asked} works a small example.")
 
 
-def hint(
-    name, names, checks="Begin with the first of its visible checks that fails.", failed=False
-):
+def hint(name, names, checks=CHECKS, failed=False):
     """Print a small example of what the note on `name` says; where there is none, say `checks`.
 
     That all is right is said only where no check has `failed`.
