@@ -30,6 +30,7 @@ STEP = 1e-4  # of the two grids on which numbers are rounded
 ROUNDS = 64  # of hashing for each key: some milliseconds here, a factor for who would try them all
 SHORT = 240  # words of notes that are written in one byte
 MAX_PARTS = 8  # of one result that are looked at
+WORDS = 3  # of an error, by which one of its type is told from another
 MAX_SECONDS = 5  # for all calls
 TABLE = ""  # as `packed` makes it
 KEY = ""  # that `open_notes` was given, where a course gives one out
@@ -318,7 +319,7 @@ def outcomes(exercise, names, seed, results=None):
                 except TimeoutError:
                     return seen
                 except Exception as error:
-                    frame, parts = f"raises {type(error).__name__}", []
+                    frame, parts = f"raises {type(error).__name__}: {kind_of(error)}", []
                 if place is not None:
                     seen[MAX_PARTS * place] = frame, []
                     for key, part in enumerate(parts[: MAX_PARTS - 1], MAX_PARTS * place + 1):
@@ -326,6 +327,12 @@ def outcomes(exercise, names, seed, results=None):
                         if results is not None:
                             results[key] = part
     return seen
+
+
+def kind_of(error):
+    """Return the first words of what an error says, without names and numbers of this case."""
+    said = re.sub(r"""(['"`]).*?\1|\S*[\d_.()]\S*""", " ", str(error))
+    return " ".join(re.findall(r"[A-Za-z]+", said)[:WORDS])
 
 
 def call(names, made, name, args, kwargs, key):
