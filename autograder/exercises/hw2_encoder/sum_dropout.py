@@ -65,8 +65,8 @@ def check_zeros_stay_zero(result: torch.Tensor, unequal: float) -> None:
     half_is_lost = abs(float((result.abs() < 1e-6).float().mean()) - 0.5) < 0.1
     expect.that(
         unequal < 0.01 or not half_is_lost,
-        "In train mode, what the layers return loses numbers. The dropout of step 2 acts on what "
-        "goes into the first layer: where does yours stand?",
+        "In train mode, what the layers return loses numbers. The encoder's dropout acts on "
+        "what goes into the first layer: where does yours stand?",
         reveals="encoder-dropout-at-the-end",
     )
     assert unequal < 0.01, (

@@ -9,7 +9,7 @@ MISCONCEPTIONS = (
         tag="attention-order-swapped",
         description="Returns (context, attention_weights)",
         message="You return the context first, as PyTorch does. In this assignment it is the "
-        "other way round: see the line in bold above the exercise.",
+        "other way round: see what the exercise says of `return`.",
         edits={"return weights, context": "return context, weights"},
     ),
     Variant(

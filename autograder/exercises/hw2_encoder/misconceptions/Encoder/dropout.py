@@ -11,14 +11,14 @@ MISCONCEPTIONS = (
         tag="encoder-no-dropout",
         description="No dropout between the input and the layers",
         message="In train mode, the sum of embeddings and positions goes into the layers as it is. "
-        "The blocks drop out inside, but step 2 of the exercise comes before them.",
+        "The blocks drop out inside, but the exercise has dropout before them, too.",
         edits={"self.dropout(x)": "x"},
     ),
     Variant(
         tag="encoder-dropout-before-the-positions",
         description="Drops out of the embeddings alone, before the positions are added",
         message="The embeddings drop out, and the positions are added to what is left, so the "
-        "positions always come through whole. Step 2 of the exercise speaks of what step 1 made.",
+        "positions always come through whole. In the exercise, dropout follows the sum.",
         edits={
             "        x = self.dropout(x)\n": "",
             f"x + {POSITIONS}": f"self.dropout(x) + {POSITIONS}",
@@ -28,7 +28,7 @@ MISCONCEPTIONS = (
         tag="encoder-dropout-of-the-positions-alone",
         description="Drops out of the positions alone, before they are added",
         message="The positions drop out and are added to embeddings that are whole, so the "
-        "embeddings always come through. Step 2 of the exercise speaks of what step 1 made.",
+        "embeddings always come through. In the exercise, dropout follows the sum.",
         edits={
             "        x = self.dropout(x)\n": "",
             f"x + {POSITIONS}": f"x + self.dropout({POSITIONS})",
@@ -38,15 +38,15 @@ MISCONCEPTIONS = (
         tag="encoder-dropout-at-the-end",
         description="Drops out what layers return as well",
         message="In train mode, what the last layer returns drops out as well, or what each does. "
-        "The layers have dropout of their own; the one of step 2 comes before them. Which of "
-        "yours is one too many?",
+        "The layers have dropout of their own; the encoder's comes before them. Which of yours is "
+        "one too many?",
         edits={"return x": "return self.dropout(x)"},
     ),
     Variant(
         tag="encoder-dropout-at-the-end-alone",
         description="Drops out the result of the layers instead of their input",
         message="In train mode, what the last layer returns drops out, while its input goes in as "
-        "it is. The dropout of step 2 comes before the layers. Where does yours stand?",
+        "it is. The encoder's dropout comes before the layers. Where does yours stand?",
         edits={"        x = self.dropout(x)\n": "", "return x": "return self.dropout(x)"},
     ),
     Variant(
@@ -106,7 +106,7 @@ MISCONCEPTIONS = (
         tag="encoder-dropout-in-two-parts",
         description="Drops out embeddings and positions each by itself, or more than once",
         message="In train mode a feature of your sum may be lost in part: more than one draw "
-        "decides about it. Step 2 of the exercise speaks of what step 1 made, all of it at once. "
+        "decides about it. In the exercise, dropout follows the sum, all of it at once. "
         "How many things drop out before your first layer?",
         edits={
             "        x = self.dropout(x)\n": "",

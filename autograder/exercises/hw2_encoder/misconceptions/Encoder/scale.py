@@ -11,8 +11,7 @@ MISCONCEPTIONS = (
         tag="encoder-not-scaled",
         description="Doesn't multiply the embeddings by √d_model",
         message="Your embeddings meet the positions just as they are looked up, while the paper "
-        "makes them larger first (§3.4). Read step 1 of the exercise from left to right, and look "
-        "for a factor.",
+        "makes them larger first (§3.4). What stands beside `embedding` in the exercise's picture?",
         edits={" * math.sqrt(self.d_model)": ""},
     ),
     Variant(
@@ -26,8 +25,8 @@ MISCONCEPTIONS = (
         tag="encoder-scale-divides",
         description="Divides the embeddings by √d_model",
         message="You make the embeddings smaller, and the positions drown them. Attention divides "
-        "its scores by a root, but here the root is there for the opposite. Read step 1 of the "
-        "exercise once more, and look at the sign before it.",
+        "its scores by a root, but here the root is there for the opposite. What sign stands "
+        "before it in the exercise's picture?",
         edits={"* math.sqrt": "/ math.sqrt"},
     ),
     Variant(
@@ -41,8 +40,8 @@ MISCONCEPTIONS = (
         tag="encoder-positions-scaled-alone",
         description="Multiplies the positions by √d_model instead of the embeddings",
         message="You make the positions larger instead of the embeddings, and they drown what the "
-        "tokens mean. The paper does it the other way round. Look at what the root stands next to "
-        "in step 1 of the exercise.",
+        "tokens mean. The paper does it the other way round. What does the root stand next to in "
+        "the exercise's picture?",
         edits={
             " * math.sqrt(self.d_model)": "",
             "x = x + positional_encoding(seq, self.d_model)": (
@@ -54,7 +53,7 @@ MISCONCEPTIONS = (
         tag="encoder-scaled-by-length",
         description="Multiplies the embeddings by the root of the sequence's length",
         message="Your embeddings grow with the length of the sentence, so the same token weighs "
-        "more in a long one. The root in step 1 is that of a size of the *model*.",
+        "more in a long one. The root in the picture is that of a size of the *model*.",
         edits={"math.sqrt(self.d_model)": "math.sqrt(seq)"},
     ),
     Variant(
@@ -62,7 +61,7 @@ MISCONCEPTIONS = (
         description="Multiplies the embeddings by the root of the vocabulary's size",
         message="Your embeddings grow with the number of words that there are, so a model with a "
         "larger vocabulary would drown its positions. `embedding.weight` has a row for each word "
-        "and a column for each feature: under which root does step 1 put which of the two?",
+        "and a column for each feature: which of the two numbers stands under the exercise's root?",
         edits={"math.sqrt(self.d_model)": "math.sqrt(self.embedding.num_embeddings)"},
     ),
     Variant(
@@ -76,8 +75,7 @@ MISCONCEPTIONS = (
         tag="encoder-input-normalised",
         description="Normalises the sum before the layers",
         message="You normalise what goes into the layers. Some later models do that; here each "
-        "block normalises by itself, and step 2 of the exercise names dropout alone. Which line is "
-        "one too many?",
+        "block normalises by itself, and dropout alone follows the sum. Which line is one too many?",
         edits={"self.dropout(x)": "F.layer_norm(self.dropout(x), x.shape[-1:])"},
     ),
 )
