@@ -75,7 +75,7 @@ MISCONCEPTIONS = (
         tag="encoder-input-normalised",
         description="Normalises the sum before the layers",
         message="You normalise what goes into the layers. Some later models do that; here each "
-        "block normalises by itself, and dropout alone follows the sum. Which line is one too many?",
+        "block normalises by itself, and dropout alone follows the sum. Which line is too many?",
         edits={"self.dropout(x)": "F.layer_norm(self.dropout(x), x.shape[-1:])"},
     ),
 )
