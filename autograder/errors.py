@@ -3,8 +3,12 @@
 import errno
 from collections.abc import Sequence
 
-# What is wrong with a disk, and so with all that is to be written there.
-DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO)
+_OF_DISKS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO)
+
+
+def is_of_disk(error: BaseException) -> bool:
+    """Tell whether a disk is what is wrong, and so all that is to be written there."""
+    return isinstance(error, OSError) and error.errno in _OF_DISKS
 
 
 def shown(text: str, keep: str = "") -> str:

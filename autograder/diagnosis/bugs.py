@@ -28,7 +28,7 @@ def _bugs(course: Course, path: Path, name: str, table: Mapping[str, Any]) -> Bu
             f"{path}: {name} takes its bugs from {source}, which has no bank: "
             "write one, or name another exercise."
         )
-    made = {each.variants[0].tag: each.source for each in bank.singles()}
+    made = bank.sources()
     if unknown := [tag for tag in table["tags"] if tag not in made]:
         raise CourseError(
             f"{path}: {bank.exercise} has no misconception {unknown[0]!r}: correct the tag."

@@ -183,7 +183,8 @@ class Memory:
     def _keep(self, key: _Key, reply: KnownReply) -> KnownReply:
         """Remember a reply; return the one that stands for all that are equal to it."""
         content = reply.frame, reply.used_random
-        size = _KEY + (0 if content in self._replies else len(reply.frame))
+        size = 0 if key in self._known else _KEY
+        size += 0 if content in self._replies else len(reply.frame)
         if self._size + size > MAX_BYTES:
             for each in (self._known, self._replies, self._found):
                 each.clear()

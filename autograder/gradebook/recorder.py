@@ -25,7 +25,7 @@ from autograder.course import Course
 from autograder.course.roster import problem_with
 from autograder.course.saving import refuse_links
 from autograder.course.solution import released_files
-from autograder.errors import DISK_ERRORS, SubmissionError
+from autograder.errors import SubmissionError, is_of_disk
 from autograder.folders import remove_tree
 from autograder.gradebook import configuration, database, rows
 from autograder.gradebook.configuration import graded_cell
@@ -54,7 +54,7 @@ def _noting(failures: list[str], report: Report) -> Iterator[None]:
         yield
     except Exception as error:  # whatever is wrong with one, the others are recorded
         is_of_all = isinstance(error, OperationalError)  # the database is unavailable
-        if is_of_all or (isinstance(error, OSError) and error.errno in DISK_ERRORS):
+        if is_of_all or is_of_disk(error):
             raise
         reason = one_line(str(error)) or type(error).__name__
         failures.append(f"{report.student}, {report.assignment}: not recorded: {reason}")

@@ -23,18 +23,20 @@ from autograder.intake.submission import SubmittedCell
 class Names:
     """The names that a cell binds in the notebook's namespace, and those that it reads there.
 
-    What a name of those `changed` stands for is changed in place: `table["sum"] = add`.
+    What a name of those `changed` stands for is changed in place: `table["sum"] = add`. Of those
+    that it binds, it reads some `before`: `softmax = compiled(softmax)`.
     """
 
     bound: frozenset[str] = frozenset()
     read: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
+    before: frozenset[str] = frozenset()
 
 
 def names_in(source: str) -> Names:
+    code = python_of(source)
     try:
-        top = symtable.symtable(python_of(source), "<cell>", "exec")
-        tree = ast.parse(python_of(source))
+        top, tree = symtable.symtable(code, "<cell>", "exec"), ast.parse(code)
     except NO_PYTHON:
         return Names()
     # a walk through a long cell takes as long as to parse it
@@ -46,7 +48,8 @@ def names_in(source: str) -> Names:
         names += [each for each in table.get_symbols() if table is top or each.is_global()]
     bound = {name.get_name() for name in names if name.is_assigned() or name.is_imported()}
     read = {name.get_name() for name in names if name.is_referenced()}
-    return Names(frozenset(bound - imported), imported | read, frozenset(_changed_in(tree)))
+    before = frozenset(bound).intersection(_read_before(tree))
+    return Names(frozenset(bound - imported), imported | read, frozenset(_changed_in(tree)), before)
 
 
 def _imported_from_here(tree: ast.Module) -> Iterator[str]:
@@ -67,6 +70,23 @@ def _changed_in(tree: ast.Module) -> Iterator[str]:
                 owner = owner.value
             if owner is not target and isinstance(owner, ast.Name):
                 yield owner.id
+
+
+def _read_before(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that statements read before one of them binds them."""
+    bound: set[str] = set()
+    for statement in tree.body:
+        parts: list[ast.AST] = [statement]
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            parts = [*statement.decorator_list, statement.args]  # the body runs when it is called
+        elif isinstance(statement, ast.ClassDef):
+            parts = [*statement.decorator_list, *statement.bases]
+        names = [node for part in parts for node in ast.walk(part) if isinstance(node, ast.Name)]
+        reads_all = isinstance(statement, ast.AugAssign)
+        yield from {n.id for n in names if reads_all or isinstance(n.ctx, ast.Load)} - bound
+        bound |= {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            bound.add(statement.name)
 
 
 def imports_in(source: str) -> Iterator[str]:
@@ -153,7 +173,7 @@ class Dependencies:
         bringing: dict[str, frozenset[str]] = {}  # the cells that are needed for a name
         for cell in self.cells:
             names, own = self._names[cell.name], {cell.name} & self._exercises
-            read = names.read - names.bound - own
+            read = ((names.read - names.bound) | names.before) - own
             needed[cell.name] = frozenset().union(*(bringing.get(n, frozenset()) for n in read))
             with_this = needed[cell.name] | {cell.name}
             bringing |= dict.fromkeys(names.bound | names.changed | own, with_this)

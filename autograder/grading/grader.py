@@ -148,7 +148,7 @@ def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Ite
     """Yield what else a student should know: what is bound again, missing, skipped, or a fault."""
     for name in session.exercises:
         if cell := session.dependencies.bound_later(name, name):
-            where = f"the cell of `{cell.name}`" if cell.cell.grade_id else "a cell that you added"
+            where = f"{cell.title[0].lower()}{cell.title[1:]}"
             yield (
                 f"`{name}` is defined again in {where}. It was graded as its own cell defines it: "
                 "what you hand in as its answer belongs there."

@@ -246,8 +246,7 @@ class SandboxSession:
 
     def _run(self, cell: SubmittedCell, above: str) -> Any:
         """Run a cell, below that of the exercise `above`; return which exercises are defined."""
-        subject = f"The cell of `{cell.name}`" if cell.cell.grade_id else "A cell that you added"
-        is_given = cell.role is CellRole.SETUP
+        subject, is_given = cell.title, cell.role is CellRole.SETUP
         if self.oracle and above in self.oracle.names:
             is_module = self.oracle.is_module(above)
             self._obtain({"op": "stand_in", "name": above, "is_module": is_module}, subject)

@@ -17,7 +17,7 @@ _RESET = re.compile(r"^\s*%reset\b", re.MULTILINE)
 def traps_in(cells: Iterable[SubmittedCell]) -> Iterator[str]:
     """Yield a sentence for each trap in the cells that a student wrote."""
     for cell in cells:
-        where = f"The cell of `{cell.name}`" if cell.cell.grade_id else "A cell that you added"
+        where = cell.title
         if _RESET.search(cell.cell.source):
             yield (
                 f"{where} holds `%reset`, which deletes what the cells above it define, imports "

@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
-from autograder.errors import DISK_ERRORS, SubmissionError, shown
+from autograder.errors import SubmissionError, is_of_disk, shown
 from autograder.intake.attachments import is_page
 from autograder.intake.notebook import MAX_NOTEBOOK, open_regular
 
@@ -99,7 +99,7 @@ def unpack(source: Path, folder: Path) -> tuple[File, ...]:
                     found[number] = file
                     kept += file.path.stat().st_size if file.path else 0
     except _DAMAGE as error:
-        if isinstance(error, OSError) and error.errno in DISK_ERRORS:
+        if is_of_disk(error):
             raise
         said = shown(str(error).splitlines()[0][:200]) if str(error) else type(error).__name__
         raise SubmissionError(
@@ -206,9 +206,8 @@ def _unpacked(source: Path, file: File, entry: _Entry, path: Path, kept: int) ->
         with stream:
             return _copied(file, stream, path, kept)
     except (OSError, SubmissionError, *_DAMAGED_ENTRY) as error:
-        is_disk = isinstance(error, OSError) and error.errno in DISK_ERRORS
         is_tar = source.is_file() and tarfile.is_tarfile(source)
-        if is_disk or is_tar:  # what follows in a tar file can't be found any more
+        if is_of_disk(error) or is_tar:  # what follows in a tar file can't be found any more
             raise
         path.unlink(missing_ok=True)
         if source.is_dir():

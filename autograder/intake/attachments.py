@@ -17,7 +17,7 @@ MAX_ENTRIES = 1000  # that are looked at
 # What may be an answer on paper, whether or not it can be shown.
 _PAGES = (
     *(".pdf", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg"),
-    *(".heic", ".heif", ".tif", ".bmp"),
+    *(".heic", ".heif", ".tif", ".tiff", ".bmp"),
 )
 _OURS = (times.FILE, times.LATE, "source.json")
 _IGNORED = ("__pycache__", "feedback")  # as nbgrader does, and hidden ones

@@ -17,7 +17,7 @@ from autograder.sandbox.limits import MAX_TEXT
 _RUNS_PYTHON = r"time|timeit|capture|prun"
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)[^\n]*\n?")
 _LINE_MAGIC = re.compile(rf"^([ \t]*)%(?:{_RUNS_PYTHON})[ \t]+(?=[^\s-])", re.MULTILINE)
-_NOT_PYTHON = re.compile(r"^([ \t]*)[%!?].*$", re.MULTILINE)
+_NOT_PYTHON = re.compile(r"^([ \t]*)([%!?].*|[\w.*]+\?\??[ \t]*)$", re.MULTILINE)
 _LAYOUT = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
 _ENDS = (tokenize.NEWLINE, tokenize.COMMENT, tokenize.ENDMARKER)
 _COMMENT = re.compile(r"#.*")

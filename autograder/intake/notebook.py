@@ -166,10 +166,10 @@ def _picture(text: str) -> Picture | None:
 Attached = dict[str, str]  # the bytes of a picture in base64, by their type, as in a notebook
 
 
-def attached_to(cell: Any) -> dict[str, Attached]:
-    """Return what is attached to a cell of prose, by name: it may be anything."""
+def attached_in(attachments: Any) -> dict[str, Attached]:
+    """Return the pictures among a cell's attachments, which may be anything, by name."""
     found: dict[str, Attached] = {}
-    for name, content in islice(_mapping(cell).items(), MAX_ATTACHED):
+    for name, content in islice(_mapping(attachments).items(), MAX_ATTACHED):
         kind, data = next(iter(_mapping(content).items()), ("", None))
         if isinstance(text := _joined(data), str):
             found[name] = {kind: text}
@@ -217,7 +217,7 @@ class Cell(_Frozen):
         default=(), validation_alias="outputs"
     )
 
-    attachments: Annotated[dict[str, Attached], BeforeValidator(attached_to)] = Field(
+    attachments: Annotated[dict[str, Attached], BeforeValidator(attached_in)] = Field(
         default_factory=dict
     )
 

@@ -52,6 +52,11 @@ class SubmittedCell:
     def name(self) -> str:
         return self.cell.grade_id or self.cell.id
 
+    @property
+    def title(self) -> str:
+        """The cell, as a sentence begins with it."""
+        return f"The cell of `{self.name}`" if self.cell.grade_id else "A cell that you added"
+
 
 @dataclass(frozen=True)
 class Submission:

@@ -34,10 +34,8 @@ def describe(value: Any) -> str:
             return f"a {name} that is too large, or nested too deeply, to be looked at"
         case Opaque(type_name="int"):
             return "a whole number of more than 18 digits"
-        case Opaque(type_name=name) | ObjectProxy(target=Handle(type_name=name)):
-            return f"an object of type {name}"
-        case Handle(type_name=name):
-            return f"an object of type {name}"
+        case Opaque(type_name=n) | Handle(type_name=n) | ObjectProxy(target=Handle(type_name=n)):
+            return f"an object of type {n}"
         case ModuleProxy():
             return f"a module of type {value.target.type_name}"
         case np.ndarray():
@@ -80,6 +78,8 @@ def is_equal(value: Any, wanted: Any, tolerance: float) -> bool:
     if table and ours:
         value, wanted = _columns(*table), _columns(*ours)
     if isinstance(wanted, (set, frozenset)):
+        if value == wanted:  # 1 and 1.0 are one element, and stand in two places below
+            return True
         value, wanted = wire.in_order(value), wire.in_order(wanted)
     if isinstance(wanted, (list, tuple, dict)):
         pairs = zip(_inside(value, wanted), _inside(wanted, wanted), strict=True)
@@ -87,9 +87,10 @@ def is_equal(value: Any, wanted: Any, tolerance: float) -> bool:
     if not (_is_number(wanted) or _is_array(wanted)):
         return bool(value == wanted)
     one, other = np.asarray(value), np.asarray(wanted)
-    if other.dtype.kind not in "biuf":
+    if other.dtype.kind not in "biufc":
         return bool((one == other).all())
-    return bool(are_near(one.astype(np.float64), other.astype(np.float64), tolerance).all())
+    as_one = np.complex128 if "c" in (one.dtype.kind, other.dtype.kind) else np.float64
+    return bool(are_near(one.astype(as_one), other.astype(as_one), tolerance).all())
 
 
 def are_near(one: Any, other: Any, allowed: float) -> npt.NDArray[np.bool_]:

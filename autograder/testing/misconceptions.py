@@ -156,6 +156,10 @@ class Bank:
         for style in self.styles:
             yield Candidate((style,), style.checked(self.exercise, self.reference))
 
+    def sources(self) -> dict[str, str]:
+        """Return the wrong answers, by the tags of their mistakes."""
+        return {each.variants[0].tag: each.source for each in self.singles()}
+
     def together(self, *tags: str) -> Candidate | None:
         """Return the answer with several variants or styles, by their tags.
 

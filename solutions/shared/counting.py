@@ -21,3 +21,11 @@ def compare_count(what, counted, guess):
     mark = "○" if not guessed else "✓" if guess == counted else "✗"
     yours = f"  yours: {guess:,}" if guessed else ""
     print(f"{mark} {what:<17} {counted:>12,}{yours}")
+
+
+def in_millions(number):
+    """Write a large number in words."""
+    for size, name in ((10**9, "billion"), (10**6, "million")):
+        if number >= size:
+            return f"{number / size:.3g} {name}"
+    return f"{number:,}"

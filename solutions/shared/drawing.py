@@ -19,9 +19,6 @@ COLOURS = {
 INK, PALE, PAPER = "#1F2328", "#D5D9DE", "#FFFFFF"
 # For all that has no role: tokens, lengths, curves that race, which their strokes tell apart as well.
 TEAL, GREY = NEUTRALS = "#0B6E78", "#6B6B6B"
-WEIGHTS_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
-    "weights", [PAPER, COLOURS["weights"]]
-)
 NEUTRAL_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
     "neutral", [PAPER, "#86C5CC", TEAL, "#043A40"]
 )

@@ -344,7 +344,7 @@ def test_an_answer_that_ends_its_process_costs_the_notes_alone_and_is_told(tmp_p
 
 def test_errors_of_one_type_are_told_apart_by_their_words_but_not_by_names_and_numbers() -> None:
     def kind(said: str) -> str:
-        return notebook.kind_of(RuntimeError(said))
+        return str(notebook.kind_of(RuntimeError(said)))
 
     sizes = "The size of tensor a ({}) must match the size of tensor b ({}) at dimension 2"
     assert kind(sizes.format(4, 5)) == kind(sizes.format(3, 2)) == "The size of"

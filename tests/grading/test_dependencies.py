@@ -43,6 +43,13 @@ def test_an_exercise_is_used_by_way_of_a_helper_in_a_cell_of_the_students_own() 
 
 
 @pytest.mark.parametrize(
+    "own", ["a = wrapped(a)", "old = a\ndef a(): return old()", "a += 1", "@wraps(a)\ndef a(): ..."]
+)
+def test_an_exercise_that_is_bound_again_from_itself_is_still_used(own: str) -> None:
+    assert uses(a="def a(): ...", own=own, b="def b(): a()")["b"] == "a"
+
+
+@pytest.mark.parametrize(
     "source",
     [
         "def a(): ...\ndef b(): a()",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.intake.code import code_tokens, is_cut_off, without_comments
+from autograder.intake.code import code_tokens, is_cut_off, python_of, without_comments
 
 SAID = '''\
 %%time
@@ -62,3 +62,14 @@ def test_code_below_a_raise_in_any_block_is_cut_off(block: str) -> None:
     line = source.count("\n")
     assert is_cut_off(source + "        return x\n", line)
     assert not is_cut_off(source + "    return x\n", line)
+
+
+@pytest.mark.parametrize("asked", ["np.exp?", "    softmax??  ", "*.find?", "?np.exp"])
+def test_a_question_to_the_notebook_leaves_the_code_around_it_python(asked: str) -> None:
+    indent = asked[: len(asked) - len(asked.lstrip())]
+    assert python_of(f"if x:\n    y = 1\n{asked}\n") == f"if x:\n    y = 1\n{indent}pass\n"
+
+
+def test_a_line_of_prose_that_ends_in_a_question_mark_stays_in_python() -> None:
+    source = 'def f():\n    """Which one?\n\n    really?\n    """\n'
+    assert python_of(source) == source

@@ -27,6 +27,8 @@ def equal(actual: Any, expected: Any) -> None:
         ({"a": 1.0, "b": [1, 2]}, {"b": [1, 2 + 1e-7], "a": 1}),
         ([np.int64(1), np.float32(0.5), None, True], [1, 0.5, None, True]),
         ({0.1 + 0.2, "a"}, {0.3, "a"}),
+        ({1.0, 2.5}, {1, 2.5}),
+        (np.array([1 + 1e-9j, 2j]), np.array([1, 2j])),
         (TABLE.rename_axis("n"), TABLE),
         (TABLE.assign(value=[1, 2]), TABLE),
         (TABLE.groupby("group")["value"].mean(), pd.Series([1.0, 2], index=["a", "b"])),

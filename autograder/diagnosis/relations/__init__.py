@@ -2,8 +2,9 @@
 
 A relation is a fact, not a guess: it holds in every wrong result of every failing test, numbers
 that no accident gives are among them, and no right result contradicts it. If a call of a failing
-test raised an error, no relation between numbers explains that test, and none is named; only "for
-equal sizes alone" and "for small numbers alone" count an error as one way of not being right.
+test raised an error, no relation between numbers explains that test, and none is named; only those
+by which results are right for some sizes, lengths or numbers alone count an error as one way of not
+being right: they ask for `Evidence.failures`.
 Results of more than 2**18 entries are not looked at.
 """
 

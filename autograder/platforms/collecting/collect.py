@@ -17,7 +17,7 @@ from autograder.course import Course
 from autograder.course.locking import submissions_lock
 from autograder.course.roster import FILE, problem_with, read_roster
 from autograder.course.solution import source_files
-from autograder.errors import DISK_ERRORS, CourseError, SubmissionError, shown
+from autograder.errors import CourseError, SubmissionError, is_of_disk, shown
 from autograder.intake import times
 from autograder.intake.attachments import find_attachments, hashes_of
 from autograder.intake.notebook import read_submitted
@@ -263,7 +263,7 @@ def _copy_pages(choice: Choice, given: Collection[str], into: Path) -> tuple[dic
         try:
             shutil.copyfile(path, into / name)
         except (OSError, ValueError) as error:  # a name that no file can have
-            if isinstance(error, OSError) and error.errno in DISK_ERRORS:
+            if is_of_disk(error):
                 raise
             odd.append(name)
     said = f"{shown(odd[0][:80])} can't be the name of a file, and was left out." if odd else ""

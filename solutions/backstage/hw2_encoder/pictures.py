@@ -293,14 +293,6 @@ def show_race(losses):
     show(f"Loss over steps, a curve for each kind of block. Last losses: {ends}.")
 
 
-def in_millions(number):
-    """Write a large number in words."""
-    for size, name in ((10**9, "billion"), (10**6, "million")):
-        if number >= size:
-            return f"{number / size:.3g} {name}"
-    return f"{number:,}"
-
-
 def show_shares(models):
     """Draw where the parameters of models are; models: {title: {part: count}}."""
     looks = {"table of words": GREY, "attention": tint(TEAL, 0.4), "feed-forward": TEAL}

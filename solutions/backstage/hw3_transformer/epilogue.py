@@ -74,14 +74,6 @@ def counted_llama(d_model, d_ff, n_layers, vocab=128_256, keys=8 * 128):
     return n_layers * block + 2 * vocab * d_model + d_model
 
 
-def in_millions(number):
-    """Write a large number in words."""
-    for size, name in ((10**9, "billion"), (10**6, "million")):
-        if number >= size:
-            return f"{number / size:.3g} {name}"
-    return f"{number:,}"
-
-
 def show_sizes(sizes):
     """Show numbers of parameters as areas, all in one scale; what is too small to be seen is a speck."""
     largest, top, x = max(sizes.values()), 300, 16

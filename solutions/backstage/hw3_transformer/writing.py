@@ -12,8 +12,7 @@ def show_writing(words, n=16, temperature=0.4, seed=0):
     frames, start = [], len(numbers)
     for _ in range(n):
         *_, scores = text_model.read(numbers[-text_model.length :])
-        shares = np.exp((scores - scores.max()) / temperature)
-        shares /= shares.sum()
+        shares = own_shares(scores, temperature)
         drawn = int(rng.choice(len(shares), p=shares))
         frames.append(frame_of_writing(numbers, start, shares, drawn))
         numbers.append(drawn)
@@ -52,8 +51,8 @@ def write_on(logits_of, text, n=40, temperature=0.4, seed=0):
     rng, numbers = np.random.default_rng(seed), text_model.encode(text) or text_model.encode("The")
     for _ in range(n):
         scores = logits_of(torch.tensor([numbers[-text_model.length :]]))[0, -1].double().numpy()
-        shares = np.exp((scores - scores.max()) / temperature)
-        numbers.append(int(rng.choice(len(shares), p=shares / shares.sum())))
+        shares = own_shares(scores, temperature)
+        numbers.append(int(rng.choice(len(shares), p=shares)))
     return text_model.decode(numbers)
 
 

@@ -290,8 +290,3 @@ def show_prices(n, prices):
         write(405, bottom - 46, name, number)
     told = "; ".join(f"{name} {in_millions(number)}" for name, number in prices.items())
     show(f"The price of one more token after {n:,}, in multiplications, as areas: {told}.")
-
-
-def in_millions(number):
-    """Return a large number in words."""
-    return f"{number / 1e9:.1f} billion" if number >= 1e9 else f"{number / 1e6:.1f} million"

@@ -53,8 +53,7 @@ def right(banks: Mapping[str, Bank]) -> list[Softmax]:
 
 @pytest.fixture
 def wrong(banks: Mapping[str, Bank]) -> list[Softmax]:
-    bank = banks["softmax"]
-    sources = {made.variants[0].tag: made.source for made in bank.singles()}
+    sources = banks["softmax"].sources()
     return [numpy_softmax(sources[f"softmax-{belief}"]) for belief in BELIEFS]
 
 

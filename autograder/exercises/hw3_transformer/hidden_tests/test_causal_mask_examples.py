@@ -45,7 +45,7 @@ def right(banks: Mapping[str, Bank]) -> list[MakesMask]:
 
 @pytest.fixture
 def wrong(banks: Mapping[str, Bank]) -> list[MakesMask]:
-    sources = {made.variants[0].tag: made.source for made in banks["causal_mask"].singles()}
+    sources = banks["causal_mask"].sources()
     return [_causal_mask(sources[f"mask-{belief}"]) for belief in BELIEFS]
 
 

@@ -27,6 +27,7 @@ from ..long_text import (
     leading_scores,
     memory_grew,
 )
+from ..sentences import stay_apart
 
 Draw = Callable[..., torch.Tensor]
 
@@ -284,25 +285,12 @@ def test_sentences_know_nothing_of_each_other(
 ) -> None:
     """Sentences: each gets what it gets beside others, and keys and values of its own."""
     Q, K, values = draw(3, BATCH, N, D)
-    together = student.sliding_window_attention(Q, K, values, 2)
-    expect.array(together, (BATCH, N, D), "tensor")
-    assert not torch.allclose(together[0], together[1]), (
-        "Two different sentences get the same result."
+    together = stay_apart(
+        lambda *given: student.sliding_window_attention(*given, 2),
+        (Q, K, values),
+        (Q, K.flip(2), -values),
     )
     assert not torch.allclose(together, values), "The values come back as they are."
-    changed = student.sliding_window_attention(Q, K.flip(2), -values, 2)
-    expect.array(changed, (BATCH, N, D), "tensor")
-    assert not torch.allclose(changed, together), (
-        "Keys and values were changed, and your result stayed the same."
-    )
-    for some in (slice(0, 2), slice(1, BATCH)):
-        expect.close(
-            student.sliding_window_attention(Q[some], K[some], values[some], 2),
-            together[some],
-            "A sentence should get the same whoever is beside it in the batch, and yours doesn't. "
-            "Each query meets the keys and values of its own sentence. What does your code do with "
-            "the axis of the batch?",
-        )
     expect_soft_shares(student, rng)
 
 
