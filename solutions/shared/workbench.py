@@ -70,8 +70,11 @@ def lending(but=""):
 
 
 def not_right(names):
-    """Return those of the exercises whose visible checks didn't all hold when they ran last."""
-    return [name for name in names if False in CHECKED.get(name, {}).values()]
+    """Return those of the exercises whose visible checks didn't all hold when they ran last.
+
+    Checks that stop have None among theirs.
+    """
+    return [name for name in names if not all(CHECKED.get(name, {}).values())]
 
 
 class NothingToBorrow(ImportError):

@@ -327,6 +327,18 @@ def test_checks_say_which_earlier_exercise_is_not_right_yet(
     assert "not right yet" not in asked(workbench, capsys, f"{ideas}run_checks('quarter', ideas)")
 
 
+def test_an_exercise_whose_checks_stop_is_not_right_yet_either(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbench |= {"EXERCISES": ["half", "quarter"], "display": lambda *_, **__: None}
+    assert "✗" in asked(workbench, capsys, TWO_IDEAS.format("lambda x: x.missing"))
+    says = "not right yet: half; "
+    assert says in asked(workbench, capsys, "with needs('half'):\n    pass")
+    ideas = "def ideas():\n    yield 'it quarters 6', quarter(6) == 1.5, 'No.'\n"
+    check = f"quarter = lambda x: half(half(x))\n{ideas}run_checks('quarter', ideas)"
+    assert f"({says}if this uses it, begin there)" in asked(workbench, capsys, check)
+
+
 def test_an_error_in_a_given_cell_is_not_taken_for_the_students(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
