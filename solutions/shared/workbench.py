@@ -142,7 +142,7 @@ def run_checks(name, ideas, graded=True):
                     says += " Does your function end with `return`?"
                 lines.append(f"✓ {idea}" if holds else f"✗ {idea}\n{textwrap.indent(says, '    ')}")
                 if holds and before.get(idea) is False:
-                    lines[-1] += " (it didn't before: you found it)"
+                    lines[-1] += " (✗ before: you found it)"
                     found.append(lines[-1])
                 CHECKED[name][idea] = bool(holds)
                 failed += not holds
@@ -184,7 +184,8 @@ def say(lines):
 def fold(title, words, plain=""):
     """Show a line that unfolds; `plain` is for where nothing can unfold."""
     folded = (
-        f"<details><summary>{html.escape(title)}</summary><pre>{html.escape(words)}</pre></details>"
+        f'<details><summary>{html.escape(title)}</summary><pre style="font-family:monospace">'
+        f"{html.escape(words)}</pre></details>"
     )
     display({"text/html": folded, "text/plain": plain}, raw=True)
 

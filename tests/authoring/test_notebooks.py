@@ -259,7 +259,7 @@ def test_what_was_wrong_and_is_right_now_is_said_once(
     assert "found it" not in asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
     said = asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2"))
     passes = "✓ half passes its 2 visible checks.\n"
-    assert said == f"✓ it halves 6 (it didn't before: you found it)\n{passes}"
+    assert said == f"✓ it halves 6 (✗ before: you found it)\n{passes}"
     assert asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2")) == passes
 
 
@@ -270,7 +270,8 @@ def test_checks_that_all_hold_are_one_line_that_unfolds(workbench: dict[str, Any
     (data,) = shown
     assert data["text/html"] == (
         "<details><summary>✓ half passes its 2 visible checks.</summary>"
-        "<pre>✓ it halves 4\n✓ it halves 6</pre></details>"
+        '<pre style="font-family:monospace">'
+        "✓ it halves 4\n✓ it halves 6</pre></details>"
     )
 
 
