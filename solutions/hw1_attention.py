@@ -185,7 +185,7 @@ def ideas():
     yield (
         "a NumPy array comes back",
         isinstance(answer, np.ndarray),
-        f"Yours is {type(answer).__name__}. Does your function end with `return`?",
+        f"Yours is {type(answer).__name__}.",
     )
     yield "of the same shape", answer.shape == (2, 3), f"(2, 3) became {answer.shape}."
     yield (
@@ -334,6 +334,7 @@ def ideas():
         np.ndarray
     ]
     yield "two arrays come back", two_arrays, "Return both: `return attention_weights, context`."
+    assert two_arrays  # or the rows of one would be taken for two
     weights, context = answer
     yield (
         "the weights come first, of shape (n, m)",
@@ -525,6 +526,7 @@ def ideas():
         np.ndarray
     ]
     yield "two arrays come back", two_arrays, "Return both: `return attention_weights, context`."
+    assert two_arrays  # or the rows of one would be taken for two
     weights, context = answer
     yield (
         "the weights come first, of shape (n, n)",
