@@ -595,41 +595,21 @@ run_checks("self_attention", ideas)
 
 # %%
 words = ["The", "cat", "meowed"]
+traits = ["article", "creature", "sound", "past"]
+asked = ["which thing?", "who did it?", "did what?"]
 
-X_words = np.array(
-    [  # article, creature, sound, past
-        [1, 0, 0, 0],  # The
-        [0, 1, 0, 0],  # cat
-        [0, 0, 1, 1],  # meowed
-    ],
-    dtype=float,
-)
-W_Q_words = np.array(
-    [  # which thing? who did it? did what?
-        [2, 0, 0],  # an article asks: which thing?
-        [0, 0, 1],  # a creature asks: did what?
-        [0, 1, 0],  # a sound asks: who did it?
-        [0, 1, 0],  # so does something past
-    ],
-    dtype=float,
-)
-W_K_words = np.array(
-    [  # which thing? who did it? did what?
-        [1, 0, 0],  # an article hints at a thing
-        [2, 2, 0],  # a creature is a thing, and may have done it
-        [0, 0, 1],  # a sound is something that was done
-        [0, 0, 1],  # so is something past
-    ],
-    dtype=float,
-)
-W_V_words = np.array(
-    [  # creature, sound
-        [0, 0],
-        [2, 0],
-        [0, 2],
-        [0, 0],
-    ],
-    dtype=float,
+X_words = np.array([[1.0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1]])  # a row for each word
+W_Q_words = np.array([[2.0, 0, 0], [0, 0, 1], [0, 1, 0], [0, 1, 0]])
+W_K_words = np.array([[1.0, 0, 0], [2, 2, 0], [0, 0, 1], [0, 0, 1]])
+W_V_words = np.array([[0.0, 0], [2, 0], [0, 2], [0, 0]])
+
+show_written(
+    traits,
+    {
+        "W_Q_words: it asks": ("query", asked, W_Q_words),
+        "W_K_words: it answers": ("key", asked, W_K_words),
+        "W_V_words: it hands over": ("value", ["creature", "sound"], W_V_words),
+    },
 )
 
 # %% [markdown]
@@ -730,8 +710,10 @@ with needs("self_attention"):
 # ## 4. What is passed on
 #
 # What attention finds doesn't *replace* a token's features, it is **added** to them: a **residual connection** (He et al.
-# 2015; Vaswani et al. 2017, §3.1). You will see what becomes of tokens without it. First write it for a single token, with
-# all that comes before. Two tokens of whole numbers, for your pencil:
+# 2015; Vaswani et al. 2017, §3.1). You will see what becomes of tokens without it.
+#
+# Now follow a single token through all of it. Six of the seven steps you have written before; the last one is new. Two
+# tokens made of whole numbers, for your pencil:
 
 # %% setup="two_tokens"
 X_two = np.array([[6, 1, 4, 4], [8, 4, 6, 3]], dtype=float)
