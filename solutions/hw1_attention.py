@@ -64,7 +64,7 @@ surprised_by("To be, or not to be, that is the question.")
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | a good two hours for what has points, a little less than three with everything; the cells run in seconds |
+# | **Time** | a good two hours for what is graded, three for everything; the cells run in seconds |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
 #
@@ -88,7 +88,7 @@ surprised_by("To be, or not to be, that is the question.")
 # | 3 | `self_attention`, and a short text | 25 |
 # | 4 | `worked_example` | 20 |
 # | 5 | a short text: why $\sqrt{d_k}$? | 20 |
-# | 6, 7 | nothing: the picture above and the model, with your attention inside | 15 |
+# | 6, 7 | nothing: the picture above and the model, with your attention inside | 30 |
 # | for later | for no points: three examples that catch wrong softmaxes, and two puzzles | 30 |
 
 # %% [markdown] include="shared/how_it_works.md"
@@ -136,7 +136,7 @@ if guess_of_the_shares is not None:
     print("float64 ends at 1.8e308, and e to the power of 1000 is 2.0e434.")
 
 # %% [markdown]
-# Did you get a `nan`, *not a number*? What doesn't fit into a `float64` becomes $\infty$, and $\infty / \infty$ is no
+# Did you get a `nan`, *not a number*? What doesn't fit into a `float64` becomes $\infty$, and $\infty / \infty$ is not a
 # number. You will meet such scores in part 4.
 #
 # The way out: adding the same constant $c$ to every score changes nothing,
@@ -248,8 +248,8 @@ with needs("softmax"):
 
 # %% [markdown]
 # The *size* of the scores matters: it is the reason for a square root in the next part. It is also what the *temperature*
-# of a language model changes. The model divides its scores by it, **your softmax** makes them shares, and a die is thrown.
-# When has it no choice left, and when do its words fall apart?
+# of a language model changes. The model divides its scores by it, **your softmax** makes them shares, and one token is
+# drawn. When does it have no choice left, and when do its words fall apart?
 
 
 # %% folded="Play: a slider for the temperature of the model"
@@ -392,7 +392,7 @@ run_checks("scaled_dot_product_attention", ideas)
 # ### How soft is a soft look-up?
 #
 # Three keys at right angles, each of length 1, and a query that is **exactly the first key**. A dictionary would return
-# the first value and nothing else. **Predict first:** which share does the first key get here, where $d_k = 4$? Then turn
+# the first value and nothing else. **Predict first:** what share does the first key get here, where $d_k = 4$? Then turn
 # the dials: can you make the look-up as hard as a dictionary's?
 
 # %%
@@ -424,11 +424,11 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 #
 # ### A detour: ask a geyser
 #
-# Old Faithful doesn't erupt by the clock. 272 times somebody wrote down for how many minutes it erupted, and how many
-# passed until the next time. Your function can read these notes: the lengths are the **keys**, the waits the **values**,
-# and the eruption that you have just seen is the **query**.
+# Old Faithful doesn't erupt by the clock. Somebody watched 272 eruptions, and wrote down how many minutes each one lasted
+# and how many passed until the next. Your function can read these notes: the lengths are the **keys**, the waits the
+# **values**, and the eruption that you have just seen is the **query**.
 #
-# The nearer a length $k$ is to the length $q$ of the query, the better it should match. So we wish for a score that falls
+# The nearer a length $k$ is to the length $q$ of the query, the better it should match. So we want a score that falls
 # with the squared distance:
 #
 # $$-\tfrac{(q - k)^2}{2} = q k - \tfrac{k^2}{2} - \tfrac{q^2}{2}
@@ -443,7 +443,7 @@ print(f"The mean of all waits is off by {errors_of(the_mean).mean():.1f} minutes
 print(f"the best straight line through them by {errors_of(the_line).mean():.1f}.")
 
 # %% [markdown]
-# **Predict first:** and attention, which has learned nothing? (Each eruption asks all the others.)
+# **Predict first:** how far off is attention, which has learned nothing? (Each eruption asks all the others.)
 
 # %%
 guess_of_the_error = None  # in minutes
@@ -472,7 +472,7 @@ def draw_geyser(sharpness=20):
         show_geyser({"context: what attention says": ask}, off)
 
 
-play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
+play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 100, 1000, 1_000_000])
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> how hard should it look?</summary>
@@ -494,7 +494,8 @@ play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
 #
 # - **In**: `n` tokens of `d_model` features, `X (n, d_model)`; `W_Q` and `W_K`, both `(d_model, d_k)`; `W_V (d_model, d_v)`.
 # - **Out**: `(attention_weights, context)` of shapes `(n, n)` and `(n, d_v)`.
-# - What is left is one line, and the question which of the three sizes belongs under the square root.
+# - With your function from part 2, one line is left. If you write it out instead: which of the three sizes belongs under
+#   the root?
 #
 # IDEAS_OF_self_attention
 
@@ -732,7 +733,7 @@ W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dty
 # | `context` | the values, averaged by the weights |
 # | `output` | the token's own features **plus** the context |
 #
-# Here are the first four for token 0. **Predict first:** what are its two weights, to two digits?
+# Here are the first four for token 0. **Predict first:** what are its two weights, to two decimals?
 
 # %%
 show_first_steps(X_two, W_Q_two, W_K_two, W_V_two, token=0)
@@ -866,8 +867,8 @@ with needs("worked_example"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> where did the tokens go?</summary>
 #
-# Averages of averages soon are one and the same (Dong et al. 2021 prove how fast). The sum keeps each token's own voice:
-# that slows this down, and doesn't stop it.
+# Averages of averages soon become one and the same (Dong et al. 2021 prove how fast). The sum keeps each token's own voice:
+# that slows this down, but doesn't stop it.
 # </details>
 
 # %% [markdown]
@@ -882,10 +883,10 @@ with needs("worked_example"):
 # - the **variance of the scores**,
 # - the **largest weight** when each query chooses among ten keys,
 # - the **slope of softmax** there, $\partial p / \partial \text{score} = p\,(1 - p)$: how strongly the largest weight $p$ still
-#   reacts when its score changes. A network learns by small changes that show an effect (its *gradients*): where this
-#   slope is 0, it can't learn.
+#   reacts when its score changes. (It is highest at $p = ½$.) A network learns by small changes that show an effect (its
+#   *gradients*): where this slope is 0, it can't learn.
 #
-# **Predict first.** With $d_k = 1024$ and no division, which share does the largest of ten keys get on
+# **Predict first.** With $d_k = 1024$ and no division, what share does the largest of ten keys get on
 # average? (Ten equal keys would get 0.1 each.)
 
 # %%
@@ -1096,8 +1097,8 @@ try_ideas("The model with your attention", ideas)
 # ### What training wrote
 #
 # In part 6 we wrote the questions and the answers. Here training did, and nobody chose them. At the top, the piece *ed* had
-# hardly a bar: the model knew that it follows *The value of the attribute is return*. How? **Predict first:** when they have
-# read *return*, at which token do most of the eight heads look?
+# hardly a bar: the model knew that it follows *The value of the attribute is return*. How? **Predict first:** once *return*
+# has been read, which token do most of the eight heads look at?
 
 # %%
 guess_of_the_look = None  # one of the seven pieces, such as "value"
@@ -1229,7 +1230,7 @@ with needs("scaled_dot_product_attention"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
-# A model learns *with* its attention, so both too little and too much scaling hurt. Not to look back hurts most: *return*
+# A model learns *with* its attention, so both too little and too much scaling hurt. Not looking back hurts most: *return*
 # can't see *is* any more, and *ed* comes as a surprise. Yet some tokens cost the same: after the first *of* comes *the*,
 # with or without a look back. The second *the* does cost more. What is in sight there that wasn't at the first?
 # </details>
@@ -1364,8 +1365,8 @@ run_checks("softmax_examples", ideas)
 # %% [markdown]
 # ### An impostor
 #
-# Not graded. Below are the weights of three functions, rounded, each for two queries and three keys. Two are yours, one is
-# of somebody who made a mistake. **Which one, and how do you know?** (Another `puzzle` gives another case.)
+# Not graded. Below are the weights of three functions, rounded, each for two queries and three keys. Two are yours, one
+# belongs to somebody who made a mistake. **Which one, and how do you know?** (Another `puzzle` gives another case.)
 
 # %%
 guess_of_the_impostor = None  # "A", "B" or "C"
