@@ -97,15 +97,6 @@ surprised_by("To be, or not to be, that is the question.")
 BORROW = False  # True: go on with PyTorch's functions (if it's installed) in place of your own
 
 # %% [markdown]
-# **Two conventions** hold everywhere below.
-#
-# - A matrix holds **one token per row**. Softmax works along the **last axis**.
-# - Functions **do not change their inputs**: `x -= ...` would change your caller's array.
-#
-# **One colour for each role**, in formulas and pictures: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
-# ${\color{#0B8043}{\text{values}}}$, attention ${\color{#8E44C6}{\text{weights}}}$, and the ${\color{#C2257A}{\text{context}}}$ that they make.
-
-# %% [markdown]
 # ## 1. Softmax: from scores to proportions
 #
 # The model gives each of its 512 tokens a *score*: any number at all, larger where the token fits better. To draw one,
@@ -154,6 +145,7 @@ if guess_of_the_shares is not None:
 #   minus thousands.
 # - **$-\infty$ gets exactly 0**, since $e^{-\infty} = 0$. This is how attention is told to ignore something. (Every
 #   row has at least one finite score.)
+# - **The input stays as it is**, in all exercises: `x -= ...` would change your caller's array.
 # - *To think about:* which $c$ makes sure that no exponent is ever above 0, and that the denominator is never 0?
 # - `keepdims=True` keeps a reduced axis, with length 1, so that the result still lines up with the array.
 # - If you like to write the check before the code, begin with `softmax_examples`, at the end (15 minutes, no points).
@@ -284,6 +276,8 @@ play(draw_temperature, temperature=(0.1, 3.0, 0.1))
 # $$\operatorname{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}})
 # = \underbrace{\operatorname{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right)}_{
 # {\color{#8E44C6}{\text{attention weights}}}} {\color{#0B8043}{V}} .$$
+#
+# Each role keeps its colour in formulas and pictures; the ${\color{#C2257A}{\text{context}}}$ is what comes out.
 #
 # | | shape | a row is |
 # |---|---|---|
@@ -1116,8 +1110,8 @@ with needs("scaled_dot_product_attention"):
         show_heads_after(tokens, looks, shares)
 
 # %% [markdown]
-# The next picture has *can* in place of *is*: what changes? Go on to change the beginning, until the model is likely to write
-# *returns*.
+# The next picture has *can* in place of *is*: what changes? Go on to change the beginning, until the model is likely to
+# write *returns*.
 
 
 # %% folded="Play: what the heads look at in a beginning of yours"
@@ -1131,16 +1125,16 @@ play(draw_heads_after)
 # %% [markdown]
 # <details><summary><b>After the run:</b> has it learned grammar?</summary>
 #
-# A little: *is* or *are* asks for *returned*, *can* for an article, and *The method return* goes on with *s*. Not every head
-# can be read, though.
+# A little: *is* or *are* asks for *returned*, *can* for an article, and *The method return* goes on with *s*. Not every
+# head can be read, though.
 # </details>
 
 # %% [markdown]
 # ### Looking isn't needing
 #
-# Most heads look at *is*. Do they need it? Two experiments on the same beginning, where *ed* gets 97%. First, one of the eight
-# heads is **silenced**: it takes home zeros. Then one word is **hidden** from all heads, for the last look only. **Predict
-# first:** what is left of the 97% in the worst case of each?
+# Most heads look at *is*. Do they need it? Two experiments on the same beginning, where *ed* gets 97%. First, one of the
+# eight heads is **silenced**: it takes home zeros. Then one word is **hidden** from all heads, for the last look only.
+# **Predict first:** what is left of the 97% in the worst case of each?
 
 # %%
 guess_of_a_silent_head = None  # in %
@@ -1184,8 +1178,8 @@ with needs("scaled_dot_product_attention"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does the model need?</summary>
 #
-# The word matters, and no single head does: each can be missed, since others look at *is* as well. Even the head that gives
-# *is* 92% of its attention can go, and 94% is left. A heat map of one head says little about what the model needs.
+# The word matters, and no single head does: each can be missed, since others look at *is* as well. Even the head that
+# gives *is* 92% of its attention can go, and 94% is left. A heat map of one head says little about what the model needs.
 # </details>
 
 # %% [markdown]
