@@ -1650,6 +1650,35 @@ with needs("Encoder"):
 # </details>
 
 # %% [markdown]
+# ### Show it to somebody
+#
+# Here are your word and your sentences from the top once more. This time your code draws the map.
+
+# %%
+with needs("Encoder"):
+    look_up(my_word, my_sentences, reader=my_encoder())
+
+# %% [markdown]
+# And a film: *the bank of the river is out of money*. With each word, *bank* is more like *beach*, or more like *office*.
+# **Predict first:** how often does your encoder change its mind?
+
+# %%
+guess_of_the_changes = None  # 0, 1, 2, …
+
+# %%
+my_film = "the bank of the river is out of money"
+
+with needs("Encoder"):
+    turns, film = watch("bank", my_film, "beach", "office", reader=my_encoder())
+    compare("It changes its mind", f"{len(turns)} times", guess_of_the_changes)
+    if guess_of_the_changes is not None:
+        film()
+
+# %% [markdown]
+# Now a film of yours. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
+# you write one that turns more often? (It reads up to 16 words, and six turns can be done.)
+
+# %% [markdown]
 # ## 8. Two questions to think about
 #
 # Your code works. Do you know why? The first question is about shapes. Six blocks stand in a stack; then a residual goes
@@ -1784,34 +1813,6 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # - 1 point: layer norm keeps each token's features on one scale, which stabilises training.
 
 # %% [markdown]
-# ## Show it to somebody
-#
-# Here are your word and your sentences from the top once more. This time your code draws the map.
-
-# %%
-with needs("Encoder"):
-    look_up(my_word, my_sentences, reader=my_encoder())
-
-# %% [markdown]
-# And a film: *the bank of the river is out of money*. With each word, *bank* is more like *beach*, or more like *office*.
-# **Predict first:** how often does your encoder change its mind?
-
-# %%
-guess_of_the_changes = None  # 0, 1, 2, …
-
-# %%
-my_film = "the bank of the river is out of money"
-
-with needs("Encoder"):
-    turns, film = watch("bank", my_film, "beach", "office", reader=my_encoder())
-    compare("It changes its mind", f"{len(turns)} times", guess_of_the_changes)
-    if guess_of_the_changes is not None:
-        film()
-
-# %% [markdown]
-# Now a film of yours. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
-# you write one that turns more often? (It reads up to 16 words, and six turns can be done.)
-#
 # ## Where you are now
 #
 # A vector for each word goes in, a vector for each word in its context comes out. In homework 3 you build the decoder,
