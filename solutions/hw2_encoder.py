@@ -102,12 +102,12 @@ draw_parts()
 # | 5 The block | `EncoderBlock` | 35 |
 # | 6 The whole | `Encoder`, in two steps | 30 |
 # | 7 Your encoder reads | nothing: it gets weights that have learned | 15 |
-# | 8 Two questions | two short texts | 25 |
+# | 8 Two questions | two short texts | 40 |
 
 # %% [markdown] include="shared/how_it_works.md"
 
 # %%
-BORROW = False  # True: see every picture now, with PyTorch's layers in place of yours
+BORROW = False  # True: see nearly every picture now, with PyTorch's layers in place of yours
 
 # %%
 draw_letters()
@@ -457,12 +457,13 @@ def ideas():
     yield "the scores are as they were", torch.equal(scores, before), "Yours were changed."
     scores = before.clone()
     hides = bool((weights[..., ~mask[0]] == 0).all())
-    yield (
-        "hidden keys get exactly 0",
-        hides,
-        "False means: may not attend. "
-        + ("Yours hides the others." * bool((weights[..., mask[0]] == 0).all())),
-    )
+    says = "False means: may not attend."
+    if (weights[..., mask[0]] == 0).all():
+        says += " Yours hides the others."
+    elif torch.allclose(weights, torch.where(mask, scores, 0.0).softmax(dim=-1)):
+        most = weights[..., ~mask[0]].max()
+        says = f"A hidden key still gets up to {most:.2f}: e to the power of 0 is 1."
+    yield "hidden keys get exactly 0", hides, says
     yield (
         "and the others what they get where there are no hidden ones",
         torch.allclose(weights[..., mask[0]], scores[..., mask[0]].softmax(dim=-1)),
@@ -853,8 +854,9 @@ with needs("positional_encoding"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the diagonals say?</summary>
 #
-# Only the **distance** counts. Three words later, each hand has turned on by its own fixed angle, whatever hour it was.
-# (The position itself, 0, 1, 2, …, would soon drown the word; the waves stay between −1 and 1.)
+# Only the **distance** counts. Three words later, each hand has turned by its own fixed angle, whatever the hour was. So
+# one matrix, the same everywhere, turns each position into the one three words later: attention can learn *three words
+# back* (§3.5). (The position itself, 0, 1, 2, …, would soon drown the word; the waves stay between −1 and 1.)
 # </details>
 #
 # Here ends the first evening. When you come back, run all cells up to here; `progress()` says where you stand.
@@ -987,7 +989,7 @@ with needs("MultiHeadAttention", "FeedForward"):
     if guess_of_the_ratio is not None:
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
         print(f"Of all numbers in a block, {alone:.0%} are where no token looks at another!")
-        print("And in models that people use:")
+        print("And in whole models:")
         show_shares(where_numbers_are())
 
 # %% [markdown]
@@ -1051,8 +1053,8 @@ draw_padding()
 # EncoderBlock(d_model=128, n_heads=8, d_ff=512, dropout=0.1)
 # ```
 #
-# PyTorch's layers stand here in place of your `MultiHeadAttention` and `FeedForward`, because the names must fit files of
-# weights that others have trained; part 7 puts yours back.
+# You know what is inside, so here PyTorch's own layers may stand in: their names fit weights that others have trained. In
+# part 7 *your* `MultiHeadAttention` and `FeedForward` take their places back, and every number must stay the same.
 #
 # - **Attributes**: `self_attn`, an
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
@@ -1512,10 +1514,12 @@ with needs("Encoder"), torch.no_grad():
 # <details><summary><b>After the run:</b> why so little?</summary>
 #
 # A word's row is multiplied by $\sqrt{128}$, about 11, before numbers between −1 and 1 are added to it: beside the words,
-# positions are a whisper. How loud they should be, training finds out.
+# positions are a whisper. PyTorch starts its rows about $\sqrt{128}$ long, and the root makes them about 128, where a
+# position is 8: far too loud. How loud words should be, training finds out. In part 7 you meet rows that it left about 1.3
+# long; there the root is what makes them heard.
 #
-# (`apart` holds all twenty, and some are much larger: so long vectors make attention choose a single word, and where two
-# are nearly tied, the position tips it over.)
+# (`apart` holds all twenty, and some are much larger: vectors this long make attention choose a single word, and where
+# two are nearly tied, the position tips it over.)
 # </details>
 
 # %% [markdown]
@@ -1604,15 +1608,17 @@ try_ideas("Your encoder", ideas)
 # hurts most: no mask on the padding, no positions, or no $\sqrt{d_{model}}$?
 
 # %%
-guess_of_the_worst_loss = None  # "the mask", "the positions" or "the root of d_model"
+guess_of_the_worst_loss = None  # "the mask", "positions" or "√d_model"
 
 # %%
 with needs("Encoder"), torch.no_grad():
     results = {name: senses.quiz(reader) for name, reader in broken(my_encoder()).items()}
     asked = results["all of it"][1]
     right = {name: found for name, (found, _) in results.items()}
-    worst = min(list(results)[1:4], key=lambda name: results[name])
-    compare("The fewest words are understood", worst, guess_of_the_worst_loss)
+    could_be = [name.removeprefix("without ") for name in list(results)[1:4]]
+    worst = min(could_be, key=lambda part: right[f"without {part}"])
+    what = "The fewest words are understood without"
+    compare(what, worst, guess_of_the_worst_loss, among=could_be)
     if guess_of_the_worst_loss is not None:
         show_bars_of(right, f"Words understood, of {asked}", left=180)
 
@@ -1697,13 +1703,16 @@ with needs("EncoderBlock"):
 stopped = []
 for width in (64, 2, 1):
     try:
-        x + nn.Linear(128, width)(x)
+        summed = x + nn.Linear(128, width)(x)
     except RuntimeError as error:
         stopped.append(width)
         said = error
 compare("An error stops", stopped, guess_of_the_errors)
 if guess_of_the_errors is not None:
     print("It says:", said)
+    added = (summed - x)[0, 0]
+    print(f"With 1 the sum is {tuple(summed.shape)}, as it should be: but all 128 features of a token")
+    print(f"get the same number, such as {added.mean():.3f}.")
 
 # %% [markdown]
 # A wrong shape that is silent is worse than one that shouts.
