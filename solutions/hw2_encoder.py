@@ -52,8 +52,8 @@ if guess_of_the_turn is not None:
     film()
 
 # %% [markdown]
-# Now a word and sentences of your own. Each line says to which words it brings your word nearest; the number is the
-# cosine of the angle between two vectors. The map is the plane in which they differ most. Can you lead it astray?
+# Now a word and sentences of your own. Each line says which words yours has come closest to; the number is the cosine of
+# the angle between two vectors. The map shows the plane in which these vectors differ most. Can you lead it astray?
 
 # %%
 print(textwrap.fill(f"It knows two meanings of: {', '.join(senses.ambiguous)}", 78))
@@ -63,8 +63,9 @@ my_sentences = ["in spring the days are long", "the spring of the clock is broke
 nearest = look_up(my_word, my_sentences)
 
 # %% [markdown]
-# It has 31,328 numbers, and filled blanks for three minutes in sentences of 139 patterns, such as *she swung the
-# \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung into an animal. Give it a blank:
+# It has 31,328 numbers, and trained for three minutes by filling blanks in sentences built from 139 patterns, such as
+# *she swung the \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung into an animal. Give
+# it a blank:
 
 # %%
 fill_in("the cat chased the ___")
@@ -347,17 +348,17 @@ X = 10 * torch.arange(4).unsqueeze(1) + torch.arange(6)
 
 cells = {"X: 4 tokens, 6 columns": X, "head 0 should get\nthe columns 0, 1, 2": X[:, 0:3]}
 tokens_found = (X.view(2, 4, 3)[0] // 10).unique().tolist()
-compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_tokens)
+compare("X.view(2, 4, 3)[0] holds numbers of the tokens", tokens_found, guess_of_the_tokens)
 if guess_of_the_tokens is not None:
     cells["X.view(2, 4, 3)[0]\nthe first page"] = X.view(2, 4, 3)[0]
 show_cells(cells)
 
 # %% [markdown]
-# `view` can cut an axis, or join neighbouring ones, and never swap them; mind that on the way back, too.
+# `view` can cut an axis, or join neighbouring ones, but never swap them; mind that on the way back, too.
 #
 # ### A step on the way: `split_heads`
 #
-# Checked, and not graded; you may call it in `MultiHeadAttention`, or copy its lines there.
+# Checked, but not graded; you may call it in `MultiHeadAttention`, or copy its lines there.
 #
 # - **In**: `X (batch, seq, d_model)`. **Out**: `(batch, n_heads, seq, d_head)`.
 # - For example, of the rows `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, head 0 of two gets `[0, 1]` and `[10, 11]`.
@@ -424,12 +425,12 @@ show_shadow(scores, ~mask)
 # %% [markdown]
 # - **Masks that you write are boolean, and `True` means *may attend*.**
 # - `mask` has at least two axes and broadcasts to the scores: `(n_q, n_k)` is one mask for all, `(batch, 1, 1, n_k)` one
-#   row of keys for each sentence. Every query may look at one key or more.
+#   row of keys for each sentence. Every query may look at at least one key.
 # - A hidden key must count for exactly nothing. What score gives a weight of 0 after the softmax?
 #
 # ### A step on the way: `masked_softmax`
 #
-# Checked, and not graded.
+# Checked, but not graded.
 #
 # - **In**: scores `(..., n_q, n_k)` and a mask. **Out**: the weights, of the same shape.
 # - `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
@@ -1249,7 +1250,7 @@ show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
 # %% [markdown]
 # ### A step on the way: `embed`
 #
-# Checked, and not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 7 shows why) and adds the
+# Checked, but not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 7 shows why) and adds the
 # positional encoding.
 #
 # - **In**: an `nn.Embedding` and `tokens (batch, seq)`. **Out**: `(batch, seq, d_model)`.
@@ -1495,7 +1496,7 @@ run_checks("Encoder", ideas)
 
 # %% [markdown]
 # In part 1, the two rows of *the* were the same. Now twenty fresh encoders of yours, untrained, read *dog bites man* and
-# *man bites dog*. **Predict first:** by how many % do the two vectors of *dog* differ, in a typical one?
+# *man bites dog*. **Predict first:** by what percentage do the two vectors of *dog* differ, in a typical encoder?
 
 # %%
 guess_of_the_two_dogs = None  # in %
@@ -1603,7 +1604,7 @@ def ideas():
 try_ideas("Your encoder", ideas)
 
 # %% [markdown]
-# Now **break it**. We take one thing at a time from your encoder, and count in how many of 151 sentences (of the
+# Now **break it**. We take one thing at a time away from your encoder, and count in how many of 151 sentences (of the
 # patterns that it learned from) it still understands a word with two meanings. **Predict first:** which of the three
 # hurts most: no mask on the padding, no positions, or no $\sqrt{d_{model}}$?
 
@@ -1625,9 +1626,9 @@ with needs("Encoder"), torch.no_grad():
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
-# The last bar is a dictionary: one meaning a word, right about half the time. To lose the innocent root is as bad: a
-# word's row of the table is about 1.3 long, a position always 4, so without the factor √32 the words drown in their
-# places. Positions matter less *here*, since the words around say nearly all.
+# The last bar is a dictionary: one meaning a word, right about half the time. Losing the harmless-looking root is just as
+# bad: a word's row of the table is about 1.3 long, a position always 4, so without the factor √32 the words drown in
+# their places. Positions matter less *here*, since the words around say nearly all.
 # </details>
 #
 # Now take a part from **each block**: attention, the feed-forward network, the norms, or the residuals. **Predict
@@ -1651,8 +1652,8 @@ with needs("Encoder"):
 #
 # Without residuals not one word is left, though every learned number is in its place: the second question below asks what
 # they do. And without the feed-forward network, half of a block's numbers, this quiz notices nothing! It isn't idle: a
-# hidden word costs about 0.15 bits more without it. (Nothing here learned anew; an encoder that learns without a part may
-# find another way.)
+# hidden word costs about 0.15 bits more without it. (Nothing was retrained here; an encoder trained without a part may find
+# another way.)
 # </details>
 
 # %% [markdown]
@@ -1711,7 +1712,9 @@ compare("An error stops", stopped, guess_of_the_errors)
 if guess_of_the_errors is not None:
     print("It says:", said)
     added = (summed - x)[0, 0]
-    print(f"With 1 the sum is {tuple(summed.shape)}, as it should be: but all 128 features of a token")
+    print(
+        f"With 1 the sum is {tuple(summed.shape)}, as it should be: but all 128 features of a token"
+    )
     print(f"get the same number, such as {added.mean():.3f}.")
 
 # %% [markdown]
@@ -1781,7 +1784,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
     moved = {name: influence(part, x) for name, part in parts.items()}
     reading = "A row: whose output moves. A column: which token was changed."
     spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
-    compare("Others move in", spread, guess_of_the_parts)
+    compare("There is colour off the diagonal in", spread, guess_of_the_parts)
     if guess_of_the_parts is not None:
         show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
 
@@ -2042,7 +2045,7 @@ with needs("EncoderBlock"):
     losses = {"pre-norm": race(BorrowedPreNormBlock), "post-norm": race(EncoderBlock)}
     winner = min(losses, key=lambda name: losses[name][-1])
     could_be = [*losses, "both alike"]
-    compare("The lower loss at the end has", winner, guess_of_the_winner, among=could_be)
+    compare("Lower loss at the end:", winner, guess_of_the_winner, among=could_be)
     if guess_of_the_winner is not None:
         show_race(losses)
 
