@@ -102,7 +102,7 @@ draw_parts()
 # | 4 Thinking for oneself | `FeedForward` | 10 |
 # | 5 The block | `EncoderBlock` | 35 |
 # | 6 The whole | `Encoder`, in two steps | 30 |
-# | 7 Your encoder reads | nothing: it gets weights that have learned | 15 |
+# | 7 Your encoder reads | nothing: it gets weights that have learned | 20 |
 # | 8 Two questions | two short texts | 40 |
 
 # %% [markdown] include="shared/how_it_works.md"
@@ -461,7 +461,9 @@ def ideas():
     says = "False means: may not attend."
     if (weights[..., mask[0]] == 0).all():
         says += " Yours hides the others."
-    elif torch.allclose(weights, torch.where(mask, scores, 0.0).softmax(dim=-1)):
+    elif weights.shape == scores.shape and torch.allclose(
+        weights, torch.where(mask, scores, 0.0).softmax(dim=-1)
+    ):
         most = weights[..., ~mask[0]].max()
         says = f"A hidden key still gets up to {most:.2f}: e to the power of 0 is 1."
     yield "hidden keys get exactly 0", hides, says
@@ -1712,10 +1714,8 @@ compare("An error stops", stopped, guess_of_the_errors)
 if guess_of_the_errors is not None:
     print("It says:", said)
     added = (summed - x)[0, 0]
-    print(
-        f"With 1 the sum is {tuple(summed.shape)}, as it should be: but all 128 features of a token"
-    )
-    print(f"get the same number, such as {added.mean():.3f}.")
+    print(f"With 1 the sum is {tuple(summed.shape)}, as it should be: but all 128 features")
+    print(f"of a token get the same number, such as {added.mean():.3f}.")
 
 # %% [markdown]
 # A wrong shape that is silent is worse than one that shouts.
