@@ -877,7 +877,7 @@ with needs("worked_example"):
 # - the **variance of the scores**,
 # - the **largest weight** when each query chooses among ten keys,
 # - the **slope of softmax** there, $\partial p / \partial \text{score} = p\,(1 - p)$: how strongly the largest weight $p$ still
-#   reacts when its score changes. (It is highest at $p = ½$.) A network learns by small changes that show an effect (its
+#   reacts when its score changes. (It is highest at $p = 1/2$.) A network learns by small changes that show an effect (its
 #   *gradients*): where this slope is 0, it can't learn.
 #
 # **Predict first.** With $d_k = 1024$ and no division, what share does the largest of ten keys get on
