@@ -64,7 +64,7 @@ surprised_by("To be, or not to be, that is the question.")
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | a good two hours for what has points, a little less than three with everything; the cells run in seconds |
+# | **Time** | a good two hours for what is graded, three for everything; the cells run in seconds |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
 #
@@ -88,22 +88,13 @@ surprised_by("To be, or not to be, that is the question.")
 # | 3 | `self_attention`, and a short text | 25 |
 # | 4 | `worked_example` | 20 |
 # | 5 | a short text: why $\sqrt{d_k}$? | 20 |
-# | 6, 7 | nothing: the picture above and the model, with your attention inside | 15 |
+# | 6, 7 | nothing: the picture above and the model, with your attention inside | 30 |
 # | for later | for no points: three examples that catch wrong softmaxes, and two puzzles | 30 |
 
 # %% [markdown] include="shared/how_it_works.md"
 
 # %%
 BORROW = False  # True: go on with PyTorch's functions (if it's installed) in place of your own
-
-# %% [markdown]
-# **Two conventions** hold everywhere below.
-#
-# - A matrix holds **one token per row**. Softmax works along the **last axis**.
-# - Functions **do not change their inputs**: `x -= ...` would change your caller's array.
-#
-# **One colour for each role**, in formulas and pictures: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
-# ${\color{#0B8043}{\text{values}}}$, attention ${\color{#8E44C6}{\text{weights}}}$, and the ${\color{#C2257A}{\text{context}}}$ that they make.
 
 # %% [markdown]
 # ## 1. Softmax: from scores to proportions
@@ -136,7 +127,7 @@ if guess_of_the_shares is not None:
     print("float64 ends at 1.8e308, and e to the power of 1000 is 2.0e434.")
 
 # %% [markdown]
-# Did you get a `nan`, *not a number*? What doesn't fit into a `float64` becomes $\infty$, and $\infty / \infty$ is no
+# Did you get a `nan`, *not a number*? What doesn't fit into a `float64` becomes $\infty$, and $\infty / \infty$ is not a
 # number. You will meet such scores in part 4.
 #
 # The way out: adding the same constant $c$ to every score changes nothing,
@@ -154,6 +145,7 @@ if guess_of_the_shares is not None:
 #   minus thousands.
 # - **$-\infty$ gets exactly 0**, since $e^{-\infty} = 0$. This is how attention is told to ignore something. (Every
 #   row has at least one finite score.)
+# - **The input stays as it is**, in all exercises: `x -= ...` would change your caller's array.
 # - *To think about:* which $c$ makes sure that no exponent is ever above 0, and that the denominator is never 0?
 # - `keepdims=True` keeps a reduced axis, with length 1, so that the result still lines up with the array.
 # - If you like to write the check before the code, begin with `softmax_examples`, at the end (15 minutes, no points).
@@ -185,7 +177,7 @@ def ideas():
     yield (
         "a NumPy array comes back",
         isinstance(answer, np.ndarray),
-        f"Yours is {type(answer).__name__}. Does your function end with `return`?",
+        f"Yours is {type(answer).__name__}.",
     )
     yield "of the same shape", answer.shape == (2, 3), f"(2, 3) became {answer.shape}."
     yield (
@@ -248,8 +240,8 @@ with needs("softmax"):
 
 # %% [markdown]
 # The *size* of the scores matters: it is the reason for a square root in the next part. It is also what the *temperature*
-# of a language model changes. The model divides its scores by it, **your softmax** makes them shares, and a die is thrown.
-# When has it no choice left, and when do its words fall apart?
+# of a language model changes. The model divides its scores by it, **your softmax** makes them shares, and one token is
+# drawn. When does it have no choice left, and when do its words fall apart?
 
 
 # %% folded="Play: a slider for the temperature of the model"
@@ -284,6 +276,8 @@ play(draw_temperature, temperature=(0.1, 3.0, 0.1))
 # $$\operatorname{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}})
 # = \underbrace{\operatorname{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right)}_{
 # {\color{#8E44C6}{\text{attention weights}}}} {\color{#0B8043}{V}} .$$
+#
+# Each role keeps its colour in formulas and pictures; the ${\color{#C2257A}{\text{context}}}$ is what comes out.
 #
 # | | shape | a row is |
 # |---|---|---|
@@ -334,6 +328,7 @@ def ideas():
         np.ndarray
     ]
     yield "two arrays come back", two_arrays, "Return both: `return attention_weights, context`."
+    assert two_arrays  # or the rows of one would be taken for two
     weights, context = answer
     yield (
         "the weights come first, of shape (n, m)",
@@ -391,7 +386,7 @@ run_checks("scaled_dot_product_attention", ideas)
 # ### How soft is a soft look-up?
 #
 # Three keys at right angles, each of length 1, and a query that is **exactly the first key**. A dictionary would return
-# the first value and nothing else. **Predict first:** which share does the first key get here, where $d_k = 4$? Then turn
+# the first value and nothing else. **Predict first:** what share does the first key get here, where $d_k = 4$? Then turn
 # the dials: can you make the look-up as hard as a dictionary's?
 
 # %%
@@ -423,11 +418,11 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 #
 # ### A detour: ask a geyser
 #
-# Old Faithful doesn't erupt by the clock. 272 times somebody wrote down for how many minutes it erupted, and how many
-# passed until the next time. Your function can read these notes: the lengths are the **keys**, the waits the **values**,
-# and the eruption that you have just seen is the **query**.
+# Old Faithful doesn't erupt by the clock. Somebody watched 272 eruptions, and wrote down how many minutes each one lasted
+# and how many passed until the next. Your function can read these notes: the lengths are the **keys**, the waits the
+# **values**, and the eruption that you have just seen is the **query**.
 #
-# The nearer a length $k$ is to the length $q$ of the query, the better it should match. So we wish for a score that falls
+# The nearer a length $k$ is to the length $q$ of the query, the better it should match. So we want a score that falls
 # with the squared distance:
 #
 # $$-\tfrac{(q - k)^2}{2} = q k - \tfrac{k^2}{2} - \tfrac{q^2}{2}
@@ -442,7 +437,7 @@ print(f"The mean of all waits is off by {errors_of(the_mean).mean():.1f} minutes
 print(f"the best straight line through them by {errors_of(the_line).mean():.1f}.")
 
 # %% [markdown]
-# **Predict first:** and attention, which has learned nothing? (Each eruption asks all the others.)
+# **Predict first:** how far off is attention, which has learned nothing? (Each eruption asks all the others.)
 
 # %%
 guess_of_the_error = None  # in minutes
@@ -471,7 +466,7 @@ def draw_geyser(sharpness=20):
         show_geyser({"context: what attention says": ask}, off)
 
 
-play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
+play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 100, 1000, 1_000_000])
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> how hard should it look?</summary>
@@ -493,7 +488,8 @@ play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 300, 10_000, 1_000_000])
 #
 # - **In**: `n` tokens of `d_model` features, `X (n, d_model)`; `W_Q` and `W_K`, both `(d_model, d_k)`; `W_V (d_model, d_v)`.
 # - **Out**: `(attention_weights, context)` of shapes `(n, n)` and `(n, d_v)`.
-# - What is left is one line, and the question which of the three sizes belongs under the square root.
+# - With your function from part 2, one line is left. If you write it out instead: which of the three sizes belongs under
+#   the root?
 #
 # IDEAS_OF_self_attention
 
@@ -525,6 +521,7 @@ def ideas():
         np.ndarray
     ]
     yield "two arrays come back", two_arrays, "Return both: `return attention_weights, context`."
+    assert two_arrays  # or the rows of one would be taken for two
     weights, context = answer
     yield (
         "the weights come first, of shape (n, n)",
@@ -593,41 +590,21 @@ run_checks("self_attention", ideas)
 
 # %%
 words = ["The", "cat", "meowed"]
+traits = ["article", "creature", "sound", "past"]
+asked = ["which thing?", "who did it?", "did what?"]
 
-X_words = np.array(
-    [  # article, creature, sound, past
-        [1, 0, 0, 0],  # The
-        [0, 1, 0, 0],  # cat
-        [0, 0, 1, 1],  # meowed
-    ],
-    dtype=float,
-)
-W_Q_words = np.array(
-    [  # which thing? who did it? did what?
-        [2, 0, 0],  # an article asks: which thing?
-        [0, 0, 1],  # a creature asks: did what?
-        [0, 1, 0],  # a sound asks: who did it?
-        [0, 1, 0],  # so does something past
-    ],
-    dtype=float,
-)
-W_K_words = np.array(
-    [  # which thing? who did it? did what?
-        [1, 0, 0],  # an article hints at a thing
-        [2, 2, 0],  # a creature is a thing, and may have done it
-        [0, 0, 1],  # a sound is something that was done
-        [0, 0, 1],  # so is something past
-    ],
-    dtype=float,
-)
-W_V_words = np.array(
-    [  # creature, sound
-        [0, 0],
-        [2, 0],
-        [0, 2],
-        [0, 0],
-    ],
-    dtype=float,
+X_words = np.array([[1.0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1]])  # a row for each word
+W_Q_words = np.array([[2.0, 0, 0], [0, 0, 1], [0, 1, 0], [0, 1, 0]])
+W_K_words = np.array([[1.0, 0, 0], [2, 2, 0], [0, 0, 1], [0, 0, 1]])
+W_V_words = np.array([[0.0, 0], [2, 0], [0, 2], [0, 0]])
+
+show_written(
+    traits,
+    {
+        "W_Q_words: it asks": ("query", asked, W_Q_words),
+        "W_K_words: it answers": ("key", asked, W_K_words),
+        "W_V_words: it hands over": ("value", ["creature", "sound"], W_V_words),
+    },
 )
 
 # %% [markdown]
@@ -728,8 +705,10 @@ with needs("self_attention"):
 # ## 4. What is passed on
 #
 # What attention finds doesn't *replace* a token's features, it is **added** to them: a **residual connection** (He et al.
-# 2015; Vaswani et al. 2017, §3.1). You will see what becomes of tokens without it. First write it for a single token, with
-# all that comes before. Two tokens of whole numbers, for your pencil:
+# 2015; Vaswani et al. 2017, §3.1). You will see what becomes of tokens without it.
+#
+# Now follow a single token through all of it. Six of the seven steps you have written before; the last one is new. Two
+# tokens made of whole numbers, for your pencil:
 
 # %% setup="two_tokens"
 X_two = np.array([[6, 1, 4, 4], [8, 4, 6, 3]], dtype=float)
@@ -748,7 +727,7 @@ W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dty
 # | `context` | the values, averaged by the weights |
 # | `output` | the token's own features **plus** the context |
 #
-# Here are the first four for token 0. **Predict first:** what are its two weights, to two digits?
+# Here are the first four for token 0. **Predict first:** what are its two weights, to two decimals?
 
 # %%
 show_first_steps(X_two, W_Q_two, W_K_two, W_V_two, token=0)
@@ -882,8 +861,8 @@ with needs("worked_example"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> where did the tokens go?</summary>
 #
-# Averages of averages soon are one and the same (Dong et al. 2021 prove how fast). The sum keeps each token's own voice:
-# that slows this down, and doesn't stop it.
+# Averages of averages soon become one and the same (Dong et al. 2021 prove how fast). The sum keeps each token's own voice:
+# that slows this down, but doesn't stop it.
 # </details>
 
 # %% [markdown]
@@ -898,10 +877,10 @@ with needs("worked_example"):
 # - the **variance of the scores**,
 # - the **largest weight** when each query chooses among ten keys,
 # - the **slope of softmax** there, $\partial p / \partial \text{score} = p\,(1 - p)$: how strongly the largest weight $p$ still
-#   reacts when its score changes. A network learns by small changes that show an effect (its *gradients*): where this
-#   slope is 0, it can't learn.
+#   reacts when its score changes. (It is highest at $p = 1/2$.) A network learns by small changes that show an effect (its
+#   *gradients*): where this slope is 0, it can't learn.
 #
-# **Predict first.** With $d_k = 1024$ and no division, which share does the largest of ten keys get on
+# **Predict first.** With $d_k = 1024$ and no division, what share does the largest of ten keys get on
 # average? (Ten equal keys would get 0.1 each.)
 
 # %%
@@ -1112,8 +1091,8 @@ try_ideas("The model with your attention", ideas)
 # ### What training wrote
 #
 # In part 6 we wrote the questions and the answers. Here training did, and nobody chose them. At the top, the piece *ed* had
-# hardly a bar: the model knew that it follows *The value of the attribute is return*. How? **Predict first:** when they have
-# read *return*, at which token do most of the eight heads look?
+# hardly a bar: the model knew that it follows *The value of the attribute is return*. How? **Predict first:** once *return*
+# has been read, which token do most of the eight heads look at?
 
 # %%
 guess_of_the_look = None  # one of the seven pieces, such as "value"
@@ -1131,8 +1110,8 @@ with needs("scaled_dot_product_attention"):
         show_heads_after(tokens, looks, shares)
 
 # %% [markdown]
-# To look at a word isn't yet to need it. The next picture has *can* in place of *is*: does it matter? Then go on to change the
-# beginning, until the model is likely to write *returns*.
+# The next picture has *can* in place of *is*: what changes? Go on to change the beginning, until the model is likely to
+# write *returns*.
 
 
 # %% folded="Play: what the heads look at in a beginning of yours"
@@ -1146,8 +1125,61 @@ play(draw_heads_after)
 # %% [markdown]
 # <details><summary><b>After the run:</b> has it learned grammar?</summary>
 #
-# A little: *is* or *are* asks for *returned*, *can* for an article, and *The method return* goes on with *s*. Not every head
-# can be read, though. What a head looks at is a hint; whether it matters, you see when you change it.
+# A little: *is* or *are* asks for *returned*, *can* for an article, and *The method return* goes on with *s*. Not every
+# head can be read, though.
+# </details>
+
+# %% [markdown]
+# ### Looking isn't needing
+#
+# Most heads look at *is*. Do they need it? Two experiments on the same beginning, where *ed* gets 97%. First, one of the
+# eight heads is **silenced**: it takes home zeros. Then one word is **hidden** from all heads, for the last look only.
+# **Predict first:** what is left of the 97% in the worst case of each?
+
+# %%
+guess_of_a_silent_head = None  # in %
+guess_of_a_hidden_word = None  # in %
+
+
+# %%
+BEGINNING = "The value of the attribute is return"
+pieces = [text_model.shown(number) for number in text_model.encode(BEGINNING)]
+
+
+def share_of_ed(silent=None, hidden=None):
+    """Return the share of *ed* in %, with a head (0 to 7) silenced, or a word hidden from the last look."""
+    calls = itertools.count()
+
+    def attention(Q, K, V):
+        seen = [j for j in range(len(K)) if j != hidden or len(K) < len(pieces)]
+        weights, context = scaled_dot_product_attention(Q, K[seen], V[seen])
+        return weights, context * (next(calls) % 8 != silent)
+
+    *_, scores = text_model.read(text_model.encode(BEGINNING), attention)
+    return round(100 * own_shares(scores)[text_model.encode("ed")[0]])
+
+
+with needs("scaled_dot_product_attention"):
+    without_head = {f"head {h % 4} of layer {h // 4}": share_of_ed(silent=h) for h in range(8)}
+    without_word = {piece.strip("·"): share_of_ed(hidden=j) for j, piece in enumerate(pieces[:-1])}
+    for what, left, guess in (
+        ("head", without_head, guess_of_a_silent_head),
+        ("word", without_word, guess_of_a_hidden_word),
+    ):
+        least = f"{min(left.values())}%"
+        compare(f"Without one {what} there is at least", least, guess, among=(0, 100))
+    if None not in (guess_of_a_silent_head, guess_of_a_hidden_word):
+        whole = {"nothing": share_of_ed()}
+        title = "The share of ed, without …"
+        show_bars_of(whole | without_head, title, unit="%", full=100)
+        title = "The share of ed, if the last look can't see …"
+        show_bars_of(whole | without_word, title, unit="%", full=100)
+
+# %% [markdown]
+# <details><summary><b>After the run:</b> what does the model need?</summary>
+#
+# The word matters, and no single head does: each can be missed, since others look at *is* as well. Even the head that
+# gives *is* 92% of its attention can go, and 94% is left. A heat map of one head says little about what the model needs.
 # </details>
 
 # %% [markdown]
@@ -1192,7 +1224,7 @@ with needs("scaled_dot_product_attention"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
-# A model learns *with* its attention, so both too little and too much scaling hurt. Not to look back hurts most: *return*
+# A model learns *with* its attention, so both too little and too much scaling hurt. Not looking back hurts most: *return*
 # can't see *is* any more, and *ed* comes as a surprise. Yet some tokens cost the same: after the first *of* comes *the*,
 # with or without a look back. The second *the* does cost more. What is in sight there that wasn't at the first?
 # </details>
@@ -1327,8 +1359,8 @@ run_checks("softmax_examples", ideas)
 # %% [markdown]
 # ### An impostor
 #
-# Not graded. Below are the weights of three functions, rounded, each for two queries and three keys. Two are yours, one is
-# of somebody who made a mistake. **Which one, and how do you know?** (Another `puzzle` gives another case.)
+# Not graded. Below are the weights of three functions, rounded, each for two queries and three keys. Two are yours, one
+# belongs to somebody who made a mistake. **Which one, and how do you know?** (Another `puzzle` gives another case.)
 
 # %%
 guess_of_the_impostor = None  # "A", "B" or "C"

@@ -52,8 +52,8 @@ if guess_of_the_turn is not None:
     film()
 
 # %% [markdown]
-# Now a word and sentences of your own. Each line says to which words it brings your word nearest; the number is the
-# cosine of the angle between two vectors. The map is the plane in which they differ most. Can you lead it astray?
+# Now a word and sentences of your own. Each line says which words yours has come closest to; the number is the cosine of
+# the angle between two vectors. The map shows the plane in which these vectors differ most. Can you lead it astray?
 
 # %%
 print(textwrap.fill(f"It knows two meanings of: {', '.join(senses.ambiguous)}", 78))
@@ -63,8 +63,9 @@ my_sentences = ["in spring the days are long", "the spring of the clock is broke
 nearest = look_up(my_word, my_sentences)
 
 # %% [markdown]
-# It has 31,328 numbers, and filled blanks for three minutes in sentences of 139 patterns, such as *she swung the
-# \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung into an animal. Give it a blank:
+# It has 31,328 numbers, and trained for three minutes by filling blanks in sentences built from 139 patterns, such as
+# *she swung the \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung into an animal. Give
+# it a blank:
 
 # %%
 fill_in("the cat chased the ___")
@@ -101,13 +102,13 @@ draw_parts()
 # | 4 Thinking for oneself | `FeedForward` | 10 |
 # | 5 The block | `EncoderBlock` | 35 |
 # | 6 The whole | `Encoder`, in two steps | 30 |
-# | 7 Your encoder reads | nothing: it gets weights that have learned | 15 |
-# | 8 Two questions | two short texts | 25 |
+# | 7 Your encoder reads | nothing: it gets weights that have learned | 20 |
+# | 8 Two questions | two short texts | 40 |
 
 # %% [markdown] include="shared/how_it_works.md"
 
 # %%
-BORROW = False  # True: see every picture now, with PyTorch's layers in place of yours
+BORROW = False  # True: see nearly every picture now, with PyTorch's layers in place of yours
 
 # %%
 draw_letters()
@@ -347,17 +348,17 @@ X = 10 * torch.arange(4).unsqueeze(1) + torch.arange(6)
 
 cells = {"X: 4 tokens, 6 columns": X, "head 0 should get\nthe columns 0, 1, 2": X[:, 0:3]}
 tokens_found = (X.view(2, 4, 3)[0] // 10).unique().tolist()
-compare("In X.view(2, 4, 3)[0] are the tokens", tokens_found, guess_of_the_tokens)
+compare("X.view(2, 4, 3)[0] holds numbers of the tokens", tokens_found, guess_of_the_tokens)
 if guess_of_the_tokens is not None:
     cells["X.view(2, 4, 3)[0]\nthe first page"] = X.view(2, 4, 3)[0]
 show_cells(cells)
 
 # %% [markdown]
-# `view` can cut an axis, or join neighbouring ones, and never swap them; mind that on the way back, too.
+# `view` can cut an axis, or join neighbouring ones, but never swap them; mind that on the way back, too.
 #
 # ### A step on the way: `split_heads`
 #
-# Checked, and not graded; you may call it in `MultiHeadAttention`, or copy its lines there.
+# Checked, but not graded; you may call it in `MultiHeadAttention`, or copy its lines there.
 #
 # - **In**: `X (batch, seq, d_model)`. **Out**: `(batch, n_heads, seq, d_head)`.
 # - For example, of the rows `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, head 0 of two gets `[0, 1]` and `[10, 11]`.
@@ -424,12 +425,12 @@ show_shadow(scores, ~mask)
 # %% [markdown]
 # - **Masks that you write are boolean, and `True` means *may attend*.**
 # - `mask` has at least two axes and broadcasts to the scores: `(n_q, n_k)` is one mask for all, `(batch, 1, 1, n_k)` one
-#   row of keys for each sentence. Every query may look at one key or more.
+#   row of keys for each sentence. Every query may look at at least one key.
 # - A hidden key must count for exactly nothing. What score gives a weight of 0 after the softmax?
 #
 # ### A step on the way: `masked_softmax`
 #
-# Checked, and not graded.
+# Checked, but not graded.
 #
 # - **In**: scores `(..., n_q, n_k)` and a mask. **Out**: the weights, of the same shape.
 # - `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
@@ -457,12 +458,15 @@ def ideas():
     yield "the scores are as they were", torch.equal(scores, before), "Yours were changed."
     scores = before.clone()
     hides = bool((weights[..., ~mask[0]] == 0).all())
-    yield (
-        "hidden keys get exactly 0",
-        hides,
-        "False means: may not attend. "
-        + ("Yours hides the others." * bool((weights[..., mask[0]] == 0).all())),
-    )
+    says = "False means: may not attend."
+    if (weights[..., mask[0]] == 0).all():
+        says += " Yours hides the others."
+    elif weights.shape == scores.shape and torch.allclose(
+        weights, torch.where(mask, scores, 0.0).softmax(dim=-1)
+    ):
+        most = weights[..., ~mask[0]].max()
+        says = f"A hidden key still gets up to {most:.2f}: e to the power of 0 is 1."
+    yield "hidden keys get exactly 0", hides, says
     yield (
         "and the others what they get where there are no hidden ones",
         torch.allclose(weights[..., mask[0]], scores[..., mask[0]].softmax(dim=-1)),
@@ -853,8 +857,9 @@ with needs("positional_encoding"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the diagonals say?</summary>
 #
-# Only the **distance** counts. Three words later, each hand has turned on by its own fixed angle, whatever hour it was.
-# (The position itself, 0, 1, 2, …, would soon drown the word; the waves stay between −1 and 1.)
+# Only the **distance** counts. Three words later, each hand has turned by its own fixed angle, whatever the hour was. So
+# one matrix, the same everywhere, turns each position into the one three words later: attention can learn *three words
+# back* (§3.5). (The position itself, 0, 1, 2, …, would soon drown the word; the waves stay between −1 and 1.)
 # </details>
 #
 # Here ends the first evening. When you come back, run all cells up to here; `progress()` says where you stand.
@@ -987,7 +992,7 @@ with needs("MultiHeadAttention", "FeedForward"):
     if guess_of_the_ratio is not None:
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
         print(f"Of all numbers in a block, {alone:.0%} are where no token looks at another!")
-        print("And in models that people use:")
+        print("And in whole models:")
         show_shares(where_numbers_are())
 
 # %% [markdown]
@@ -1051,8 +1056,8 @@ draw_padding()
 # EncoderBlock(d_model=128, n_heads=8, d_ff=512, dropout=0.1)
 # ```
 #
-# PyTorch's layers stand here in place of your `MultiHeadAttention` and `FeedForward`, because the names must fit files of
-# weights that others have trained; part 7 puts yours back.
+# You know what is inside, so here PyTorch's own layers may stand in: their names fit weights that others have trained. In
+# part 7 *your* `MultiHeadAttention` and `FeedForward` take their places back, and every number must stay the same.
 #
 # - **Attributes**: `self_attn`, an
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
@@ -1247,7 +1252,7 @@ show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
 # %% [markdown]
 # ### A step on the way: `embed`
 #
-# Checked, and not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 7 shows why) and adds the
+# Checked, but not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 7 shows why) and adds the
 # positional encoding.
 #
 # - **In**: an `nn.Embedding` and `tokens (batch, seq)`. **Out**: `(batch, seq, d_model)`.
@@ -1493,7 +1498,7 @@ run_checks("Encoder", ideas)
 
 # %% [markdown]
 # In part 1, the two rows of *the* were the same. Now twenty fresh encoders of yours, untrained, read *dog bites man* and
-# *man bites dog*. **Predict first:** by how many % do the two vectors of *dog* differ, in a typical one?
+# *man bites dog*. **Predict first:** by what percentage do the two vectors of *dog* differ, in a typical encoder?
 
 # %%
 guess_of_the_two_dogs = None  # in %
@@ -1512,10 +1517,12 @@ with needs("Encoder"), torch.no_grad():
 # <details><summary><b>After the run:</b> why so little?</summary>
 #
 # A word's row is multiplied by $\sqrt{128}$, about 11, before numbers between −1 and 1 are added to it: beside the words,
-# positions are a whisper. How loud they should be, training finds out.
+# positions are a whisper. PyTorch starts its rows about $\sqrt{128}$ long, and the root makes them about 128, where a
+# position is 8: far too loud. How loud words should be, training finds out. In part 7 you meet rows that it left about 1.3
+# long; there the root is what makes them heard.
 #
-# (`apart` holds all twenty, and some are much larger: so long vectors make attention choose a single word, and where two
-# are nearly tied, the position tips it over.)
+# (`apart` holds all twenty, and some are much larger: vectors this long make attention choose a single word, and where
+# two are nearly tied, the position tips it over.)
 # </details>
 
 # %% [markdown]
@@ -1599,29 +1606,31 @@ def ideas():
 try_ideas("Your encoder", ideas)
 
 # %% [markdown]
-# Now **break it**. We take one thing at a time from your encoder, and count in how many of 151 sentences (of the
+# Now **break it**. We take one thing at a time away from your encoder, and count in how many of 151 sentences (of the
 # patterns that it learned from) it still understands a word with two meanings. **Predict first:** which of the three
 # hurts most: no mask on the padding, no positions, or no $\sqrt{d_{model}}$?
 
 # %%
-guess_of_the_worst_loss = None  # "the mask", "the positions" or "the root of d_model"
+guess_of_the_worst_loss = None  # "the mask", "positions" or "√d_model"
 
 # %%
 with needs("Encoder"), torch.no_grad():
     results = {name: senses.quiz(reader) for name, reader in broken(my_encoder()).items()}
     asked = results["all of it"][1]
     right = {name: found for name, (found, _) in results.items()}
-    worst = min(list(results)[1:4], key=lambda name: results[name])
-    compare("The fewest words are understood", worst, guess_of_the_worst_loss)
+    could_be = [name.removeprefix("without ") for name in list(results)[1:4]]
+    worst = min(could_be, key=lambda part: right[f"without {part}"])
+    what = "The fewest words are understood without"
+    compare(what, worst, guess_of_the_worst_loss, among=could_be)
     if guess_of_the_worst_loss is not None:
         show_bars_of(right, f"Words understood, of {asked}", left=180)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
-# The last bar is a dictionary: one meaning a word, right about half the time. To lose the innocent root is as bad: a
-# word's row of the table is about 1.3 long, a position always 4, so without the factor √32 the words drown in their
-# places. Positions matter less *here*, since the words around say nearly all.
+# The last bar is a dictionary: one meaning a word, right about half the time. Losing the harmless-looking root is just as
+# bad: a word's row of the table is about 1.3 long, a position always 4, so without the factor √32 the words drown in
+# their places. Positions matter less *here*, since the words around say nearly all.
 # </details>
 #
 # Now take a part from **each block**: attention, the feed-forward network, the norms, or the residuals. **Predict
@@ -1645,9 +1654,38 @@ with needs("Encoder"):
 #
 # Without residuals not one word is left, though every learned number is in its place: the second question below asks what
 # they do. And without the feed-forward network, half of a block's numbers, this quiz notices nothing! It isn't idle: a
-# hidden word costs about 0.15 bits more without it. (Nothing here learned anew; an encoder that learns without a part may
-# find another way.)
+# hidden word costs about 0.15 bits more without it. (Nothing was retrained here; an encoder trained without a part may find
+# another way.)
 # </details>
+
+# %% [markdown]
+# ### Show it to somebody
+#
+# Here are your word and your sentences from the top once more. This time your code draws the map.
+
+# %%
+with needs("Encoder"):
+    look_up(my_word, my_sentences, reader=my_encoder())
+
+# %% [markdown]
+# And a film: *the bank of the river is out of money*. With each word, *bank* is more like *beach*, or more like *office*.
+# **Predict first:** how often does your encoder change its mind?
+
+# %%
+guess_of_the_changes = None  # 0, 1, 2, …
+
+# %%
+my_film = "the bank of the river is out of money"
+
+with needs("Encoder"):
+    turns, film = watch("bank", my_film, "beach", "office", reader=my_encoder())
+    compare("It changes its mind", f"{len(turns)} times", guess_of_the_changes)
+    if guess_of_the_changes is not None:
+        film()
+
+# %% [markdown]
+# Now a film of yours. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
+# you write one that turns more often? (It reads up to 16 words, and six turns can be done.)
 
 # %% [markdown]
 # ## 8. Two questions to think about
@@ -1668,13 +1706,16 @@ with needs("EncoderBlock"):
 stopped = []
 for width in (64, 2, 1):
     try:
-        x + nn.Linear(128, width)(x)
+        summed = x + nn.Linear(128, width)(x)
     except RuntimeError as error:
         stopped.append(width)
         said = error
 compare("An error stops", stopped, guess_of_the_errors)
 if guess_of_the_errors is not None:
     print("It says:", said)
+    added = (summed - x)[0, 0]
+    print(f"With 1 the sum is {tuple(summed.shape)}, as it should be: but all 128 features")
+    print(f"of a token get the same number, such as {added.mean():.3f}.")
 
 # %% [markdown]
 # A wrong shape that is silent is worse than one that shouts.
@@ -1743,7 +1784,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
     moved = {name: influence(part, x) for name, part in parts.items()}
     reading = "A row: whose output moves. A column: which token was changed."
     spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
-    compare("Others move in", spread, guess_of_the_parts)
+    compare("There is colour off the diagonal in", spread, guess_of_the_parts)
     if guess_of_the_parts is not None:
         show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
 
@@ -1784,34 +1825,6 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # - 1 point: layer norm keeps each token's features on one scale, which stabilises training.
 
 # %% [markdown]
-# ## Show it to somebody
-#
-# Here are your word and your sentences from the top once more. This time your code draws the map.
-
-# %%
-with needs("Encoder"):
-    look_up(my_word, my_sentences, reader=my_encoder())
-
-# %% [markdown]
-# And a film: *the bank of the river is out of money*. With each word, *bank* is more like *beach*, or more like *office*.
-# **Predict first:** how often does your encoder change its mind?
-
-# %%
-guess_of_the_changes = None  # 0, 1, 2, …
-
-# %%
-my_film = "the bank of the river is out of money"
-
-with needs("Encoder"):
-    turns, film = watch("bank", my_film, "beach", "office", reader=my_encoder())
-    compare("It changes its mind", f"{len(turns)} times", guess_of_the_changes)
-    if guess_of_the_changes is not None:
-        film()
-
-# %% [markdown]
-# Now a film of yours. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
-# you write one that turns more often? (It reads up to 16 words, and six turns can be done.)
-#
 # ## Where you are now
 #
 # A vector for each word goes in, a vector for each word in its context comes out. In homework 3 you build the decoder,
@@ -2032,7 +2045,7 @@ with needs("EncoderBlock"):
     losses = {"pre-norm": race(BorrowedPreNormBlock), "post-norm": race(EncoderBlock)}
     winner = min(losses, key=lambda name: losses[name][-1])
     could_be = [*losses, "both alike"]
-    compare("The lower loss at the end has", winner, guess_of_the_winner, among=could_be)
+    compare("Lower loss at the end:", winner, guess_of_the_winner, among=could_be)
     if guess_of_the_winner is not None:
         show_race(losses)
 

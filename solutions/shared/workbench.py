@@ -70,8 +70,11 @@ def lending(but=""):
 
 
 def not_right(names):
-    """Return those of the exercises whose visible checks didn't all hold when they ran last."""
-    return [name for name in names if False in CHECKED.get(name, {}).values()]
+    """Return those of the exercises whose visible checks didn't all hold when they ran last.
+
+    Checks that stop have None among theirs.
+    """
+    return [name for name in names if not all(CHECKED.get(name, {}).values())]
 
 
 class NothingToBorrow(ImportError):
@@ -139,7 +142,7 @@ def run_checks(name, ideas, graded=True):
                     says += " Does your function end with `return`?"
                 lines.append(f"✓ {idea}" if holds else f"✗ {idea}\n{textwrap.indent(says, '    ')}")
                 if holds and before.get(idea) is False:
-                    lines[-1] += " (it didn't before: you found it)"
+                    lines[-1] += " (✗ before: you found it)"
                     found.append(lines[-1])
                 CHECKED[name][idea] = bool(holds)
                 failed += not holds
@@ -181,7 +184,8 @@ def say(lines):
 def fold(title, words, plain=""):
     """Show a line that unfolds; `plain` is for where nothing can unfold."""
     folded = (
-        f"<details><summary>{html.escape(title)}</summary><pre>{html.escape(words)}</pre></details>"
+        f'<details><summary>{html.escape(title)}</summary><pre style="font-family:monospace">'
+        f"{html.escape(words)}</pre></details>"
     )
     display({"text/html": folded, "text/plain": plain}, raw=True)
 

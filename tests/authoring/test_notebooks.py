@@ -259,7 +259,7 @@ def test_what_was_wrong_and_is_right_now_is_said_once(
     assert "found it" not in asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
     said = asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2"))
     passes = "✓ half passes its 2 visible checks.\n"
-    assert said == f"✓ it halves 6 (it didn't before: you found it)\n{passes}"
+    assert said == f"✓ it halves 6 (✗ before: you found it)\n{passes}"
     assert asked(workbench, capsys, TWO_IDEAS.format("lambda x: x / 2")) == passes
 
 
@@ -270,7 +270,8 @@ def test_checks_that_all_hold_are_one_line_that_unfolds(workbench: dict[str, Any
     (data,) = shown
     assert data["text/html"] == (
         "<details><summary>✓ half passes its 2 visible checks.</summary>"
-        "<pre>✓ it halves 4\n✓ it halves 6</pre></details>"
+        '<pre style="font-family:monospace">'
+        "✓ it halves 4\n✓ it halves 6</pre></details>"
     )
 
 
@@ -325,6 +326,18 @@ def test_checks_say_which_earlier_exercise_is_not_right_yet(
     )
     ideas = "def ideas():\n    yield 'it uses no half', True, ''\n"
     assert "not right yet" not in asked(workbench, capsys, f"{ideas}run_checks('quarter', ideas)")
+
+
+def test_an_exercise_whose_checks_stop_is_not_right_yet_either(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbench |= {"EXERCISES": ["half", "quarter"], "display": lambda *_, **__: None}
+    assert "✗" in asked(workbench, capsys, TWO_IDEAS.format("lambda x: x.missing"))
+    says = "not right yet: half; "
+    assert says in asked(workbench, capsys, "with needs('half'):\n    pass")
+    ideas = "def ideas():\n    yield 'it quarters 6', quarter(6) == 1.5, 'No.'\n"
+    check = f"quarter = lambda x: half(half(x))\n{ideas}run_checks('quarter', ideas)"
+    assert f"({says}if this uses it, begin there)" in asked(workbench, capsys, check)
 
 
 def test_an_error_in_a_given_cell_is_not_taken_for_the_students(

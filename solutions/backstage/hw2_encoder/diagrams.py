@@ -121,6 +121,8 @@ def draw_encoder_block():
             colour=brown, width=5, arrow=True,
         )  # fmt: skip
         drawing.words(412, (bottom + top) / 2, "residual", colour=brown, at="start", bold=True)
+    for y in (298, 126):
+        drawing.words(226, y, "dropout", at="start", size=12)
     drawing.words(215, 412, "x  (batch, seq, d_model)")
     drawing.words(215, 18, "result  (batch, seq, d_model)")
     drawing.box(10, 316, 44, 30, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
@@ -128,9 +130,9 @@ def draw_encoder_block():
     drawing.line((54, 331), (87, 331), colour=COLOURS["mask"], arrow=True)
     show_drawing(
         drawing,
-        "The encoder block from the bottom up: x, multi-head self-attention (with the padding mask), add "
-        "and norm1, feed-forward network, add and norm2, result. A residual leads around attention and "
-        "around the feed-forward network, into the add and norm above it.",
+        "The encoder block from the bottom up: x, multi-head self-attention (with the padding mask), "
+        "dropout, add and norm1, feed-forward network, dropout, add and norm2, result. A residual leads "
+        "around attention and around the feed-forward network, into the add and norm above it.",
     )
 
 

@@ -274,7 +274,9 @@ def show_river(lengths):
     for x, name in ((252, "norm1"), (534, "norm2")):
         drawing.line((x + 10, 58), (x + 10, 194), colour=INK, width=2, dashed=True)
         drawing.words(x + 10, 206, name, size=13, code=True)
-    for (x0, x1), name, says in zip(ends, bed, ("x", "sum", "level", "sum", "result"), strict=True):
+    for (x0, x1), name, says in zip(
+        ends, bed, ("x", "sum", "normed", "sum", "result"), strict=True
+    ):
         drawing.words((x0 + x1) / 2, 20, says, bold=True)
         drawing.words((x0 + x1) / 2, 41, f"{lengths[name]:.1f}", size=13)
     told = ", ".join(f"{name} {length:.1f}" for name, length in lengths.items())

@@ -69,7 +69,8 @@ def show_meanings(word, sentences, reader=None):
         f"in {sentence!r}, near {', '.join(other for other, _ in found[:3])}"
         for sentence, found in zip(sentences, near, strict=True)
     )
-    show(f"A map of words. The word {word} stands in {len(sentences)} places: {told}.")
+    times = "one place" if n == 1 else f"{n} places"
+    show(f"A map of words. The word {word} stands in {times}: {told}.")
 
 
 def write_apart(figure, ax, labels):
