@@ -228,6 +228,38 @@ def test_a_new_course_installs_what_it_came_from_and_moves(tmp_path: Path) -> No
     assert not (moved / ".venv").exists()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("has_uv", [True, False])
+def test_uv_installs_a_courses_packages_where_it_is_and_else_pip_does(
+    tmp_path: Path, has_uv: bool
+) -> None:
+    """The repository's `make course` and the course's own targets alike."""
+    programs, said = tmp_path / "programs", tmp_path / "said"
+    programs.mkdir()
+    uv, python = programs / "uv", programs / "python3"
+    uv.write_text(f'#!/bin/sh\necho "uv $@" >> "{said}"\nexit {0 if has_uv else 1}\n')
+    python.write_text(
+        '#!/bin/sh\nfor folder; do :; done\n[ "$2" != venv ] || { mkdir -p "$folder/bin"; '
+        f'cp "$0" "$folder/bin/python"; }}\necho "python $@" >> "{said}"\n'
+    )
+    for program in (uv, python):
+        program.chmod(0o755)
+    course = made(tmp_path / "course").root
+    for folder, words in ((ROOT, ["course", f"DIR={tmp_path / 'new'}"]), (course, ["release"])):
+        said.unlink(missing_ok=True)
+        subprocess.run(
+            ["make", *words],
+            cwd=folder,
+            env=environment(PATH=f"{programs}:/usr/bin:/bin"),
+            capture_output=True,
+            check=True,
+        )
+        installed = [line for line in said.read_text().splitlines() if " install " in line]
+        by_uv, *by_pip = (line.split()[:3] for line in installed)
+        assert by_uv == ["uv", "pip", "install"]
+        assert by_pip == ([] if has_uv else [["python", "-m", "pip"]])
+
+
 @pytest.mark.parametrize("folder", [ROOT, None])
 def test_make_check_without_a_notebook_says_how_to_name_one(
     tmp_path: Path, folder: Path | None
