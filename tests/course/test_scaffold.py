@@ -1,5 +1,6 @@
 """What `init` and `new` make works at once; what can't be made is refused."""
 
+import json
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring.release import release
 from autograder.course import Course, scaffold
 from autograder.course.course import SEED_FILE
 from autograder.course.settings import (
@@ -17,6 +19,7 @@ from autograder.course.settings import (
     LatePolicy,
     ServeSettings,
 )
+from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
 from tests.commands import autograder, environment, run
@@ -82,6 +85,31 @@ def test_every_kind_of_exercise_is_in_the_handbook_and_in_the_sentence_about_oth
         assert f"`{kind}`" in page
         assert f" {kind} (" in str(caught.value)
     assert not (course.solutions / "hw2_layers.py").exists()
+
+
+@pytest.mark.slow
+def test_a_new_exercise_has_ideas_and_where_it_returns_numbers_a_note_and_an_example(
+    course: Course,
+) -> None:
+    scaffold.new(course, "hw2_layers", "layer_norm")
+    scaffold.new(course, "hw2_layers", "name_of", "text")
+    release(course, ["hw2_layers"])
+    notebook = json.loads(course.release_path("hw2_layers").read_text("utf-8"))
+    text = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
+    assert "| one more in, two more out | 1 |" in text
+    assert "| the sentence, word by word | 2 |" in text
+    assert 'look_closer("layer_norm", ' in text
+    assert 'look_closer("name_of", ' not in text
+    bank = banks_of(course, "hw2_layers")["layer_norm"]
+    assert bank.examples["layer-norm-squared"]
+
+
+def test_every_hidden_test_that_new_writes_belongs_to_an_idea(course: Course) -> None:
+    for kind in scaffold.kinds():
+        scaffold.new(course, "hw3_kinds", f"{kind}_exercise", kind)
+    for path in (course.exercises / "hw3_kinds" / "hidden_tests").glob("*.py"):
+        assert re.search(r"^@points\(\d, ", path.read_text(), re.MULTILINE)
+        assert not re.search(r"^@points\(\d\)", path.read_text(), re.MULTILINE)
 
 
 def test_new_follows_the_folders_that_the_course_names(course: Course) -> None:
