@@ -194,22 +194,27 @@ def test_collect_says_what_it_found_and_ends_with_status_1_while_some_are_to_ass
     toys: ToyClass, tmp_path: Path
 ) -> None:
     raw = toys.course.release_path(TOYS).read_bytes()
-    files = {"ada_LATE_1_10_hw.ipynb": raw, "bo_2_11_notes.txt": b"no notebook"}
+    files = {"ada_LATE_1_10_hw.ipynb": raw, "bo_2_11_notes.txt": b"", "cy_3_12_hw.ipynb": b""}
     source = str(zipped(tmp_path / "class.zip", files))
     done = autograder(toys.course.root, "collect", source)
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
         "From: Canvas",
         "late, by the platform's own flag: 1, toys",
-        "2 found · 1 placed · 1 to assign · 1 late · 0 replaced an earlier one",
+        "3 found · 1 placed · 1 to assign · 1 late · 0 replaced an earlier one · "
+        "1 without a notebook",
     ]
     assert "but not when anything was handed in" in done.stderr
-    assert "Complete unassigned.csv" in done.stderr
+    assert done.stderr.splitlines()[-2:] == [
+        "Complete unassigned.csv, and collect the same again.",
+        "Ask who handed in no notebook for one, or write - as student_id in unassigned.csv.",
+    ]
     path = toys.course.root / deciding.UNASSIGNED
-    path.write_text(path.read_text("utf-8").rstrip("\n2") + deciding.LEFT_OUT, "utf-8")
+    rows = re.sub(r"\d$", deciding.LEFT_OUT, path.read_text("utf-8"), flags=re.MULTILINE)
+    path.write_text(rows, "utf-8")
     done = autograder(toys.course.root, "collect", source)
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1].endswith("1 left out · nothing new")
+    assert done.stdout.splitlines()[-1].endswith("2 left out · nothing new")
 
 
 def test_a_roster_is_imported_and_collected_by(toys: ToyClass, tmp_path: Path) -> None:

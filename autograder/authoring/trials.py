@@ -5,7 +5,7 @@ An exercise left unwritten earns nothing, and the release is what the solution m
 
 import pkgutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -168,7 +168,8 @@ def _plan(
     problems = [*_strays(course, assignment, stubs), *_missing(course, assignment, tests.points)]
     if path.is_file() and path.read_bytes() != released.encode():
         old, again = path.relative_to(course.root), f"run `autograder release {assignment}`"
-        problems.insert(0, f"{old} is not what solutions/{assignment}.py makes: {again}.")
+        made_of = f"solutions/{assignment}.py and its known mistakes"
+        problems.insert(0, f"{old} is not what {made_of} make: {again}.")
     trials = [
         Trial(
             course=course.at_own_worth(),
@@ -232,6 +233,7 @@ def _answers(course: Course, assignment: str, exercise: str, stub: str) -> Itera
 def _try(trial: Trial) -> TrialResult:
     """Try an exercise's answers one after the other; the first that can't be graded ends it."""
     problems, sound = [], [answer for answer in trial.answers if answer.kind in _WHAT]
+    common: dict[str, str] = {}  # what becomes of common mistakes that aren't told apart, by name
     try:
         for answer, report in _reports(trial, trial.answers):
             if said := _problem(answer, report):
@@ -241,9 +243,14 @@ def _try(trial: Trial) -> TrialResult:
                     break
                 if answer in sound:
                     sound.remove(answer)
+            elif (name := common_name(answer.tag)) and (said := _missed(answer, report)):
+                common[name] = said
         problems += _by_luck(trial, sound)
     except AutograderError as error:
         problems.append(str(error))
+    if common:
+        bank = next(each.where for each in trial.answers if each.kind is AnswerKind.MISCONCEPTION)
+        problems.append(_to_leave_out(bank, common))
     subject = f"{trial.assignment} {trial.name}"
     tried = tuple(each.kind for each in trial.answers)
     openings, false = _openings(trial, trial.notes) if trial.notes else (None, ())
@@ -339,10 +346,7 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
     named = [mistake.tag for mistake in report.misconceptions]
     failed = [test for test in report.tests if test.outcome is not Outcome.PASSED]
     faults = [test for test in failed if test.outcome is Outcome.GRADER_ERROR]
-    where, tag = answer.where, answer.tag
-    # What nobody wrote into the bank can't be removed from it, nor merged with another.
-    common = common_name(tag)
-    leave_out = f'write NOT_MISTAKES = ("{common}",) below REFERENCE if it is none here'
+    where, missed = answer.where, _missed(answer, report)
     match answer.kind:
         case _ if faults:
             return f"{where}: {report.name} can't be judged by {in_a_line(faults)}: correct that."
@@ -364,15 +368,35 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
                 f"{where}: this wrong answer gets full marks: add a hidden test that it "
                 "fails or, if it is right, move it to right/."
             )
+        case AnswerKind.MISCONCEPTION if common_name(answer.tag):
+            return ""  # of all such mistakes, one line tells
         case AnswerKind.MISCONCEPTION if not lost:
+            return f"{where}: {missed}: add a hidden test that it fails, or remove it."
+        case AnswerKind.MISCONCEPTION if missed:
             return (
-                f"{where}: {tag} gets full marks: add a hidden test that it fails, or "
-                f"{leave_out if common else 'remove it'}."
-            )
-        case AnswerKind.MISCONCEPTION if named != [tag]:
-            return (
-                f"{where}: {tag} is taken for {' and '.join(named) or 'nothing'}: let "
-                "a hidden test ask something that only this mistake answers so, or "
-                f"{leave_out if common else 'merge the two'}."
+                f"{where}: {missed}: let a hidden test ask something that only this mistake "
+                "answers so, or merge the two."
             )
     return ""
+
+
+def _missed(answer: TrialAnswer, report: ExerciseReport) -> str:
+    """Say what becomes of a mistake that isn't called by its name; nothing if it is."""
+    named = [mistake.tag for mistake in report.misconceptions]
+    if report.score == report.max_score:
+        return f"{answer.tag} gets full marks"
+    taken = f"{answer.tag} is taken for {' and '.join(named) or 'nothing'}"
+    return taken if named != [answer.tag] else ""
+
+
+def _to_leave_out(bank: str, missed: Mapping[str, str]) -> str:
+    """Say of all common mistakes that are `missed` what to do.
+
+    Nobody wrote them into the bank, so they can't be removed from it, nor merged with others.
+    """
+    names = str(tuple(missed)).replace("'", '"')
+    it, it_is = ("them", "they are") if len(missed) > 1 else ("it", "it is")
+    return (
+        f"{bank}: {', '.join(missed.values())}: add a hidden test that tells {it} apart, or write "
+        f"NOT_MISTAKES = {names} below REFERENCE if {it_is} none here."
+    )

@@ -76,7 +76,10 @@ def collect(
     typer.echo(found.summary())
     if found.to_assign:
         typer.echo("Complete unassigned.csv, and collect the same again.", err=True)
-    finish(found.to_assign)
+    if found.without_notebook:
+        said = "Ask who handed in no notebook for one, or write - as student_id in unassigned.csv."
+        typer.echo(said, err=True)
+    finish(found.open)
 
 
 @app.command()

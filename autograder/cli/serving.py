@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from autograder.cli.app import CORES, Host, Jobs, Unsafe, app, isolation_here, open_course
+from autograder.cli.app import CORES, Host, Jobs, Unsafe, app, isolation_here, note, open_course
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
     from autograder.course import Course
 
 DAYS = 14  # for which an invitation is good unless somebody says otherwise
+LOCAL = "127.0.0.1"
 
 serve_commands = typer.Typer(
     invoke_without_command=True, help="Let students hand in, and get feedback at once."
@@ -27,7 +28,7 @@ OfDemo = Annotated[bool, typer.Option("--demo", help="Serve the demo's class.")]
 @serve_commands.callback()
 def serve(
     context: typer.Context,
-    host: Host = "127.0.0.1",
+    host: Host = LOCAL,
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
     jobs: Jobs = CORES,
     proxy: Annotated[
@@ -51,6 +52,8 @@ def serve(
     course = open_course()
     if of_demo:
         course = _demo_with_invitations(course, port)
+    elif host == LOCAL and not (proxy or certificate or course.settings.serve.has_address):
+        course = course.at_address(f"http://{LOCAL}:{port}")
     settings = Settings(course.with_seed(course.seed), isolation_here(unsafe))
     open_server(settings, jobs, Where(host, port, proxy or [], certificate, key), typer.echo)
 
@@ -85,6 +88,12 @@ def invite(
     with open_store(course) as store:
         for who, link in invite_each(store, people, timedelta(days=days)):
             typer.echo(f"{who.person}\t{link}")
+    site = course.settings.serve
+    if not (of_demo or site.has_address):
+        note(
+            f"These links lead to {site.address}, which opens on this machine alone: set `address` "
+            "below [serve] in course.toml, and invite again."
+        )
 
 
 @serve_commands.command()
@@ -108,7 +117,7 @@ def _demo_with_invitations(course: Course, port: int) -> Course:
     from autograder.serve.people import Identity, Role
     from autograder.serve.store import open_store
 
-    copy = demo_to_serve(course).at_address(f"http://127.0.0.1:{port}")
+    copy = demo_to_serve(course).at_address(f"http://{LOCAL}:{port}")
     first, second, *_ = copy.people
     people = {
         "a student": Identity(first.student_id),

@@ -177,6 +177,7 @@ def new(course: Course, assignment: str, exercise: str = "", kind: str = ARRAY) 
     before = "" if is_new else script.read_text("utf-8").rstrip("\n") + "\n"
     before = before or _rendered(templates / "script.py.jinja", words)
     script.parent.mkdir(parents=True, exist_ok=True)
+    words["notes"] = words["notes"] and 'include="locked notes"' in before
     script.write_text(before + _rendered(templates / "cells.py.jinja", words), encoding="utf-8")
     return [script.relative_to(course.root), *_write(course.root, files, words)]
 
@@ -194,6 +195,7 @@ def _of_kind(kind: str, exercise: str) -> dict[str, Any]:
         for key, text in known[kind].items()
     }
     reference = solution.without_markers(words["cell"])
+    words["notes"] = known[kind].get("notes", False)
     words["message"] = textwrap.wrap(words.get("message", ""), 80)
     words["reference"] = _DOCSTRING.sub("", reference).strip()
     return words

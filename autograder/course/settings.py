@@ -163,6 +163,11 @@ class ServeSettings(_Table):
     # are right, and points.
     before_due: Literal["nothing", "names", "ideas", "marks"] = "marks"
 
+    @property
+    def has_address(self) -> bool:
+        """Whether the course names its address: the default leads nowhere but to this machine."""
+        return "address" in self.model_fields_set
+
 
 class OpenIdSettings(_Table):
     """Who may sign in by an OpenID Connect provider, and as whom."""

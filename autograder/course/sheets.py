@@ -105,7 +105,7 @@ class Sheet:
 
     def add_row(self, texts: Sequence[str] = ()) -> int:
         """Add a row of these texts behind all others; return its number."""
-        end = (self.line_ends or [""])[0] or "\r\n"
+        end = (self.line_ends or [""])[0] or "\n"
         if self.line_ends:
             self.line_ends[-1] = self.line_ends[-1] or end
         self.rows.append([])

@@ -27,11 +27,15 @@ class Store:
 
     @property
     def course(self) -> Course:
-        """The course; where its dates, policies or roster were changed, as they are now."""
-        sign = _sign(self._course)
+        """The course; where its dates, policies or roster were changed, as they are now.
+
+        Its address stays: that is where it is served.
+        """
+        sign, address = _sign(self._course), self._course.settings.serve.address
         if sign != self._sign:
             with suppress(CourseError):  # somebody is writing: what was there still holds
-                self._course, self._sign = Course.load(self._course.root), sign
+                self._course = Course.load(self._course.root).at_address(address)
+                self._sign = sign
         return self._course
 
     def unexpired(self, table: sa.Table, secret: str) -> sa.Row[Any] | None:

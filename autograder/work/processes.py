@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -164,6 +165,9 @@ def _place_sockets() -> None:
 def _begin(started: Synchronized[int] | None) -> None:
     """Prepare a new worker; give it a core of its own if `started` counts the workers."""
     kernel.die_with_parent()
+    # A terminal's Ctrl+C reaches workers, too: what becomes of them then is for their user to say.
+    # Programs that they start aren't to ignore it, as they would if this one did.
+    signal.signal(signal.SIGINT, lambda *_: None)
     # Each worker inherits one end of a pipe that keeps the server alive. Only the main process may
     # hold it: otherwise server and workers would live on if the main process were killed.
     os.close(forkserver._forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]

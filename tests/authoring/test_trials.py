@@ -108,7 +108,10 @@ def test_each_problem_is_a_line_with_its_file(course: Course) -> None:
     said = problems(course).splitlines()
     bank = f"exercises/{HW}/misconceptions/standardise"
     for start, end in (
-        (f"assignments/{HW}/{HW}.ipynb is not what", f"run `autograder release {HW}`."),
+        (
+            f"assignments/{HW}/{HW}.ipynb is not what solutions/{HW}.py and its known",
+            f"run `autograder release {HW}`.",
+        ),
         (f"answers/{HW}/standardize belongs to no exercise", "or remove it."),
         (f"solutions/{HW}.py: standardise left unwritten earns 1 of 9 points in test_nothing", "."),
         (f"{RIGHT}/dies.py: this right answer", "correct it or the hidden test."),
@@ -116,15 +119,38 @@ def test_each_problem_is_a_line_with_its_file(course: Course) -> None:
         (f"{RIGHT}/variance.py: this right answer", "correct it or the hidden test."),
         (f"{WRONG}/loops.py: this wrong answer gets full marks", "move it to right/."),
         (f"{bank}: harmless gets full marks", "or remove it."),
+        (f"{bank}: twin is taken for standardise-variance", "or merge the two."),
         (
             f"{bank}: standardise-list-of-rows gets",
             '("list-of-rows",) below REFERENCE if it is none here.',
         ),
-        (f"{bank}: twin is taken for standardise-variance", "or merge the two."),
     ):
         line = said.pop(0)
         assert line.startswith(start) and line.endswith(end), line
     assert said == []
+
+
+COMPUTES_A_NUMBER = """
+import numpy as np
+from autograder.testing import expect, points
+
+@points(8)
+def test_one_column(student):
+    result = student.standardise(np.array([[1.0], [3.0], [8.0]]))
+    expect.close(np.asarray(result)[0, 0], -1.0190493307301367, "It should be -1.02.")
+"""
+
+
+@pytest.mark.slow
+def test_all_common_mistakes_that_make_no_difference_are_one_line_to_paste(course: Course) -> None:
+    path = course.exercises / HW / "hidden_tests/test_standardise.py"
+    path.write_text(COMPUTES_A_NUMBER)
+    (said,) = (each for each in problems(course).splitlines() if "NOT_MISTAKES" in each)
+    assert said == (
+        f"exercises/{HW}/misconceptions/standardise: standardise-plain-list gets full marks, "
+        "standardise-list-of-rows gets full marks: add a hidden test that tells them apart, or "
+        'write NOT_MISTAKES = ("plain-list", "list-of-rows") below REFERENCE if they are none here.'
+    )
 
 
 LUCK = """

@@ -1,5 +1,6 @@
 """What `init` and `new` make works at once; what can't be made is refused."""
 
+import json
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring.release import release
 from autograder.course import Course, scaffold
 from autograder.course.course import SEED_FILE
 from autograder.course.settings import (
@@ -17,6 +19,7 @@ from autograder.course.settings import (
     LatePolicy,
     ServeSettings,
 )
+from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
 from tests.commands import autograder, environment, run
@@ -82,6 +85,31 @@ def test_every_kind_of_exercise_is_in_the_handbook_and_in_the_sentence_about_oth
         assert f"`{kind}`" in page
         assert f" {kind} (" in str(caught.value)
     assert not (course.solutions / "hw2_layers.py").exists()
+
+
+@pytest.mark.slow
+def test_a_new_exercise_has_ideas_and_where_it_returns_numbers_a_note_and_an_example(
+    course: Course,
+) -> None:
+    scaffold.new(course, "hw2_layers", "layer_norm")
+    scaffold.new(course, "hw2_layers", "name_of", "text")
+    release(course, ["hw2_layers"])
+    notebook = json.loads(course.release_path("hw2_layers").read_text("utf-8"))
+    text = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
+    assert "| one more in, two more out | 1 |" in text
+    assert "| the sentence, word by word | 2 |" in text
+    assert 'look_closer("layer_norm", ' in text
+    assert 'look_closer("name_of", ' not in text
+    bank = banks_of(course, "hw2_layers")["layer_norm"]
+    assert bank.examples["layer-norm-squared"]
+
+
+def test_every_hidden_test_that_new_writes_belongs_to_an_idea(course: Course) -> None:
+    for kind in scaffold.kinds():
+        scaffold.new(course, "hw3_kinds", f"{kind}_exercise", kind)
+    for path in (course.exercises / "hw3_kinds" / "hidden_tests").glob("*.py"):
+        assert re.search(r"^@points\(\d, ", path.read_text(), re.MULTILINE)
+        assert not re.search(r"^@points\(\d\)", path.read_text(), re.MULTILINE)
 
 
 def test_new_follows_the_folders_that_the_course_names(course: Course) -> None:
@@ -226,6 +254,38 @@ def test_a_new_course_installs_what_it_came_from_and_moves(tmp_path: Path) -> No
     )
     assert done.returncode == 0, done.stderr
     assert not (moved / ".venv").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("has_uv", [True, False])
+def test_uv_installs_a_courses_packages_where_it_is_and_else_pip_does(
+    tmp_path: Path, has_uv: bool
+) -> None:
+    """The repository's `make course` and the course's own targets alike."""
+    programs, said = tmp_path / "programs", tmp_path / "said"
+    programs.mkdir()
+    uv, python = programs / "uv", programs / "python3"
+    uv.write_text(f'#!/bin/sh\necho "uv $@" >> "{said}"\nexit {0 if has_uv else 1}\n')
+    python.write_text(
+        '#!/bin/sh\nfor folder; do :; done\n[ "$2" != venv ] || { mkdir -p "$folder/bin"; '
+        f'cp "$0" "$folder/bin/python"; }}\necho "python $@" >> "{said}"\n'
+    )
+    for program in (uv, python):
+        program.chmod(0o755)
+    course = made(tmp_path / "course").root
+    for folder, words in ((ROOT, ["course", f"DIR={tmp_path / 'new'}"]), (course, ["release"])):
+        said.unlink(missing_ok=True)
+        subprocess.run(
+            ["make", *words],
+            cwd=folder,
+            env=environment(PATH=f"{programs}:/usr/bin:/bin"),
+            capture_output=True,
+            check=True,
+        )
+        installed = [line for line in said.read_text().splitlines() if " install " in line]
+        by_uv, *by_pip = (line.split()[:3] for line in installed)
+        assert by_uv == ["uv", "pip", "install"]
+        assert by_pip == ([] if has_uv else [["python", "-m", "pip"]])
 
 
 @pytest.mark.parametrize("folder", [ROOT, None])

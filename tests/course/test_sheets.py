@@ -128,6 +128,10 @@ def test_a_cell_keeps_its_quotation_marks_and_the_others_keep_everything() -> No
     assert sheet.value(2, 1) == 'O"Brien, Ada'
 
 
+def test_lines_of_a_new_table_end_as_those_of_other_files_here_do() -> None:
+    assert table_bytes(["who"], [["ada"], ["bo"]]) == b"who\nada\nbo\n"
+
+
 def test_a_text_that_would_break_the_table_is_quoted() -> None:
     sheet = Sheet.parse(b"a;b\n1;\n")
     sheet.put(1, 1, 'one; "two"\nthree')

@@ -4,6 +4,7 @@ No grade is lost, doubled or half-written.
 """
 
 import json
+import os
 import random
 import shutil
 import signal
@@ -147,3 +148,29 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
     assert outcome(disturbed) == outcome(undisturbed)
     assert comes_true(lambda: not left_running(disturbed), 10)
     assert comes_true(lambda: not [*temporary.iterdir()], 10)
+
+
+@pytest.mark.slow
+def test_ctrl_c_in_a_terminal_ends_a_run_and_its_workers_at_once_without_a_traceback(
+    tmp_path: Path,
+) -> None:
+    course, right, _ = toys(tmp_path / "course")
+    path = course.submission_path("ada", TOYS)
+    path.parent.mkdir(parents=True)
+    sleeps = {"double": f"import time\ndef double(x):\n    time.sleep({LONG})"}
+    path.write_text(json.dumps(filled(course.release_path(TOYS), right | sleeps)))
+    with subprocess.Popen(
+        GRADE,
+        cwd=course.root,
+        env=commands.environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # the group that a terminal would interrupt
+    ) as process:
+        assert comes_true(lambda: len(left_running(course)) > 1, 60)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=10)
+    assert process.returncode == 128 + signal.SIGINT
+    assert "Traceback" not in said
+    assert comes_true(lambda: not left_running(course), 10)

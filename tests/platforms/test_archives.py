@@ -104,9 +104,14 @@ def test_a_name_with_anothers_id_in_it_is_nobodys(inbox: Inbox) -> None:
     assert [why for _, why in inbox.asked] == ["its name can be read in several ways"]
 
 
-def test_who_handed_in_no_notebook_is_not_lost(inbox: Inbox) -> None:
+def test_who_handed_in_no_notebook_is_not_lost_and_counted_apart_from_what_can_be_assigned(
+    inbox: Inbox,
+) -> None:
     found = inbox.hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"})
-    assert found.summary().startswith("1 found · 0 placed · 1 to assign")
+    assert found.summary() == (
+        "1 found · 0 placed · 0 to assign · 0 late · 0 replaced an earlier one · "
+        "1 without a notebook"
+    )
     ((_, why),) = inbox.asked
     said = "no notebook was handed in, but onlinetext.html, a page: ask for the .ipynb file"
     assert why == said
@@ -154,7 +159,7 @@ def test_a_student_id_that_nobody_has_is_asked_for_again(inbox: Inbox) -> None:
 def test_a_groups_submission_is_each_members_and_the_latest_by_time_wins(inbox: Inbox) -> None:
     found = inbox.hand(EXPORTED)
     assert inbox.notebooks == {"007": ADA, "008": ADA}  # 13:00 +02:00 is earlier than 12:00 Z
-    assert found.summary().startswith("4 found · 2 placed · 2 to assign")
+    assert found.summary().startswith("4 found · 2 placed · 1 to assign")
     assert any("007, toys: the latest of 2" in note for note in found.notes)
 
 

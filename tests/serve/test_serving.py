@@ -10,7 +10,10 @@ from autograder.course.course import DATABASE
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
 from autograder.sandbox.limits import Isolation
+from autograder.serve import serving
 from autograder.serve.serving import Where, serve
+from autograder.serve.store import open_store
+from tests.commands import autograder
 from tests.toy_class import ToyClass
 from tests.toys import TOYS, with_settings
 
@@ -30,6 +33,48 @@ def test_a_port_at_which_no_browser_looks_is_refused(
 ) -> None:
     with pytest.raises(CourseError, match=f"it listens at port {port}"):
         opened(toys, address, Where(port=port))
+
+
+@pytest.mark.parametrize(
+    ("options", "site"),
+    [
+        (["--port", "8317"], "http://127.0.0.1:8317"),
+        (["--port", "8317", "--host", "0.0.0.0"], "http://127.0.0.1:8000"),
+        (["--port", "8317", "--proxy", "127.0.0.1"], "http://127.0.0.1:8000"),
+    ],
+)
+def test_on_this_machine_alone_a_course_without_an_address_is_served_at_the_port_that_is_named(
+    toys: ToyClass, monkeypatch: pytest.MonkeyPatch, options: list[str], site: str
+) -> None:
+    found: list[str] = []
+
+    def opened_at(settings: Settings, *_: object) -> None:
+        found.append(settings.course.settings.serve.address)
+
+    monkeypatch.setattr(serving, "serve", opened_at)
+    done = autograder(toys.course.root, "serve", *options)
+    assert (done.returncode, found) == (0, [site])
+
+
+def test_the_address_at_which_it_is_served_stays_when_the_course_is_changed(toys: ToyClass) -> None:
+    with open_store(toys.course.at_address("http://127.0.0.1:8317")) as store:
+        with_settings(toys.course.root, "[serve]\ntries_a_day = 5\n")
+        said = store.course.settings.serve
+        assert (said.tries_a_day, said.address) == (5, "http://127.0.0.1:8317")
+
+
+def test_who_invites_before_the_course_has_an_address_reads_that_the_links_open_here_alone(
+    toys: ToyClass,
+) -> None:
+    def said() -> str:
+        return autograder(toys.course.root, "serve", "invite", "ida", "--role", "ta").stderr
+
+    assert said() == (
+        "note: These links lead to http://127.0.0.1:8000, which opens on this machine alone: set "
+        "`address` below [serve] in course.toml, and invite again.\n"
+    )
+    with_settings(toys.course.root, '[serve]\naddress = "https://hw.test"\n')
+    assert said() == ""
 
 
 @pytest.mark.slow

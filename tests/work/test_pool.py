@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections import deque
@@ -127,6 +129,25 @@ def test_the_death_of_a_process_that_has_just_been_started_is_noticed() -> None:
     ):
         executor.submit(time.sleep, 60)
         executor.submit(os._exit, 1).result(timeout=30)
+
+
+@pytest.mark.slow
+def test_ctrl_c_which_reaches_all_processes_of_a_terminal_ends_no_worker_by_itself() -> None:
+    with local_workers(1) as workers:
+        worker = workers.submit(os.getpid).result()
+        os.kill(worker, signal.SIGINT)
+        assert workers.submit(os.getpid).result() == worker
+
+
+def ended_by_ctrl_c() -> int:
+    asks = [sys.executable, "-c", "import os, signal; os.kill(os.getpid(), signal.SIGINT)"]
+    return subprocess.run(asks, stderr=subprocess.DEVNULL, check=False).returncode
+
+
+@pytest.mark.slow
+def test_a_program_that_a_worker_starts_can_be_interrupted() -> None:
+    with local_workers(1) as workers:
+        assert workers.submit(ended_by_ctrl_c).result() == -signal.SIGINT
 
 
 def comes_to_no_end_with_one(job: str) -> str:

@@ -44,21 +44,28 @@ class Collected:
     title: str  # of the platform
     placed: tuple[Placed, ...]
     to_assign: int
+    without_notebook: int
     left_out: int
     notes: tuple[str, ...]  # a sentence each
+
+    @property
+    def open(self) -> int:
+        """How many `unassigned.csv` asks about."""
+        return self.to_assign + self.without_notebook
 
     def summary(self) -> str:
         """Return the numbers of the result: each submission that was found is placed or isn't."""
         counts = {
-            "found": len(self.placed) + self.to_assign + self.left_out,
+            "found": len(self.placed) + self.open + self.left_out,
             "placed": len(self.placed),
             "to assign": self.to_assign,
             "late": sum(each.is_late for each in self.placed),
             "replaced an earlier one": sum(each.replaced for each in self.placed),
+            "without a notebook": self.without_notebook,
             "with pictures or PDFs": sum(each.has_pages for each in self.placed),
             "left out": self.left_out,
         }
-        rare = list(counts)[-2:]
+        rare = list(counts)[-3:]
         said = [f"{count} {what}" for what, count in counts.items() if count or what not in rare]
         if self.placed and all(each.unchanged for each in self.placed):
             said.append("nothing new")
@@ -92,7 +99,14 @@ def collect_archive(
     notes = [*([chosen.NOTE] if chosen.NOTE and entries else ()), *plan.notes, *notes]
     if kept:
         notes.append(f"{UNASSIGNED} still lists {kept} from earlier.")
-    return Collected(chosen.TITLE, tuple(placed), plan.to_assign, plan.left_out, tuple(notes))
+    return Collected(
+        title=chosen.TITLE,
+        placed=tuple(placed),
+        to_assign=plan.to_assign,
+        without_notebook=plan.without_notebook,
+        left_out=plan.left_out,
+        notes=tuple(notes),
+    )
 
 
 def _place(

@@ -233,6 +233,7 @@ class Plan:
     notes: list[str] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)  # pages that lie beside no notebook
     to_assign: int = 0
+    without_notebook: int = 0  # for whom no list can be completed
     left_out: int = 0
 
     def ask(self, found: FoundFile, why: str, *, about_file: bool = True) -> None:
@@ -309,7 +310,8 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
             if file.problem:
                 plan.notes.append(f"{shown(file.name)} was left out: {file.problem}")
     elif called_so or found[0].account:  # else it is the platform's or the instructor's own
-        plan.to_assign += 1
+        plan.to_assign += bool(odd)
+        plan.without_notebook += not odd
         for each in odd or found[:1]:
             name = each.entry.file.parts[-1]
             problem = each.content.problem if each.entry.file.is_meant else ""
