@@ -25,8 +25,8 @@ PROCESSORS = ("x86_64", "aarch64")
 _HASHED = re.compile(
     r"(?m)^[^#\s].*==.* \\\n(?:    --hash=sha256:[0-9a-f]{64} \\\n)*.*[0-9a-f]{64}\n"
 )
-_COMMAND = re.compile(r"(?<![!%])\b(?:pip|pipx|uv tool) install\b((?:\\\n|[^`\n])*)")
-_PLACE = re.compile(r"[/$\\]|^\.|\.(lock|txt|whl)$")  # a path, or what a shell makes of a variable
+_COMMAND = re.compile(r"(?<![!%])\b(?:pip|pipx|uv tool) install\b((?:\\\n|[^`\n|])*)")
+_PLACE = re.compile(r"[/$\\>]|^\.|\.(lock|txt|whl)$")  # a path, or what a shell makes of a variable
 
 
 def own_requirements() -> list[Requirement]:
@@ -139,7 +139,8 @@ def told_to_install() -> Iterator[tuple[Path, str]]:
     for path in (*written, *PAGES, *own):
         if path.is_file() and "__pycache__" not in path.parts:
             for command in _COMMAND.findall(path.read_text("utf-8", errors="ignore")):
-                words = re.split(r"[\s\"'()…]+", command.replace("\\\n", " "))
+                command = re.sub(r"\$\(\w+\)", "$", command.replace("\\\n", " "))
+                words = re.split(r"[\s\"'()…]+", command)
                 for word in (word.rstrip(".,") for word in words if word[:1] != "-"):
                     if word and word != ":all:" and not _PLACE.search(word):
                         yield path, word
