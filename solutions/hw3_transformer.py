@@ -15,7 +15,7 @@
 #
 # ![Above stands what a model writes, 7 1 2 0 5 EOS, below what it reads, 5 0 2 1 7. Thick lines lead from each digit to the same one below, and cross in the middle: there it looks.](pictures/hw3_transformer.png)
 #
-# In homework 2 you built what reads. Now comes the **decoder**, which writes ([Vaswani et al.
+# In homework 2 you built the half that reads. Now comes the **decoder**, the half that writes ([Vaswani et al.
 # 2017](https://arxiv.org/abs/1706.03762)). The picture shows where a small Transformer looks while it turns 50217
 # into 71205: the more it looks there, the thicker the line. Nobody told it where. In part 7, *yours* draws this picture.
 #
@@ -40,7 +40,7 @@ from torch.nn import functional as F
 # %% [markdown]
 # ## First, something that writes
 #
-# A tiny language model has come along with the first folded cell. It has read nothing but Python's own manual. Give it
+# A tiny language model came with the first folded cell. It has read nothing but Python's own manual. Give it
 # a beginning:
 
 # %%
@@ -51,7 +51,7 @@ show_writing(my_words)
 print(text_model.write_on(my_words, n=60))
 
 # %% [markdown]
-# A manual in a dream. Yet each frame is only 512 numbers: how likely each token is to come next (a word or a piece of
+# A manual in a dream. Yet behind each frame are only 512 numbers: how likely each token is to come next (a word or a piece of
 # one; `·` is a space, `↵` a new line). One is drawn, and the model is asked again. In the epilogue, the very weights
 # that wrote this move into **your** block.
 
@@ -691,12 +691,16 @@ def ideas():
             shape == (3, 5, 9),
             f"With max_len=6, six tokens gave {shape}.",
         )
-        deep = sum(value.numel() for value in Transformer(11, 9, n_layers=3).parameters())
-        usual = sum(value.numel() for value in model.parameters())
+        two, three = (
+            sum(value.numel() for value in Transformer(11, 9, n_layers=n).parameters())
+            for n in (2, 3)
+        )
+        least = 12 * 64**2 + 4 * 64 * 128  # the matrices of one encoder and one decoder layer
         yield (
-            "each of the n_layers layers has numbers of its own",
-            deep > usual,
-            f"With 3 layers PyTorch sees {deep:,} numbers, with 2 it sees {usual:,}.",
+            "one layer more is one more on both sides, with numbers of its own",
+            three - two >= least,
+            f"A third layer adds {three - two:,} numbers, and the matrices of an encoder layer and a "
+            f"decoder layer alone have {least:,}. Is each layer made anew, and does PyTorch see it?",
         )
     F.cross_entropy(model(src, tgt).flatten(0, 1), tgt.flatten()).backward()
     needed = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
@@ -713,7 +717,7 @@ run_checks("Transformer", ideas)
 
 # %% [markdown]
 # The source is 5 0 2 1 7, and its reverse begins with 7 1 2. What does your Transformer, which has learned nothing yet,
-# expect next? **Predict first:** how many % does it give to the right token, 0?
+# expect next? **Predict first:** what share does it give to the right token, 0, in %?
 
 # %%
 guess_of_the_untrained_share = None  # in %
@@ -1259,7 +1263,8 @@ with needs("train"):
 # true.**
 #
 # **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right? (It
-# learns for some seconds, in the second cell below; a slow one for a minute or two.)
+# learns for some seconds, in the second cell below; a slow one for a minute or two. If yours multiplies embeddings by
+# √d_model, as in homework 2, that is right too: it takes 700 or 800 batches, where others take 100 to 200.)
 
 # %%
 guess_of_the_share_met = None  # in %
@@ -1314,8 +1319,7 @@ with needs("Transformer", "train"):
 
 # %% [markdown]
 # (A peak after a dashed line is no mistake of yours: each call of `train` makes a new optimiser, which doesn't know yet
-# how large the gradients usually are. Ours took 100 to 200 batches. A right one that multiplies its embeddings by
-# √d_model, as homework 2 did, takes 700 or 800.)
+# how large the gradients usually are.)
 #
 # Once more the question from the end of part 3: what does it expect next, and how sure is it now?
 
@@ -1353,7 +1357,7 @@ play(draw_own)
 # %% [markdown]
 # ## 7. Into the heads
 #
-# Nobody told it where to look. Here is where each head of each `multihead_attn` looks while the decoder
+# Here is where each head of each `multihead_attn` looks while the decoder
 # writes the reverse of 50217. A row is a step of writing, labelled with the token that it *reads*; a column is a token
 # of the source. (If your decoder has no part by that name, plot the weights of your own cross-attention.)
 
@@ -1518,8 +1522,8 @@ with needs("Transformer", own="train"):
 # when they "think step by step" ([Kojima et al. 2022](https://arxiv.org/abs/2205.11916)).
 # </details>
 #
-# And now yours, perhaps one that nobody has ever taught to a Transformer: a function from five digits to a list of
-# digits, always equally many.
+# And now yours, perhaps one that nobody has ever taught to a Transformer: a function that turns five digits into a
+# list of digits, always of the same length.
 
 
 # %%
@@ -1590,7 +1594,7 @@ with needs(own="train"):
 #
 # We take away what some heads hand over (their columns of `out_proj`, your `W_O` of hw2). The model is broken when more
 # than one in ten of the unseen strings goes wrong. It has two layers of four heads. **Predict first:** how many must go, at least? And
-# which layer can it do without more easily?
+# which layer is easier to spare?
 
 # %%
 guess_of_the_fewest_heads = None  # 1 to 8
@@ -2135,7 +2139,8 @@ with needs("CausalBlock"):
         torch.manual_seed(0)
         copiers[n_layers] = LanguageModel(20, n_heads=1, d_ff=128, n_layers=n_layers)
         copying[n_layers] = learn_to_copy(copiers[n_layers], film if n_layers == 2 else None)
-    names = {"one layer": copying[1], "two layers": copying[2]}
+    done = f"two layers (done after {len(copying[2])})"
+    names = {"one layer": copying[1], done: copying[2]}
     one, two = (round(100 * foreseen(copiers[n_layers])) for n_layers in (1, 2))
     compare("One layer foresees, in %:", one, guess_of_one_layer, among=(0, 100))
     compare("Two layers, in %:", two, guess_of_two_layers, among=(0, 100))

@@ -373,10 +373,12 @@ with needs("sliding_window_attention"):
     if guess_of_the_larger_factor is not None:
         after = {name: 1_000 * each[4_096] for name, each in times.items()}
         show_bars_of(after, "One more token after 4,096", unit=" ms", left=230)
-        print(f"Your window makes it {by_window:.0f} times as fast, reading less another", end=" ")
-        print(f"{by_reading:.0f} times. Where the last 64 are read, one more token takes")
+        print(
+            f"Your window makes it {by_window:.0f} times as fast, reading less another {by_reading:.0f}."
+        )
         *_, least = times.values()
-        print(", ".join(f"{in_time(seconds)} after {n:,}" for n, seconds in least.items()) + ".")
+        took = ", ".join(f"{in_time(seconds)} after {n:,}" for n, seconds in least.items())
+        print(f"Where the last 64 are read, one more token takes {took}.")
     print("Through your window it writes:", writer.goes_on(my_beginning, n=40, way=less_read))
 
 # %% [markdown]
@@ -587,7 +589,7 @@ with needs("linear_attention"):
         )
 
 # %% [markdown]
-# <details><summary><b>After the run:</b> can stronger keys mend it? Set <code>strength</code> to 8 and see.</summary>
+# <details><summary><b>After the run:</b> do stronger keys help? Set <code>strength</code> to 8 and see.</summary>
 #
 # Hardly. Softmax then gives all its weight to the right key, and linear attention 34%; among 64 tokens it would be 3%. The
 # exponential of one score outgrows a sum of others. A product of features does not.
@@ -595,7 +597,7 @@ with needs("linear_attention"):
 #
 # ### Your linear attention, inside the model
 #
-# What becomes of the writer, if it looks by your `linear_attention`? (Here that runs once for every beginning of the text,
+# What becomes of the writer, if it looks with your `linear_attention`? (Here that runs once for every beginning of the text,
 # which saves nothing yet. In part 5 it pays.) None of the writer's 166,016 numbers changes. With its
 # softmax, a token of the manual costs 2.35 bits; if all tokens got the same weight, 5.22. **Predict first:** and with
 # yours?
@@ -648,7 +650,7 @@ with needs("linear_attention"):
 # <details><summary><b>After the run:</b> is it only a matter of lessons?</summary>
 #
 # Partly: try 3,000. But a head here has 16 features, and all that it has read must fit into
-# $16 \cdot 16 + 16 = 272$ numbers, after ten tokens and after ten thousand. That makes it cheap, and with that it pays.
+# $16 \cdot 16 + 16 = 272$ numbers, after ten tokens and after ten thousand. That is why it is cheap, and that is its price.
 # </details>
 
 # %% [markdown]
@@ -808,9 +810,11 @@ with needs("cached_attention_step"):
     one = cached_attention_step(q, k, v, cache)[0]
     order = torch.randperm(6)
     other = cached_attention_step(q, k, v, tuple(part[:, order] for part in cache))[0]
-    largest = f"{(one - other).abs().max():.0e}"
+    largest = (one - other).abs().max().item()
+    notices = "nothing" if largest < 1e-5 else "a little" if largest < 1e-2 else "everything"
     choices = ["everything", "a little", "nothing"]
-    compare("The largest difference is", largest, guess_of_shuffle, among=choices)
+    says = f"{notices} (largest difference: {largest:.0e})"
+    compare("The next token notices", says, guess_of_shuffle, among=choices)
     if guess_of_shuffle is not None:
         print("in order:", [round(number, 4) for number in one.flatten().tolist()])
         print("shuffled:", [round(number, 4) for number in other.flatten().tolist()])
@@ -885,7 +889,7 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 #
 # We time full attention, your sliding window (`window = 8`) and your linear attention, each for a whole sequence of $n$
 # tokens; and **one** cached step, with $n - 1$ tokens in the cache. (Full attention takes 128 queries at a time here and
-# uses its memory again, so that the clock measures the scores alone.) Slopes are fitted to the last three doublings. This
+# reuses its memory, so that the clock measures the scores alone.) Slopes are fitted to the last three doublings. This
 # takes about ten seconds. In your window each query has 17 scores, in full attention all $n$. **Predict first:** from which
 # of the lengths 128, 256, 512, 1,024, 2,048 and 4,096 on, if any, is your window really faster?
 
@@ -922,8 +926,7 @@ if guess_of_the_crossing is not None:
 # ### Written answer: `cost_of_attention`
 #
 # Answer with your own plot before you; the grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be whole
-# numbers: where what is computed no longer fits into the processor's fast memory, each number takes longer, and a curve
-# climbs more steeply than their count; what takes the same time at every length makes it flatter.
+# numbers: a clock measures more than a count does.
 #
 # 1. By which power of $n$ does the *count* of scores, or of whatever else is computed, grow in each of the four, and why?
 #    Which of your slopes differs from it, and where?
@@ -972,14 +975,14 @@ if guess_of_the_crossing is not None:
 # sums* are given here; at the end you may write them. Cache and sums have read the text before the start.)
 #
 # **Predict first:** after 4,096 tokens your cache holds 1,048,576 numbers. How many do the running sums hold? (The model has
-# 2 layers of 4 heads, with 16 features each.)
+# 2 layers of 4 heads with 16 features each, and a head's two sums hold $16 \cdot 16$ and 16 numbers.)
 
 # %%
 guess_of_numbers_kept = None  # a number
 
 # %% [markdown]
-# Below the times stands the picture from the top, from your functions. (PyTorch counts what their products of matrices
-# multiply.)
+# Below the times is the picture from the top again, now drawn from your functions. (PyTorch counts the multiplications
+# in their matrix products.)
 
 # %% folded="The stopwatch, and the picture from the top"
 lengths = (256, 1_024, 4_096)
@@ -996,7 +999,9 @@ with needs("sliding_window_attention", "cached_attention_step"):
             "○ The fourth writer waits for your `linear_attention`, and for its lessons in part 2."
         )
     gain = rates["your cache"][-1] / rates["full, recomputed"][-1]
-    print(f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as at the beginning.")
+    print(
+        f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as the writer that reads all again."
+    )
     cached = Cached(writer)
     cached(manual(4_095))
     ways = {
@@ -1079,8 +1084,8 @@ with needs("cached_attention_step"):
 # %% [markdown]
 # ## Where you are now
 #
-# You began with a softmax in NumPy; now you have made a writer faster, by as much as your race says. One more
-# idea: `F.scaled_dot_product_attention` can compute *full* attention block by block, without ever holding $n^2$ scores
+# You began with a softmax in NumPy. Now a language model writes with your code inside, and your race says how many times
+# as fast as when you met it. One more idea: `F.scaled_dot_product_attention` can compute *full* attention block by block, without ever holding $n^2$ scores
 # (*FlashAttention*, Dao et al. 2022). It saves the memory, not the multiplications.
 #
 # One way forgets, one blurs, and one changes nothing but the price. Say first which is which.

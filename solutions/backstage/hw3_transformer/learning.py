@@ -106,7 +106,7 @@ def look(model, batches_so_far):
     mark = "✓" if said == backwards(source)[0, 1:].tolist() else "✗"
     share, shown = share_alone(model, kept_back, backwards), share_right(model, kept_back)
     if not batches_so_far:
-        print(f"batches {'unseen strings right':>21}   50217 →")
+        print(f"batches {'unseen strings right':>21}   50217 →   (· is no digit)")
     print(f"{batches_so_far:>7} {share:>21.1%}   {written} {mark}")
     if shown > share + 0.02:
         print(
