@@ -18,7 +18,7 @@ from autograder.authoring.opening import LockedNotes, Openings, notes_in
 from autograder.authoring.release import in_a_line, solved_notebook
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
-from autograder.diagnosis.banks import FOLDER, banks_of
+from autograder.diagnosis.banks import banks_of
 from autograder.errors import AutograderError, GraderFault, counted
 from autograder.grading.examiner import Examiner
 from autograder.grading.hidden_tests import HiddenTests
@@ -190,7 +190,7 @@ def _plan(
 def _strays(course: Course, assignment: str, exercises: Iterable[str]) -> Iterator[str]:
     """Name the answers and misconceptions that belong to no exercise: nobody would try them."""
     known = {*exercises, *course.settings.assignment(assignment).left_out}
-    folder = course.exercises / assignment / FOLDER
+    folder = course.misconceptions_path(assignment)
     banks = (Path(folder, found.name) for found in pkgutil.iter_modules([str(folder)]))
     answers = (course.answers / assignment).glob("[!._]*/")
     for path in sorted([*banks, *answers]):
@@ -223,7 +223,7 @@ def _answers(course: Course, assignment: str, exercise: str, stub: str) -> Itera
             yield TrialAnswer(kind, path.read_text("utf-8"), where)
     bank = banks_of(course, assignment).get(exercise)
     if bank is not None:
-        where = str((course.exercises / assignment / FOLDER / exercise).relative_to(course.root))
+        where = str((course.misconceptions_path(assignment) / exercise).relative_to(course.root))
         yield TrialAnswer(AnswerKind.REFERENCE, bank.reference, where)
         for mistake in bank.singles():
             tag = mistake.variants[0].tag

@@ -194,6 +194,9 @@ class Course:
         """Return the section of this name; all of the class, if it is None."""
         return Section.of(self.people, name) if name else EVERYBODY
 
+    def misconceptions_path(self, assignment: str) -> Path:
+        return self.exercises / assignment / "misconceptions"
+
     def release_path(self, assignment: str) -> Path:
         return self.assignments / assignment / f"{assignment}.ipynb"
 

@@ -19,15 +19,15 @@ from autograder.course import Course, loading
 from autograder.errors import CourseError
 from autograder.testing.misconceptions import Bank, Variant, common_variants
 
-FOLDER, IDEAS = "misconceptions", "ideas.toml"
+IDEAS = "ideas.toml"
 
 
 def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
     """Return the bank of each exercise of `assignment` that has one, by exercise."""
-    package = loading.package_of(course.exercises)
-    found = pkgutil.iter_modules([str(course.exercises / assignment / FOLDER)])
+    package, folder = loading.package_of(course.exercises), course.misconceptions_path(assignment)
+    found = pkgutil.iter_modules([str(folder)])
     names = sorted(each.name for each in found)
-    table = course.exercises / assignment / FOLDER / IDEAS
+    table = folder / IDEAS
     ideas = loading.read_toml(table) if table.is_file() else {}
     if odd := [name for name, slips in ideas.items() if not isinstance(slips, dict)]:
         raise CourseError(
@@ -36,7 +36,7 @@ def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
     if unknown := ideas.keys() - set(names):
         raise CourseError(f"{table}: there is no bank of {min(unknown)}: correct its name.")
     return {
-        name: _bank(package, f"{assignment}.{FOLDER}.{name}", name, ideas.get(name, {}))
+        name: _bank(package, f"{assignment}.{folder.name}.{name}", name, ideas.get(name, {}))
         for name in names
     }
 

@@ -16,7 +16,6 @@ from autograder.course import Course
 from autograder.course.bugs import files_of_bugs
 from autograder.course.loading import files_below, hash_of, hash_of_files
 from autograder.course.solution import released_files
-from autograder.diagnosis.banks import FOLDER as MISCONCEPTIONS
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
 
@@ -56,7 +55,7 @@ def parts_that_decide(course: Course, assignment: str) -> Fingerprint:
     """Return the parts that are there before a release, and whatever the limits are."""
     chosen = course.settings.assignment(assignment)
     folder = course.exercises / assignment
-    mistakes = files_below(folder / MISCONCEPTIONS)
+    mistakes = files_below(course.misconceptions_path(assignment))
     tests = (*sorted(course.exercises.glob("*.py")), *files_below(folder, "*.py"))
     bugs = files_of_bugs(course, assignment)
     return {

