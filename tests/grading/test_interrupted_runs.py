@@ -168,7 +168,8 @@ def test_ctrl_c_in_a_terminal_ends_a_run_and_its_workers_which_say_nothing_of_it
         text=True,
         start_new_session=True,  # the group that a terminal would interrupt
     ) as process:
-        assert comes_true(lambda: len(left_running(course)) > 1, 60)
+        # the run, the server that workers are forked from, its tracker, a worker, its submission
+        assert comes_true(lambda: len(left_running(course)) >= 5, 60)
         os.killpg(process.pid, signal.SIGINT)
         _, said = process.communicate(timeout=10)
     assert process.returncode == 128 + signal.SIGINT
