@@ -1085,8 +1085,9 @@ with needs("cached_attention_step"):
 # ## Where you are now
 #
 # You began with a softmax in NumPy. Now a language model writes with your code inside, and your race says how many times
-# as fast as when you met it. One more idea: `F.scaled_dot_product_attention` can compute *full* attention block by block, without ever holding $n^2$ scores
-# (*FlashAttention*, Dao et al. 2022). It saves the memory, not the multiplications.
+# as fast as when you met it. One more idea: `F.scaled_dot_product_attention` can compute *full* attention block by
+# block, without ever holding $n^2$ scores (*FlashAttention*, Dao et al. 2022). It saves the memory, not the
+# multiplications.
 #
 # One way forgets, one blurs, and one changes nothing but the price. Say first which is which.
 #

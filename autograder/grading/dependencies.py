@@ -77,16 +77,17 @@ def _read_before(tree: ast.Module) -> Iterator[str]:
     bound: set[str] = set()
     for statement in tree.body:
         parts: list[ast.AST] = [statement]
-        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            parts = [*statement.decorator_list, statement.args]  # the body runs when it is called
-        elif isinstance(statement, ast.ClassDef):
-            parts = [*statement.decorator_list, *statement.bases]
+        binds = set[str]()
+        match statement:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                # the body runs when it is called
+                parts, binds = [*statement.decorator_list, statement.args], {name}
+            case ast.ClassDef(name=name):
+                parts, binds = [*statement.decorator_list, *statement.bases], {name}
         names = [node for part in parts for node in ast.walk(part) if isinstance(node, ast.Name)]
         reads_all = isinstance(statement, ast.AugAssign)
         yield from {n.id for n in names if reads_all or isinstance(n.ctx, ast.Load)} - bound
-        bound |= {n.id for n in names if isinstance(n.ctx, ast.Store)}
-        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            bound.add(statement.name)
+        bound |= binds | {n.id for n in names if isinstance(n.ctx, ast.Store)}
 
 
 def imports_in(source: str) -> Iterator[str]:

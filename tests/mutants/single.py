@@ -58,7 +58,7 @@ def try_one(exercise: Exercise, tag: str) -> Trial:
 
 def _mutant(exercise: Exercise, tag: str) -> Mutant:
     bank = banks_of(exercise.course, exercise.assignment).get(exercise.name)
-    sources = {made.variants[0].tag: made.source for made in bank.singles()} if bank else {}
+    sources = bank.sources() if bank else {}
     if tag not in sources:
         near = get_close_matches(tag, sources, cutoff=0) or ["none at all"]
         raise CourseError(f"{exercise.name} has no misconception {tag!r}, but {', '.join(near)}.")

@@ -216,7 +216,12 @@ class Evidence:
     right: Sequence[str] = ()  # words for other results, which are right
 
     def says(self, sentence: str, **words: object) -> str:
-        """Return a sentence about what is seen here, with `words` for what it leaves open."""
+        """Return a sentence about what is seen here, with `words` for what it leaves open.
+
+        Of single numbers it is one of their own, where there is one.
+        """
+        if self.has_single_numbers and f"{sentence}_of_numbers" in _SENTENCES:
+            sentence = f"{sentence}_of_numbers"
         for case in self.differing[:1]:
             words |= {"wanted": case.wanted.shape, "got": case.got and case.got.raw.shape}
         within = f"{self.subject[0].lower()}{self.subject[1:]}"

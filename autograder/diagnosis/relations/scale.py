@@ -105,8 +105,7 @@ def sign(evidence: Evidence) -> Iterator[str]:
         of_numbers=True,
     ):
         is_mask = evidence.differing[0].kind == "b"
-        kind = "_of_booleans" if is_mask else "_of_numbers" * evidence.has_single_numbers
-        yield evidence.says(f"sign{kind}")
+        yield evidence.says("sign_of_booleans" if is_mask else "sign")
 
 
 def factor(evidence: Evidence) -> Iterator[str]:
@@ -124,8 +123,7 @@ def factor(evidence: Evidence) -> Iterator[str]:
             near = (w for n, w in _PLAIN.items() if math.isclose(constant, n, rel_tol=1e-3))
             words = f"{next(near, f'about {constant:.3g}')} in all our calls"
     if words:
-        kind = "_of_numbers" * evidence.has_single_numbers
-        yield evidence.says(f"factor{kind}", factor=words)
+        yield evidence.says("factor", factor=words)
 
 
 def row_factor(evidence: Evidence) -> Iterator[str]:
