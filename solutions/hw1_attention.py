@@ -65,7 +65,6 @@ surprised_by("To be, or not to be, that is the question.")
 # | Before you begin | |
 # |:--|:--|
 # | **Time** | a good two hours for what is graded, three for everything; the cells run in seconds |
-# | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
 #
 # <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
@@ -81,15 +80,17 @@ surprised_by("To be, or not to be, that is the question.")
 # </details>
 
 # %% [markdown]
-# | part | you write | minutes |
-# |---|---|--:|
-# | 1 | `softmax` | 25 |
-# | 2 | `scaled_dot_product_attention` | 30 |
-# | 3 | `self_attention`, and a short text | 25 |
-# | 4 | `worked_example` | 20 |
-# | 5 | a short text: why $\sqrt{d_k}$? | 20 |
-# | 6, 7 | nothing: the picture above and the model, with your attention inside | 30 |
-# | for later | for no points: three examples that catch wrong softmaxes, and two puzzles | 30 |
+# | part | you write | points | minutes |
+# |---|---|--:|--:|
+# | 1 | `softmax` | POINTS_OF_softmax | 25 |
+# | 2 | `scaled_dot_product_attention` | POINTS_OF_scaled_dot_product_attention | 30 |
+# | 3 | `self_attention` | POINTS_OF_self_attention | 15 |
+# | | a short text: what do you see? | POINTS_OF_interpret_attention | 10 |
+# | 4 | `worked_example` | POINTS_OF_worked_example | 20 |
+# | 5 | a short text: why $\sqrt{d_k}$? | POINTS_OF_why_scale | 20 |
+# | 6, 7 | nothing: the picture above and the model, with your attention inside | | 30 |
+# | for later | three examples that catch wrong softmaxes, and two puzzles | | 30 |
+# | | **in all** | **TOTAL_POINTS** | |
 
 # %% [markdown] include="shared/how_it_works.md"
 

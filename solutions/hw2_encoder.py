@@ -74,7 +74,6 @@ fill_in("the cat chased the ___")
 # | Before you begin | |
 # |:--|:--|
 # | **Time** | two evenings of two hours, three if PyTorch is new to you; the cells run in half a minute |
-# | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | PyTorch and matplotlib; with `ipywidgets` you can type into one picture |
 #
 # <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
@@ -93,17 +92,19 @@ fill_in("the cat chased the ___")
 draw_parts()
 
 # %% [markdown]
-# | part | you write | minutes |
-# |---|---|--:|
-# | 1 One head | `SelfAttention` | 25 |
-# | 2 Several heads | `MultiHeadAttention`, in three steps | 55 |
-# | 3 Where am I? | `positional_encoding` | 20 |
-# | *the second evening* | | |
-# | 4 Thinking for oneself | `FeedForward` | 10 |
-# | 5 The block | `EncoderBlock` | 35 |
-# | 6 The whole | `Encoder`, in two steps | 30 |
-# | 7 Your encoder reads | nothing: it gets weights that have learned | 20 |
-# | 8 Two questions | two short texts | 40 |
+# | part | you write | points | minutes |
+# |---|---|--:|--:|
+# | 1 One head | `SelfAttention` | POINTS_OF_SelfAttention | 25 |
+# | 2 Several heads | `MultiHeadAttention`, in three steps | POINTS_OF_MultiHeadAttention | 55 |
+# | 3 Where am I? | `positional_encoding` | POINTS_OF_positional_encoding | 20 |
+# | *the second evening* | | | |
+# | 4 Thinking for oneself | `FeedForward` | POINTS_OF_FeedForward | 10 |
+# | 5 The block | `EncoderBlock` | POINTS_OF_EncoderBlock | 35 |
+# | 6 The whole | `Encoder`, in two steps | POINTS_OF_Encoder | 30 |
+# | 7 Your encoder reads | nothing: it gets weights that have learned | | 20 |
+# | 8 Two questions | a short text: why the same shape? | POINTS_OF_why_same_shape | 20 |
+# | | a short text: what does each part do? | POINTS_OF_what_each_part_does | 20 |
+# | | **in all** | **TOTAL_POINTS** | |
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -257,7 +258,7 @@ def ideas():
     yield (
         "each token's weights sum to 1",
         torch.allclose(rows, torch.ones(2, 5)),
-        says if same else "See above first.",
+        says if same else SEE_ABOVE,
     )
     alone, weights = head(X[:, :1])
     yield (
@@ -265,7 +266,7 @@ def ideas():
         torch.allclose(alone, head.W_V(X[:, :1]), atol=1e-6),
         "With one token there is nothing to choose: W_V(X) should come back."
         if same
-        else "See above first.",
+        else SEE_ABOVE,
     )
     # By hand: the first token's query is log [1, 2, 1, 1], and its products with the keys, over √4,
     # are log 1, 2 and 2.
@@ -284,7 +285,7 @@ def ideas():
             "Check which matrix makes the queries, what the scores are divided by, and whatever else "
             "becomes of them."
             if same
-            else "See above first."
+            else SEE_ABOVE
         ),
     )
 
@@ -470,9 +471,7 @@ def ideas():
     yield (
         "and the others what they get where there are no hidden ones",
         torch.allclose(weights[..., mask[0]], scores[..., mask[0]].softmax(dim=-1)),
-        f"The first query's weights sum to {weights[0, 0, 0].sum():.3f}."
-        if hides
-        else "See above first.",
+        f"The first query's weights sum to {weights[0, 0, 0].sum():.3f}." if hides else SEE_ABOVE,
     )
     low = masked_softmax(scores - 50_000, mask)
     yield (
@@ -480,7 +479,7 @@ def ideas():
         torch.allclose(low, weights, atol=1e-2),
         "A hidden key comes to the fore: how low is the score that you give it?"
         if hides and weights.isfinite().all()
-        else "See above first.",
+        else SEE_ABOVE,
     )
     each = torch.ones(2, 1, 1, 5, dtype=torch.bool)
     each[1, ..., 3:] = False
@@ -629,7 +628,7 @@ def ideas():
             "Without these keys, the result is another. Which numbers do the other weights sum to?"
         )
     else:
-        seen = "See above first."
+        seen = SEE_ABOVE
     hides = torch.allclose(masked, without, atol=1e-5)
     yield "two hidden keys (False = may not attend) count for nothing", hides, seen
     sentences, keys = torch.randn(3, 3, 12), torch.randn(3, 7, 12)
@@ -649,7 +648,7 @@ def ideas():
             "Here are as many sentences as queries and heads. Each of the sentences alone gives another "
             "result: what does the first axis of the mask stand for in yours?"
             if hides
-            else "See above first.",
+            else SEE_ABOVE,
         )
     masks = torch.stack([torch.ones_like(mask), mask]).unsqueeze(1)
     expected = torch.stack([output[0], without[1]])
@@ -659,7 +658,7 @@ def ideas():
         "Here the second sentence hides two keys, and the first hides none. How does your mask meet the "
         "scores, (batch, n_heads, n_q, n_k)?"
         if hides
-        else "See above first.",
+        else SEE_ABOVE,
     )
     attention.W_Q.bias.fill_(20)
     attention.W_K.bias.fill_(-20)  # all scores are far below 0 now
@@ -672,7 +671,7 @@ def ideas():
         torch.allclose(masked, without, atol=1e-4),
         "The hidden keys come to the fore. What score do you give them, and how low may the others be?"
         if hides
-        else "See above first.",
+        else SEE_ABOVE,
     )
     long = torch.randn(1, 600, 12)
     found = tuple(attention(long, long, long).shape)
@@ -939,9 +938,7 @@ def ideas():
     yield (
         "a token gets the same answer with and without its neighbours",
         torch.allclose(network(x[:, 2:3]), network(x)[:, 2:3], atol=1e-6),
-        "Token 2 gets one answer by itself and another among the others."
-        if same
-        else "See above first.",
+        "Token 2 gets one answer by itself and another among the others." if same else SEE_ABOVE,
     )
     # Three hidden features, by hand: 2 stays 2, -1 becomes 0, and the third is not used.
     small = FeedForward(d_model=2, d_ff=3)
@@ -1157,7 +1154,7 @@ def ideas():
         if pre_norm
         else "It returns other values. Compare your forward with the picture above, arrow by arrow."
         if calm
-        else "See above first.",
+        else SEE_ABOVE,
     )
     padding = torch.zeros(32, 10, dtype=torch.bool)
     padding[:, 7:] = True  # the last three tokens of each sentence are filler
@@ -1166,7 +1163,7 @@ def ideas():
         torch.allclose(block(x, key_padding_mask=padding)[:, :7], block(x[:, :7]), atol=1e-4),
         "The last three tokens are padding, but without them the others get other results."
         if calm
-        else "See above first.",
+        else SEE_ABOVE,
     )
     small = EncoderBlock(d_model=64, n_heads=4, d_ff=200, dropout=0.0)
     shape = tuple(small(torch.randn(32, 10, 64)).shape)
@@ -1195,7 +1192,7 @@ def ideas():
         ),
         (EncoderBlock(), 0.1, "if nothing is said about dropout, a tenth is lost"),
     ):
-        fault = fault_of_sublayers(made, rate, ends, x[:4]) if alike else "See above first."
+        fault = fault_of_sublayers(made, rate, ends, x[:4]) if alike else SEE_ABOVE
         yield idea, not fault, fault
     x = torch.randn(2, 5, 64)
     same = torch.allclose(small.train()(x), small.eval()(x), atol=1e-5)
@@ -1421,7 +1418,7 @@ def ideas():
         f"With d_model = 128 that is {math.sqrt(128):.3f} times; in yours, a row counts {scale:.3f} times on "
         "average."
         if whole
-        else "See above first.",
+        else SEE_ABOVE,
     )
     alike = alike and scaled
     stages = along(layers, encoder, few)
@@ -1475,7 +1472,7 @@ def ideas():
     yield (
         "half of the sum of embedding and position is lost, the rest doubled",
         alike and not fault,
-        f"Of the sum, {fault}" if alike else "See above first.",
+        f"Of the sum, {fault}" if alike else SEE_ABOVE,
     )
     for length, wanted in ((6, "(32, 6, 16)"), (7, "ValueError")):
         try:
@@ -1573,7 +1570,7 @@ def ideas():
         yield (
             f"{name} is the same, number by number",
             far < 1e-3,
-            says if right else "See above first.",
+            says if right else SEE_ABOVE,
         )
         right = right and far < 1e-3
     not_borrowed("MultiHeadAttention")

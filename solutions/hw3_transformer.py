@@ -58,8 +58,7 @@ print(text_model.write_on(my_words, n=60))
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | two evenings of less than two hours, three evenings if training loops are new to you; the epilogue takes as long as you like |
-# | **Points** | TOTAL_POINTS in all: POINTS_EACH |
+# | **Time** | two evenings of about two hours, three evenings if training loops are new to you; the epilogue takes as long as you like |
 # | **You need** | PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
 #
 # <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
@@ -75,16 +74,17 @@ print(text_model.write_on(my_words, n=60))
 # </details>
 
 # %% [markdown]
-# | part | you write | minutes |
-# |---|---|--:|
-# | 1 Don't look ahead | `causal_mask` | 20 |
-# | 2 The decoder block | `DecoderBlock` | 45 |
-# | 3 The Transformer | `Transformer` | 30 |
-# | *the second evening* | | |
-# | 4 Writing | `greedy_decode` | 30 |
-# | 5 Learning | `train` | 45 |
-# | 6, 7 The real thing, and its heads | `read_the_heads`, in words | 30 |
-# | Epilogue | what you like, for no points | – |
+# | part | you write | points | minutes |
+# |---|---|--:|--:|
+# | 1 Don't look ahead | `causal_mask` | POINTS_OF_causal_mask | 20 |
+# | 2 The decoder block | `DecoderBlock` | POINTS_OF_DecoderBlock | 45 |
+# | 3 The Transformer | `Transformer` | POINTS_OF_Transformer | 30 |
+# | *the second evening* | | | |
+# | 4 Writing | `greedy_decode` | POINTS_OF_greedy_decode | 30 |
+# | 5 Learning | `train` | POINTS_OF_train | 45 |
+# | 6, 7 The real thing, and its heads | a short text: what do the heads do? | POINTS_OF_read_the_heads | 45 |
+# | Epilogue | what you like | | – |
+# | | **in all** | **TOTAL_POINTS** | |
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -333,7 +333,7 @@ def ideas():
         "Your block writes into them, as `+=` and methods whose names end in `_` do. Make a new tensor.",
     )
     x, memory = before
-    finite, above = output.isfinite().all(), "See above first."
+    finite = output.isfinite().all()
     yield (
         "all of it is finite",
         finite,
@@ -359,7 +359,7 @@ def ideas():
             torch.allclose(*earlier, atol=1e-4),
             "Only the last token of x was changed, and earlier tokens noticed."
             if finite
-            else above,
+            else SEE_ABOVE,
         )
     theirs.load_state_dict({name: found[name] for name in expected})
     later = nn.Transformer.generate_square_subsequent_mask(7)  # torch's own causal mask
@@ -369,7 +369,7 @@ def ideas():
         alike,
         "It returns other values. Compare your forward with the picture above, arrow by arrow."
         if finite
-        else above,
+        else SEE_ABOVE,
     )
     padding = torch.zeros(32, 10, dtype=torch.bool)
     padding[:, 8:] = True  # the last two tokens of each source are filler
@@ -379,7 +379,7 @@ def ideas():
         torch.allclose(hidden, block(x[:4], memory[:4, :8]), atol=1e-4),
         "The last two tokens of the memory are padding, but they still make a difference."
         if finite
-        else above,
+        else SEE_ABOVE,
     )
     with torch.enable_grad():
         known = memory[:4].clone().requires_grad_()
@@ -416,7 +416,7 @@ def ideas():
         ),
         (DecoderBlock(), 0.1, "if nothing is said about dropout, a tenth is lost"),
     ):
-        fault = fault_of_sublayers(made, rate, ends, x[:4], memory[:4]) if alike else above
+        fault = fault_of_sublayers(made, rate, ends, x[:4], memory[:4]) if alike else SEE_ABOVE
         yield idea, not fault, fault
     x, memory = torch.randn(2, 5, 12), torch.randn(2, 4, 12)
     modes = small.train()(x, memory), small.eval()(x, memory)
@@ -670,7 +670,7 @@ def ideas():
             not turned,
             "We reversed the source, and nothing changed. Are positions added?"
             if noticed
-            else "See above first.",
+            else SEE_ABOVE,
         )
         shallow = made(n_layers=1)
         swapped = tgt[:, [1, 0, 2, 3, 4]]
@@ -829,7 +829,7 @@ def ideas():
     yield (
         "after eos comes nothing but eos",
         (tokens[1, 3:] == 11).all(),
-        f"Yours: {tokens[1].tolist()}" if second else "See above first.",
+        f"Yours: {tokens[1].tolist()}" if second else SEE_ABOVE,
     )
     alone = greedy_decode(Countdown(), torch.tensor([[1]]), bos=10, eos=11, max_len=4).tolist()
     yield "a single source works, too", alone == [[10, 1, 0, 11]], f"Yours: {alone}"
@@ -853,7 +853,7 @@ def ideas():
         (filled == 10).all(),
         f"After its first eos, the second row goes on with {filled.tolist()}."
         if text[-1] == 10
-        else "See above first.",
+        else SEE_ABOVE,
     )
 
 
@@ -1386,12 +1386,15 @@ guess_of_the_share_all_alike = None  # all places weigh the same: in %
 # %% folded="Frozen heads"
 with needs("Transformer", "train"):
     if cross_attention(trained(), source):  # or there is nothing to freeze
+        shares = {"as it learned": round(100 * share_alone(trained(), kept_back, backwards))}
         for name, alike, guess in (
-            ("Frozen", False, guess_of_the_share_frozen),
-            ("All places alike", True, guess_of_the_share_all_alike),
+            ("frozen", False, guess_of_the_share_frozen),
+            ("all places alike", True, guess_of_the_share_all_alike),
         ):
-            share = round(100 * share_frozen(trained(), kept_back, backwards, alike))
-            compare(f"{name}, % right:", share, guess, among=(0, 100))
+            shares[name] = round(100 * share_frozen(trained(), kept_back, backwards, alike))
+            compare(f"{name.capitalize()}, % right:", shares[name], guess, among=(0, 100))
+        if None not in (guess_of_the_share_frozen, guess_of_the_share_all_alike):
+            show_bars_of(shares, "Unseen strings right", unit="%", full=100)
 
 # %% [markdown]
 # **Other lengths.** In training, all strings had five digits. **Predict first:** what share of those with four digits

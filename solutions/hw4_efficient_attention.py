@@ -95,7 +95,6 @@ show_memory()
 # | Before you begin | |
 # |:--|:--|
 # | **Time** | a good three hours, and about 50 minutes more for part 1 if `unfold` is new to you; the cells run in a minute |
-# | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib, and 2 GB of memory. With `ipywidgets` some pictures get sliders |
 #
 # <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
@@ -111,14 +110,15 @@ show_memory()
 # </details>
 
 # %% [markdown]
-# | part | minutes | you write |
-# |---|--:|---|
-# | 1 A sliding window | 50 | `sliding_window_attention` |
-# | 2 Linear attention | 50 | `linear_attention` |
-# | 3 Generating with a cache | 35 | `cached_attention_step` |
-# | 4 What does it cost? | 25 | `cost_of_attention`, in words |
-# | 5 The race | 15 | nothing |
-# | For later | – | what you like, for no points |
+# | part | you write | points | minutes |
+# |---|---|--:|--:|
+# | 1 A sliding window | `sliding_window_attention` | POINTS_OF_sliding_window_attention | 50 |
+# | 2 Linear attention | `linear_attention` | POINTS_OF_linear_attention | 50 |
+# | 3 Generating with a cache | `cached_attention_step` | POINTS_OF_cached_attention_step | 35 |
+# | 4 What does it cost? | a short text: what does each give up? | POINTS_OF_cost_of_attention | 25 |
+# | 5 The race | nothing | | 15 |
+# | For later | what you like | | – |
+# | | **in all** | **TOTAL_POINTS** | |
 #
 # One colour stands for one thing: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
 # ${\color{#0B8043}{\text{values}}}$, ${\color{#8E44C6}{\text{weights}}}$ and scores, and
@@ -236,7 +236,7 @@ def ideas():
     yield (
         "token 0 averages tokens 0, 1 and 2, because there are no others",
         first,
-        "See above first."
+        SEE_ABOVE
         if not middle
         else "Yours is nan. Does an infinity stand where it is multiplied by 0?"
         if equal[:, 0].isnan().any()
@@ -259,7 +259,7 @@ def ideas():
         torch.allclose(wide, full_attention(Q, K, V), atol=1e-5),
         "It isn't. With every token in sight, what is left are the scores, their scale, and softmax."
         if middle and first and last
-        else "See above first.",
+        else SEE_ABOVE,
     )
     band = (torch.arange(12).unsqueeze(1) - torch.arange(12)).abs() <= 2
     yield (
@@ -505,9 +505,7 @@ def ideas():
     yield (
         "seven equal keys give the plain average of the values",
         average,
-        "What do you divide by, and does every query see all keys?"
-        if apart
-        else "See above first.",
+        "What do you divide by, and does every query see all keys?" if apart else SEE_ABOVE,
     )
     # By hand, with one feature: φ(0) = 1 and φ(2) = 3, so the weights are ¼ and ¾.
     two_keys, two_values = torch.tensor([[[0.0], [2.0]]]), torch.tensor([[[4.0], [8.0]]])
@@ -524,11 +522,7 @@ def ideas():
         "two equal keys give the average, even where the features are tiny",
         torch.allclose(tiny, torch.full((1, 2, 1), 6.0), atol=1e-4),
         f"It should be 6, yours is {tiny.flatten().tolist()}. "
-        + (
-            "Check φ, and that nothing is added to the denominator."
-            if average
-            else "See above first."
-        ),
+        + ("Check φ, and that nothing is added to the denominator." if average else SEE_ABOVE),
     )
     wrong = []
     for i in range(7):  # equation 4, one query at a time
@@ -539,7 +533,7 @@ def ideas():
         "each query gets what equation 4 says",
         not wrong,
         f"Queries {wrong} don't. "
-        + ("Are φ(Q) and φ(K) used?" if apart and average else "See above first."),
+        + ("Are φ(Q) and φ(K) used?" if apart and average else SEE_ABOVE),
     )
     entries = largest_tensor(linear_attention, *torch.randn(3, 1, 2_048, 4))
     yield (
@@ -778,7 +772,7 @@ def ideas():
             "Which tokens does the new one see, what are its scores divided by, and along which axis do "
             "its shares sum to 1?"
             if all(held)
-            else "See above first."
+            else SEE_ABOVE
         ),
     )
 

@@ -89,9 +89,10 @@ def solved_notebook(course: Course, assignment: str, *, make_notes: bool = False
     worth = script.worth(tests.points)
     notebook = script.marked(worth)
     said = _words(course, assignment, worth)
+    said |= {f"POINTS_OF_{name}": f"{points:g}" for name, points in worth.items()}
     said |= {f"IDEAS_OF_{name}": tests.table_of_ideas(name) for name in tests.points}
-    left_out = course.settings.assignment(assignment).left_out
-    said |= {f"IDEAS_OF_{name}": "" for name in left_out}  # its prose stays, without its points
+    for name in course.settings.assignment(assignment).left_out:
+        said |= {f"POINTS_OF_{name}": "0", f"IDEAS_OF_{name}": ""}  # its prose stays
     names = re.compile(rf"\b({'|'.join(said)})\b")
     exercises = '", "'.join(script.named(CellRole.SOLUTION))
     for cell in notebook.cells:

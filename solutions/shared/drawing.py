@@ -229,7 +229,8 @@ def show_frames(drawings, alt, seconds=1.2):
 
     Readers who asked their system for less motion, and paper, get the last one.
     """
-    n = len(drawings)  # each is seen a little into the next one's time, so that none is missing
+    # Each is seen a little into the next one's time, so that none is missing, and covers the others.
+    n = len(drawings)
     style = (
         f"<style>.f{{visibility:hidden;animation:f {n * seconds:.4f}s step-end infinite}}"
         f"@keyframes f{{0%{{visibility:visible}}{100 / n + 0.02:.3f}%{{visibility:hidden}}}}"
@@ -237,7 +238,8 @@ def show_frames(drawings, alt, seconds=1.2):
         "{visibility:visible}}</style>"
     )
     frames = "".join(
-        f'<g class="f" style="animation-delay:{i * seconds:.4f}s">{"".join(each.parts)}</g>'
+        f'<g class="f" style="animation-delay:{i * seconds:.4f}s">'
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>{"".join(each.parts)}</g>'
         for i, each in enumerate(drawings)
     )
     display_svg(drawings[-1].svg(style + frames), alt)

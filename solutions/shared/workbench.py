@@ -15,6 +15,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 
 MAX_SECONDS = 30  # of one run of visible checks
+SEE_ABOVE = "See above first."  # where an idea fails for a reason that another one tells
 EXERCISES = ["NAMES_OF_EXERCISES"]
 LEFT_ABOVE = "In `{name}`, the line `raise NotImplementedError(…)` still stands above your code"
 CHECKED = {}  # by exercise, of the last run of its visible checks: {idea: whether it holds}
@@ -128,11 +129,13 @@ def run_checks(name, ideas, graded=True):
     """Print ✓ or ✗ for each idea of an exercise; `ideas` yields (idea, holds, what to say).
 
     An error is told with the line that it comes from; Python's own words about it are folded. So
-    are ideas if all hold, but for those that didn't before.
+    are ideas if all hold, but for those that didn't before. Ideas with nothing to say but "See above
+    first." come last, and it is said once.
     """
     if name in EXERCISES and name not in globals():
         raise NotYet(f"✗ There is no `{name}` here: run the cell of your answer first.")
-    failed, lines, found, before, CHECKED[name] = 0, [], [], CHECKED.pop(name, {}), {}
+    failed, lines, later, found = 0, [], [], []
+    before, CHECKED[name] = CHECKED.pop(name, {}), {}
     # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
     where = sys.stderr if graded else sys.stdout
     try:
@@ -140,7 +143,12 @@ def run_checks(name, ideas, graded=True):
             for idea, holds, says in ideas():
                 if "NoneType" in says:
                     says += " Does your function end with `return`?"
-                lines.append(f"✓ {idea}" if holds else f"✗ {idea}\n{textwrap.indent(says, '    ')}")
+                if holds:
+                    lines.append(f"✓ {idea}")
+                elif says == SEE_ABOVE:
+                    later.append(f"✗ {idea}")
+                else:
+                    lines.append(f"✗ {idea}\n{textwrap.indent(says, '    ')}")
                 if holds and before.get(idea) is False:
                     lines[-1] += " (✗ before: you found it)"
                     found.append(lines[-1])
@@ -151,7 +159,7 @@ def run_checks(name, ideas, graded=True):
         del CHECKED[name]
         return
     except Exception as error:
-        say(lines)
+        say(lines, later)
         waits, _, said = str(error).partition(":")
         if said != " your turn":
             tell(error, name, ideas, failed)
@@ -165,7 +173,7 @@ def run_checks(name, ideas, graded=True):
         failed += 1
     else:
         if failed:
-            say(lines)
+            say(lines, later)
         else:
             say(found)
             passes = f"✓ {name} passes its {len(lines)} visible checks."
@@ -177,8 +185,10 @@ def run_checks(name, ideas, graded=True):
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")
 
 
-def say(lines):
-    print("".join(f"{line}\n" for line in lines), end="")
+def say(lines, later=()):
+    print("".join(f"{line}\n" for line in [*lines, *later]), end="")
+    if later:
+        print(f"    {SEE_ABOVE}")
 
 
 def fold(title, words, plain=""):
@@ -286,6 +296,9 @@ def tell(error, name, ideas, failed):
         check = [f.line for f in frames if f.filename == inspect.unwrap(ideas).__code__.co_filename]
         if check and check[-1]:
             print(f"    The checks had come to: {check[-1]}")
+    elif isinstance(error, NameError):
+        print(f"✗ There is no `{error.name}` here: run the cells above once, folded ones, too.")
+        return
     elif failed:
         print("… The other checks can't run before that.")
         return

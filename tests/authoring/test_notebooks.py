@@ -352,6 +352,32 @@ def test_an_error_in_a_given_cell_is_not_taken_for_the_students(
     assert said.startswith("✗ The checks can't use what comes back\n    AttributeError: ")
 
 
+def test_what_a_check_misses_from_a_cell_above_is_asked_for(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    check = "half = lambda x: 7\ndef ideas():\n    yield 'a half', half(TinyNumber) == 3, ''\n"
+    assert asked(workbench, capsys, check + CHECK) == (
+        "✗ There is no `TinyNumber` here: run the cells above once, folded ones, too.\n"
+    )
+
+
+def test_ideas_that_may_fail_for_a_reason_above_come_last_and_it_is_said_once(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    ideas = "".join(
+        f"    yield '{idea}', {holds}, {says}\n"
+        for idea, holds, says in (
+            ("one", False, "SEE_ABOVE"),
+            ("two", True, "''"),
+            ("three", False, "SEE_ABOVE"),
+            ("four", False, "'Why?'"),
+        )
+    )
+    assert asked(workbench, capsys, f"def ideas():\n{ideas}{CHECK}") == (
+        "✓ two\n✗ four\n    Why?\n✗ one\n✗ three\n    See above first.\n"
+    )
+
+
 def test_an_answer_whose_cell_was_not_run_is_asked_for(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from autograder.authoring.notes import author, notebook
 from autograder.authoring.notes.author import Notes
@@ -18,6 +19,7 @@ from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
+from tests.courses import KIT
 from tests.new_courses import made
 
 pytestmark = pytest.mark.slow  # a course is released with its notes, which takes seconds
@@ -349,4 +351,35 @@ def test_errors_of_one_type_are_told_apart_by_their_words_but_not_by_names_and_n
     sizes = "The size of tensor a ({}) must match the size of tensor b ({}) at dimension 2"
     assert kind(sizes.format(4, 5)) == kind(sizes.format(3, 2)) == "The size of"
     assert kind("Boolean value of Tensor is ambiguous") != kind(sizes.format(4, 5))
+    assert kind("shape '[2, 3, 4]' is invalid") == kind("shape '[9, 8, 7]' is invalid")
+    assert kind("shape '[2, 3, 4]' is invalid") != kind("shape '[2, 3, 2, 2]' is invalid")
     assert kind("'Block' object has no attribute 'W_q'") == kind("'My' object has no attribute 'q'")
+
+
+def test_a_lent_model_goes_by_all_that_it_has_read_and_says_one_of_its_words() -> None:
+    model = notebook.stand_in(13, [2, 5, 11])
+    source, target = torch.tensor([[3, 1], [1, 3]]), torch.tensor([[10, 4, 7], [10, 4, 7]])
+    logits = model(source, target)
+    assert logits.shape == (2, 3, 13)
+    assert set(logits.argmax(dim=-1).flatten().tolist()) <= {2, 5, 11}
+    assert not torch.equal(logits[0], logits[1])  # the order of the source counts
+    assert torch.equal(model(source[:1], target[:1, :2]), logits[:1, :2])  # what follows doesn't
+    assert not torch.equal(model(source, target.flip(1))[:, -1], logits[:, -1])
+
+
+def test_who_lets_a_row_go_on_after_its_end_is_told_in_the_notebook() -> None:
+    """An exercise that is handed a model has notes, too."""
+    bank = banks_of(KIT, "hw3_transformer")["greedy_decode"]
+    (wrong,) = (
+        each for each in bank.singles() if each.variants[0].tag == "decode-goes-on-after-eos"
+    )
+    cells = json.loads(KIT.release_path("hw3_transformer").read_bytes())["cells"]
+    (folded,) = (c for c in ("".join(each["source"]) for each in cells) if "locked_notes = " in c)
+    names: dict[str, Any] = {"torch": torch}
+    exec(folded[folded.index("from types import ModuleType") :], names)
+    for source, sign, told in (
+        (wrong.source, "◆", wrong.variants[0].message),
+        (bank.reference, "✓", ""),
+    ):
+        exec(source, names)
+        assert names["locked_notes"].note_on("greedy_decode", names)[0::2] == (sign, told)

@@ -343,6 +343,15 @@ def test_points_are_listed_in_the_notebooks_order_and_as_the_settings_change_the
     assert said == "`double` 10 · `Counter` 4 · `why` 2, 16"
 
 
+def test_the_points_of_one_exercise_can_be_named_and_are_none_where_it_is_left_out(
+    tmp_path: Path,
+) -> None:
+    prose = "POINTS_OF_double and POINTS_OF_why"
+    assert text_of(tmp_path / "a", prose) == "5 and 2"
+    left_out = '[assignments.toys]\nleft_out = ["double"]\npoints = { Counter = 3 }'
+    assert text_of(tmp_path / "b", prose, left_out) == "0 and 2"
+
+
 def ideas_told(root: Path, *ideas: str) -> str:
     """What `IDEAS_OF_Counter` becomes if the first hidden tests of `Counter` have these ideas."""
     course = course_of(root, SCRIPT.replace("# Toys, TOTAL_POINTS points", "IDEAS_OF_Counter"))

@@ -24,6 +24,10 @@ class Scripted:
     scripts: Mapping[int, Script]
     noise: torch.Tensor  # (VOCAB, places, VOCAB): by the source's first token and the place
 
+    def stand_in(self) -> tuple[int, list[int]]:
+        """Return what a notebook's locked notes lend instead: a vocabulary, and what is said of it."""
+        return VOCAB, sorted({token for script in self.scripts.values() for token in script})
+
     def __call__(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
         """Return logits (batch, t, VOCAB), all negative; the token that is meant leads narrowly.
 

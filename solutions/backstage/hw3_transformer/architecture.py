@@ -15,13 +15,14 @@ def put_part(drawing, x, y, width, text, colour, *, height=36, badge=""):
 def draw_map():
     """Draw encoder and decoder, the memory between them, shapes, and what is written already."""
     drawing, plain, attention = Drawing(WIDTH, 470), GREY, ROLES["attention"]
-    for x, width, title in ((14, 250, "The encoder reads"), (350, 326, "The decoder writes")):
-        drawing.box(x, 96, width, 262, PALE, opacity=0.25, edge=PALE, corner=8)
-        drawing.words(x + width - 4, 82, title, at="end", bold=True)
+    drawing.box(14, 96, 250, 262, PALE, opacity=0.25, edge=PALE, corner=8)
+    drawing.words(14, 82, "The encoder reads", at="start", bold=True, size=13)
+    drawing.box(350, 96, 326, 262, PALE, opacity=0.25, edge=PALE, corner=8)
+    drawing.words(676, 82, "The decoder writes", at="end", bold=True, size=13)
     up = {"arrow": True, "colour": INK}
     for x, points in (
-        (139, (396, 304)),
-        (139, (268, 232)),
+        (165, (396, 304)),
+        (165, (268, 232)),
         (470, (396, 336)),
         (470, (300, 262)),
         (470, (226, 188)),
@@ -29,13 +30,13 @@ def draw_map():
     ):
         drawing.line((x, points[0]), (x, points[1]), **up)
     memory = ROLES["memory"]
-    path = ((139, 196), (139, 140), (306, 140), (306, 243), (372, 243))
+    path = ((165, 196), (165, 62), (306, 62), (306, 243), (372, 243))
     drawing.line(*path, colour=memory, width=4, arrow=True)
     drawing.words(306, 262, "memory", bold=True, colour=memory, size=13)
     drawing.words(306, 279, "(batch, s,", size=11, code=True)
     drawing.words(306, 293, "d_model)", size=11, code=True)
     for y, text, colour in ((268, "self-attention", attention), (196, "feed-forward", plain)):
-        put_part(drawing, 50, y, 178, text, colour)
+        put_part(drawing, 76, y, 178, text, colour)
     for y, text, colour, badge in (
         (300, "masked self-attention", attention, "1"),
         (226, "cross-attention", attention, ""),
@@ -50,7 +51,7 @@ def draw_map():
     drawing.words(224, 118, "× n_layers", size=12, colour=plain)
     drawing.words(636, 118, "× n_layers", size=12, colour=plain)
     source, target = ["5", "0", "2", "1", "7"], ["BOS", "7", "1", "2", "0", "5"]
-    for x, tokens, shape in ((54, source, "src (batch, s)"), (368, target, "tgt (batch, t)")):
+    for x, tokens, shape in ((80, source, "src (batch, s)"), (368, target, "tgt (batch, t)")):
         put_tokens(drawing, x, 400, tokens, role="memory" if x < 100 else "target")
         drawing.words(x + 17 * len(tokens) - 2, 440, shape, size=12, code=True)
     put_tokens(drawing, 368, 20, [*target[1:], "EOS"])
