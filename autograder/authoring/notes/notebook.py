@@ -444,7 +444,7 @@ def given(value, made):
 def stand_in(vocab, tokens):
     """Return a model of two texts, (batch, s) and (batch, t), that gives logits (batch, t, vocab).
 
-    They depend on the first text and on the second up to there; likeliest is always one of `tokens`.
+    They depend on the first text and on the second up to there. One of `tokens` is likeliest.
     """
     import torch
 

@@ -25,7 +25,7 @@ class Scripted:
     noise: torch.Tensor  # (VOCAB, places, VOCAB): by the source's first token and the place
 
     def stand_in(self) -> tuple[int, list[int]]:
-        """Return what a notebook's locked notes lend instead: a vocabulary, and what is said of it."""
+        """Return what locked notes lend instead: how many tokens it knows, and those it says."""
         return VOCAB, sorted({token for script in self.scripts.values() for token in script})
 
     def __call__(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
