@@ -1366,13 +1366,12 @@ with needs("Transformer", "train"):
     show_heads(trained(), source, whole[:-1], string)
 
 # %% [markdown]
-# One string may be a coincidence. Here is the average over the 500 strings kept back, and below it how much of each
-# head's weight lies on the digit that is to be written.
+# One string may be a coincidence. Here is the average over the 500 strings kept back. Above each head, (layer, head),
+# stands how much of its weight lies on the digit that is to be written.
 
 # %%
 with needs("Transformer", "train"):
-    show_heads(trained(), kept_back, [f"step {i}" for i in range(6)], range(5))
-    print_shares_on_stripe(trained(), kept_back)
+    show_heads(trained(), kept_back, [f"step {i}" for i in range(6)], range(5), shares=True)
 
 # %% [markdown]
 # **Frozen.** Now every string gets the same weights, whatever its digits are: each head keeps those of the picture

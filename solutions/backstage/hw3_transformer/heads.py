@@ -25,23 +25,23 @@ def cross_attention(model, src):
     return weights_of(model, "multihead_attn", src, backwards(src)[:, :-1])
 
 
-def show_heads(model, src, rows, columns):
-    """Show where each head looks while the reverse of src is written, one line of pictures per layer."""
+def show_heads(model, src, rows, columns, shares=False):
+    """Show where each head looks while the reverse of src is written, one line of pictures per layer.
+
+    With `shares`, above each stands how much of its weight is on the digit that is to be written.
+    """
     for number, seen in enumerate(cross_attention(model, src)):
-        panels = {f"layer {number}, head {head}": weights for head, weights in enumerate(seen)}
+        n = seen.shape[-1]  # step i is to fetch place n - 1 - i; the last row has nothing to fetch
+        right = seen[:, range(n), range(n - 1, -1, -1)].mean(dim=1)
+        panels = {
+            f"({number}, {head}): {right[head]:.0%}"
+            if shares
+            else f"layer {number}, head {head}": weights
+            for head, weights in enumerate(seen)
+        }
         says = f"Layer {number}, heads 0 to {len(seen) - 1}: weights in hundredths."
         looks, seen_in = "what the decoder reads", "where it looks in the source"
         show_grids(panels, rows, columns, says=says, looks=looks, seen=seen_in)
-
-
-def print_shares_on_stripe(model, src):
-    """Print, head by head, the share of its weight on the digit that is to be written next."""
-    print("Weight on the right digit:")
-    print(f"{'':<7}", *(f"{f'head {head}':>7}" for head in range(4)))
-    for number, seen in enumerate(cross_attention(model, src)):
-        n = seen.shape[-1]  # step i is to fetch place n - 1 - i; the last row has nothing to fetch
-        shares = seen[:, range(n), range(n - 1, -1, -1)].mean(dim=1)
-        print(f"{f'layer {number}':<7}", *(f"{share:>7.0%}" for share in shares))
 
 
 @torch.no_grad()
