@@ -31,14 +31,12 @@ def show_heads(model, src, rows, columns, shares=False):
     With `shares`, above each stands how much of its weight is on the digit that is to be written.
     """
     for number, seen in enumerate(cross_attention(model, src)):
-        n = seen.shape[-1]  # step i is to fetch place n - 1 - i; the last row has nothing to fetch
-        right = seen[:, range(n), range(n - 1, -1, -1)].mean(dim=1)
-        panels = {
-            f"({number}, {head}): {right[head]:.0%}"
-            if shares
-            else f"layer {number}, head {head}": weights
-            for head, weights in enumerate(seen)
-        }
+        titles = [f"layer {number}, head {head}" for head in range(len(seen))]
+        if shares:
+            n = seen.shape[-1]  # step i fetches place n - 1 - i; the last row has nothing to fetch
+            right = seen[:, range(n), range(n - 1, -1, -1)].mean(dim=1)
+            titles = [f"({number}, {head}): {share:.0%}" for head, share in enumerate(right)]
+        panels = dict(zip(titles, seen, strict=True))
         says = f"Layer {number}, heads 0 to {len(seen) - 1}: weights in hundredths."
         looks, seen_in = "what the decoder reads", "where it looks in the source"
         show_grids(panels, rows, columns, says=says, looks=looks, seen=seen_in)
