@@ -65,6 +65,7 @@ class Submission:
     assignment: str
     cells: tuple[SubmittedCell, ...]
     warnings: tuple[str, ...] = ()
+    is_early: bool = False  # before the due date: hidden tests wait that run after it
 
     @property
     def sources(self) -> list[SubmittedCell]:
