@@ -31,7 +31,6 @@ from autograder.intake.submission import normalise
 from autograder.report import ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation
-from autograder.testing.misconceptions import common_name
 from autograder.work.bounded import Reason, Unfinished
 from autograder.work.processes import processes
 
@@ -64,12 +63,16 @@ _WHAT = {
 
 @dataclass(frozen=True)
 class TrialAnswer:
-    """An answer to try, and the file that it comes from; a misconception has a tag."""
+    """An answer to try, and the file that it comes from; a misconception has a tag.
+
+    One that can be made in any exercise has its `common` name, too.
+    """
 
     kind: AnswerKind
     source: str
     where: str
     tag: str = ""
+    common: str = ""
 
 
 @dataclass(frozen=True)
@@ -226,8 +229,9 @@ def _answers(course: Course, assignment: str, exercise: str, stub: str) -> Itera
         where = str((course.misconceptions_path(assignment) / exercise).relative_to(course.root))
         yield TrialAnswer(AnswerKind.REFERENCE, bank.reference, where)
         for mistake in bank.singles():
-            tag = mistake.variants[0].tag
-            yield TrialAnswer(AnswerKind.MISCONCEPTION, mistake.source, where, tag)
+            (made,) = mistake.variants
+            kind, source = AnswerKind.MISCONCEPTION, mistake.source
+            yield TrialAnswer(kind, source, where, made.tag, made.common)
 
 
 def _try(trial: Trial) -> TrialResult:
@@ -243,8 +247,8 @@ def _try(trial: Trial) -> TrialResult:
                     break
                 if answer in sound:
                     sound.remove(answer)
-            elif (name := common_name(answer.tag)) and (said := _missed(answer, report)):
-                common[name] = said
+            elif answer.common and (said := _missed(answer, report)):
+                common[answer.common] = said
         problems += _by_luck(trial, sound)
     except AutograderError as error:
         problems.append(str(error))
@@ -368,7 +372,7 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
                 f"{where}: this wrong answer gets full marks: add a hidden test that it "
                 "fails or, if it is right, move it to right/."
             )
-        case AnswerKind.MISCONCEPTION if common_name(answer.tag):
+        case AnswerKind.MISCONCEPTION if answer.common:
             return ""  # of all such mistakes, one line tells
         case AnswerKind.MISCONCEPTION if not lost:
             return f"{where}: {missed}: add a hidden test that it fails, or remove it."
