@@ -32,6 +32,21 @@ def first_of(names: Sequence[str], most: int) -> str:
     return ", ".join([*names[:most], *more])
 
 
+def within_sentence(text: str) -> str:
+    """Return what begins a sentence as it stands further on in one: in small letters."""
+    return f"{text[0].lower()}{text[1:]}"
+
+
+def rounded(points: float) -> float:
+    """Return points as anybody is told them: to four decimals."""
+    return round(points, 4) + 0.0  # no -0
+
+
+def in_digits(points: float | None) -> str:
+    """Return rounded points as "3" or "2.5"; nothing for none."""
+    return "" if points is None else f"{rounded(points):.4f}".rstrip("0").rstrip(".")
+
+
 class AutograderError(Exception):
     """Base of all errors of this package; its text may quote a name that anybody wrote."""
 

@@ -19,7 +19,7 @@ from autograder.authoring.release import in_a_line, solved_notebook
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
 from autograder.diagnosis.banks import banks_of
-from autograder.errors import AutograderError, GraderFault, counted
+from autograder.errors import AutograderError, GraderFault, counted, in_digits
 from autograder.grading.examiner import Examiner
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
@@ -357,8 +357,8 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
         case AnswerKind.STUB if report.score > 0:
             earning = ", ".join(test.name for test in report.tests if test.score > 0)
             return (
-                f"{where}: {report.name} left unwritten earns {report.score:g} of "
-                f"{report.max_score:g} points in {earning}: let that test call "
+                f"{where}: {report.name} left unwritten earns {in_digits(report.score)} of "
+                f"{in_digits(report.max_score)} points in {earning}: let that test call "
                 f"`student.{report.name}` and fail if it computes nothing."
             )
         case AnswerKind.SOLUTION | AnswerKind.REFERENCE | AnswerKind.RIGHT if failed:

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from autograder.browsers import address
 from autograder.course.solution import Question
 from autograder.desk.books import Books
-from autograder.errors import DeskError, shown
+from autograder.errors import DeskError, in_digits, shown
 from autograder.gradebook.giving import MAX_COMMENT, MAX_NAME, points_in
 from autograder.telling.pages.looks import environment, style_of
 
@@ -132,7 +132,7 @@ def style() -> str:
 @cache
 def _environment() -> Environment:
     made = environment(TEMPLATES, trims=False)
-    made.filters["number"] = lambda value: f"{value:g}"
+    made.filters["number"] = in_digits
     made.filters["shown"] = shown
     made.globals["address"] = address
     return made

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from autograder.course.loading import hash_of
 from autograder.diagnosis.memory import Memory, ReplyFile
+from autograder.errors import within_sentence
 from autograder.grading.dependencies import in_running_order
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
@@ -142,7 +143,7 @@ def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Ite
     """Yield what else a student should know: what is bound again, missing, skipped, or a fault."""
     for name in session.exercises:
         if cell := session.dependencies.bound_later(name, name):
-            where = f"{cell.title[0].lower()}{cell.title[1:]}"
+            where = within_sentence(cell.title)
             yield (
                 f"`{name}` is defined again in {where}. It was graded as its own cell defines it: "
                 "what you hand in as its answer belongs there."

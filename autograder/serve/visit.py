@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from autograder.browsers import address
 from autograder.course import Course
-from autograder.errors import shown
+from autograder.errors import in_digits, shown
 from autograder.serve.doors import Doors
 from autograder.serve.line import Line
 from autograder.serve.live import Board
@@ -142,7 +142,7 @@ def _environment(zone: str) -> Environment:
         return f"{aware.astimezone(ZoneInfo(zone)):%a %d %b, %H:%M}" if aware else ""
 
     filters: dict[str, Any] = {"when": when, "shown": shown}
-    filters["number"] = lambda value: "–" if value is None else f"{value:g}"
+    filters["number"] = lambda value: in_digits(value) or "–"
     made.filters.update(filters)
     made.globals["address"] = address
     return made
