@@ -25,7 +25,7 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.grading.warming import needed_by_many
 from autograder.grading.worker import Told, forked
-from autograder.intake.notebook import CellRole, read_notebook
+from autograder.intake.notebook import read_notebook
 from autograder.intake.release import Release, filled
 from autograder.intake.submission import normalise
 from autograder.report import ExerciseReport, Outcome
@@ -164,7 +164,7 @@ def _plan(
     notebook = solved_notebook(course, assignment)
     released = generate(course, {assignment: notebook}, keep=False)[assignment]
     tests = HiddenTests(course, assignment)
-    stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
+    stubs = Release.read(assignment, released.encode()).exercises
     made = notes_in((cell.source for cell in notebook.cells), course.settings.notes_key)
     notes, noted = made or {}, () if made is None else banks_of(course, assignment).keys()
     path = course.release_path(assignment)
@@ -298,8 +298,8 @@ def _reports(
 ) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
     """Yield each answer with its report, graded as students' are: in a process with bounds."""
     course, assignment = trial.course, trial.assignment
-    release = Release(assignment, read_notebook(trial.released.encode()).cells)
-    given = [cell.source for cell in release.cells if cell.role is CellRole.SETUP]
+    release = Release.read(assignment, trial.released.encode())
+    given = [cell.source for cell in release.setup]
     examiner = Examiner(course, assignment, given, trial.skip_slow)
     limits, slow = course.settings.limits(assignment), examiner.tests.seconds
     if not trial.skip_slow:

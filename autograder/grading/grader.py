@@ -22,7 +22,7 @@ from autograder.grading.settings import Settings
 from autograder.grading.submissions import NOBODYS, Job
 from autograder.grading.traps import traps_in
 from autograder.grading.warming import needed_by_many, warm_process
-from autograder.intake.notebook import CellRole, read_notebook
+from autograder.intake.notebook import read_notebook
 from autograder.intake.release import Release
 from autograder.intake.submission import normalise, sha256
 from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer, totals
@@ -89,7 +89,7 @@ class Grader(AbstractContextManager["Grader"]):
     @cached_property
     def examiner(self) -> Examiner:
         course, skip_slow = self.settings.course, self.settings.skip_slow
-        setup = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
+        setup = [cell.source for cell in self.release.setup]
         name = hash_of(repr(part).encode() for part in sorted(self._fingerprint.items()))
         kept = ReplyFile(course.work / "known_replies" / self.assignment / f"{name}.db")
         return Examiner(course, self.assignment, setup, skip_slow, Memory(kept))
