@@ -21,9 +21,9 @@ def shown(text: str, keep: str = "") -> str:
     )
 
 
-def counted(number: int, what: str) -> str:
-    """Return how many there are, as "1 student" or "3 students"."""
-    return f"1 {what}" if number == 1 else f"{number} {what}s"
+def counted(number: float, what: str) -> str:
+    """Return how many there are, as "1 student", "3 students" or "2.5 points"."""
+    return f"1 {what}" if number == 1 else f"{in_digits(number)} {what}s"
 
 
 def first_of(names: Sequence[str], most: int) -> str:

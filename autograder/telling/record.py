@@ -319,4 +319,4 @@ def _message(test: Verdict) -> str:
 
 
 def _points(number: float) -> str:
-    return "1 point" if number == 1 else f"{in_digits(number)} points" if number else "no points"
+    return counted(number, "point") if number else "no points"

@@ -5,7 +5,7 @@ from datetime import UTC
 from typing import Any
 
 from autograder.course import Course
-from autograder.errors import counted, in_digits, rounded
+from autograder.errors import counted, rounded
 from autograder.gradebook.lateness import Lateness, read_lateness
 from autograder.gradebook.marks import Marks, marks_to_export
 from autograder.platforms.points import Choices
@@ -46,5 +46,5 @@ def _comment(late: Lateness | None) -> str:
     if late is None or not late.days:
         return ""
     slip = f", {late.slip} of them by slip days" if late.slip else ""
-    cost = f": {in_digits(late.penalty)} points less" if late.penalty else ", at no cost"
+    cost = f": {counted(late.penalty, 'point')} less" if late.penalty else ", at no cost"
     return f"{counted(late.days, 'day')} late{slip}{cost}."
