@@ -13,7 +13,7 @@ from typing import Self
 
 from autograder.course import Course
 from autograder.course.loading import is_installed
-from autograder.course.roster import folded, problem_with
+from autograder.course.roster import checked_id, folded, problem_with
 from autograder.course.saving import refuse_links, refuse_newer, save_whole
 from autograder.errors import CourseError, SubmissionError, shown
 from autograder.grading.fingerprint import Fingerprint, difference
@@ -82,8 +82,8 @@ def find_submissions(
     `tell` receives a sentence about what is left out.
     """
     names = list(assignments)
-    if student is not None and (problem := problem_with(student)):
-        raise CourseError(f"'{shown(student)}' can't be a student id: {problem}.")
+    if student is not None:
+        checked_id(student)
     # With all spellings of a student's id, so that `left_out` sees that there are several.
     folders = [
         folder
