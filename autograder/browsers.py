@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 import uvicorn
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from autograder.errors import CourseError
@@ -83,6 +83,11 @@ def address(*parts: object, **query: str) -> str:
 
 def redirect(path: str) -> Response:
     return RedirectResponse(path, 303)
+
+
+def feedback_page(page: str) -> Response:
+    """Return a page of feedback, or one on a class."""
+    return HTMLResponse(page, headers={"Content-Security-Policy": PAGE_POLICY})
 
 
 def to_be_saved(raw: bytes, name: str) -> Response:

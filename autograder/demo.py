@@ -38,7 +38,6 @@ def play_demo(course: Course, isolation: Isolation, workers: int) -> tuple[list[
     students = _read_class(course)
     copy = _copy_of(course)
     assignments = copy.assignment_names()
-    _copy_released(course, copy)  # of an assignment that is as it was then, locked notes still hold
     release(copy, assignments, skip_slow=True)
     for student, work in students.items():
         for assignment, answers in work.items():
@@ -64,7 +63,6 @@ def demo_to_serve(course: Course) -> Course:
         copy = open_demo(course)
     else:
         copy = _copy_of(course)
-        _copy_released(course, copy)
         if not copy.released():
             release(copy, copy.assignment_names(), skip_slow=True)
         first = copy.released()[0]
@@ -77,11 +75,6 @@ def demo_to_serve(course: Course) -> Course:
         ]
         roster.write_roster(copy.root / roster.FILE, people)
     return copy
-
-
-def _copy_released(course: Course, copy: Course) -> None:
-    if course.released():
-        shutil.copytree(course.assignments, copy.assignments)
 
 
 def open_demo(course: Course) -> Course:
@@ -103,6 +96,8 @@ def _copy_of(course: Course) -> Course:
     ignored = shutil.ignore_patterns("__pycache__")
     for folder in (course.solutions, course.exercises):
         shutil.copytree(folder, root / folder.relative_to(course.root), ignore=ignored)
+    if course.released():  # where an assignment is as it was then, its locked notes still hold
+        shutil.copytree(course.assignments, root / course.assignments.name)
     for name in (settings.FILE, "nbgrader_config.py"):
         shutil.copy(course.root / name, root)
     (root / SEED_FILE).write_text("0")  # the same demo for everybody

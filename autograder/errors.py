@@ -21,15 +21,30 @@ def shown(text: str, keep: str = "") -> str:
     )
 
 
-def counted(number: int, what: str) -> str:
-    """Return how many there are, as "1 student" or "3 students"."""
-    return f"1 {what}" if number == 1 else f"{number} {what}s"
+def counted(number: float, what: str) -> str:
+    """Return how many there are, as "1 student", "3 students" or "2.5 points"."""
+    return f"1 {what}" if number == 1 else f"{in_digits(number)} {what}s"
 
 
 def first_of(names: Sequence[str], most: int) -> str:
     """Return the first names in a line, and how many more there are."""
     more = [f"and {len(names) - most} more"] if len(names) > most else []
     return ", ".join([*names[:most], *more])
+
+
+def within_sentence(text: str) -> str:
+    """Return what begins a sentence as it stands further on in one: in small letters."""
+    return f"{text[0].lower()}{text[1:]}"
+
+
+def rounded(points: float) -> float:
+    """Return points as anybody is told them: to four decimals."""
+    return round(points, 4) + 0.0  # no -0
+
+
+def in_digits(points: float | None) -> str:
+    """Return rounded points as "3" or "2.5"; nothing for none."""
+    return "" if points is None else f"{rounded(points):.4f}".rstrip("0").rstrip(".")
 
 
 class AutograderError(Exception):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from autograder.course import Course
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
+from autograder.grading.submissions import Job
 from autograder.report import Report
 from autograder.sandbox.limits import Isolation, Limits
 from tests.notebooks import code, filled
@@ -43,7 +44,7 @@ def hand_in(grader: Grader, answers: Mapping[str, str], *own_cells: str, first: 
     content["cells"] += [code(source) for source in own_cells]
     if first:
         content["cells"].insert(0, code(first))
-    return grader.grade(json.dumps(content).encode(), "ada")
+    return grader.grade(json.dumps(content).encode(), Job("ada", grader.assignment, release))
 
 
 def scores(report: Report) -> dict[str, float]:

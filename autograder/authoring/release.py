@@ -20,7 +20,7 @@ from autograder.course import Course, solution
 from autograder.course.bugs import FILE as BUGS_FILE
 from autograder.course.solution import source_files
 from autograder.diagnosis.bugs import bugs_of
-from autograder.errors import ReleaseError, first_of
+from autograder.errors import ReleaseError, first_of, in_digits
 from autograder.grading.fingerprint import parts_that_decide
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.notebook import CellRole
@@ -89,7 +89,7 @@ def solved_notebook(course: Course, assignment: str, *, make_notes: bool = False
     worth = script.worth(tests.points)
     notebook = script.marked(worth)
     said = _words(course, assignment, worth)
-    said |= {f"POINTS_OF_{name}": f"{points:g}" for name, points in worth.items()}
+    said |= {f"POINTS_OF_{name}": in_digits(points) for name, points in worth.items()}
     said |= {f"IDEAS_OF_{name}": tests.table_of_ideas(name) for name in tests.points}
     for name in course.settings.assignment(assignment).left_out:
         said |= {f"POINTS_OF_{name}": "0", f"IDEAS_OF_{name}": ""}  # its prose stays
@@ -143,9 +143,9 @@ def _words(course: Course, assignment: str, worth: Mapping[str, float]) -> dict[
     """Return what is written for each name in capitals; `worth` are points by exercise."""
     said = course.settings
     return {
-        "TOTAL_POINTS": f"{sum(worth.values()):g}",
+        "TOTAL_POINTS": in_digits(sum(worth.values())),
         "POINTS_EACH": " · ".join(
-            f"`{name}` {points:g}" for name, points in worth.items() if points
+            f"`{name}` {in_digits(points)}" for name, points in worth.items() if points
         ),
         "COLAB_BADGE": _badge(course, assignment),
         "HAND_IN": said.hand_in.replace("NOTEBOOK", f"`{assignment}.ipynb`"),

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.course import Course, solution
-from autograder.errors import ReleaseError
+from autograder.errors import ReleaseError, in_digits
 from autograder.gradebook.configuration import graded_cell, name_of
 from autograder.intake.notebook import ANSWERED, FOLDED, CellRole
 
@@ -151,9 +151,10 @@ class Script:
         total = sum(worth.values())
         for part in answered:
             if part.points > total * MAX_WRITTEN_SHARE:
+                share = f"{in_digits(part.points)} of {in_digits(total)} points"
                 self._refuse(
-                    f"the written answer {part.name!r} is worth {part.points:g} of {total:g} "
-                    "points, more than a fifth: give it fewer, or the hidden tests more"
+                    f"the written answer {part.name!r} is worth {share}, "
+                    "more than a fifth: give it fewer, or the hidden tests more"
                 )
         return worth
 

@@ -19,19 +19,18 @@ from autograder.authoring.release import in_a_line, solved_notebook
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
 from autograder.diagnosis.banks import banks_of
-from autograder.errors import AutograderError, GraderFault, counted
+from autograder.errors import AutograderError, GraderFault, counted, in_digits
 from autograder.grading.examiner import Examiner
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.grading.warming import needed_by_many
 from autograder.grading.worker import Told, forked
-from autograder.intake.notebook import CellRole, read_notebook
+from autograder.intake.notebook import read_notebook
 from autograder.intake.release import Release, filled
 from autograder.intake.submission import normalise
 from autograder.report import ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation
-from autograder.testing.misconceptions import common_name
 from autograder.work.bounded import Reason, Unfinished
 from autograder.work.processes import processes
 
@@ -64,12 +63,16 @@ _WHAT = {
 
 @dataclass(frozen=True)
 class TrialAnswer:
-    """An answer to try, and the file that it comes from; a misconception has a tag."""
+    """An answer to try, and the file that it comes from; a misconception has a tag.
+
+    One that can be made in any exercise has its `common` name, too.
+    """
 
     kind: AnswerKind
     source: str
     where: str
     tag: str = ""
+    common: str = ""
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,7 @@ def _plan(
     notebook = solved_notebook(course, assignment)
     released = generate(course, {assignment: notebook}, keep=False)[assignment]
     tests = HiddenTests(course, assignment)
-    stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
+    stubs = Release.read(assignment, released.encode()).exercises
     made = notes_in((cell.source for cell in notebook.cells), course.settings.notes_key)
     notes, noted = made or {}, () if made is None else banks_of(course, assignment).keys()
     path = course.release_path(assignment)
@@ -226,8 +229,9 @@ def _answers(course: Course, assignment: str, exercise: str, stub: str) -> Itera
         where = str((course.misconceptions_path(assignment) / exercise).relative_to(course.root))
         yield TrialAnswer(AnswerKind.REFERENCE, bank.reference, where)
         for mistake in bank.singles():
-            tag = mistake.variants[0].tag
-            yield TrialAnswer(AnswerKind.MISCONCEPTION, mistake.source, where, tag)
+            (made,) = mistake.variants
+            kind, source = AnswerKind.MISCONCEPTION, mistake.source
+            yield TrialAnswer(kind, source, where, made.tag, made.common)
 
 
 def _try(trial: Trial) -> TrialResult:
@@ -243,8 +247,8 @@ def _try(trial: Trial) -> TrialResult:
                     break
                 if answer in sound:
                     sound.remove(answer)
-            elif (name := common_name(answer.tag)) and (said := _missed(answer, report)):
-                common[name] = said
+            elif answer.common and (said := _missed(answer, report)):
+                common[answer.common] = said
         problems += _by_luck(trial, sound)
     except AutograderError as error:
         problems.append(str(error))
@@ -294,8 +298,8 @@ def _reports(
 ) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
     """Yield each answer with its report, graded as students' are: in a process with bounds."""
     course, assignment = trial.course, trial.assignment
-    release = Release(assignment, read_notebook(trial.released.encode()).cells)
-    given = [cell.source for cell in release.cells if cell.role is CellRole.SETUP]
+    release = Release.read(assignment, trial.released.encode())
+    given = [cell.source for cell in release.setup]
     examiner = Examiner(course, assignment, given, trial.skip_slow)
     limits, slow = course.settings.limits(assignment), examiner.tests.seconds
     if not trial.skip_slow:
@@ -353,8 +357,8 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
         case AnswerKind.STUB if report.score > 0:
             earning = ", ".join(test.name for test in report.tests if test.score > 0)
             return (
-                f"{where}: {report.name} left unwritten earns {report.score:g} of "
-                f"{report.max_score:g} points in {earning}: let that test call "
+                f"{where}: {report.name} left unwritten earns {in_digits(report.score)} of "
+                f"{in_digits(report.max_score)} points in {earning}: let that test call "
                 f"`student.{report.name}` and fail if it computes nothing."
             )
         case AnswerKind.SOLUTION | AnswerKind.REFERENCE | AnswerKind.RIGHT if failed:
@@ -368,7 +372,7 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
                 f"{where}: this wrong answer gets full marks: add a hidden test that it "
                 "fails or, if it is right, move it to right/."
             )
-        case AnswerKind.MISCONCEPTION if common_name(answer.tag):
+        case AnswerKind.MISCONCEPTION if answer.common:
             return ""  # of all such mistakes, one line tells
         case AnswerKind.MISCONCEPTION if not lost:
             return f"{where}: {missed}: add a hidden test that it fails, or remove it."

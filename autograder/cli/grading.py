@@ -249,6 +249,28 @@ def report(assignments: Assignments = None, section: SectionName = None) -> None
 
 
 @app.command()
+def late(
+    assignments: Assignments = None,
+    section: SectionName = None,
+    csv: Annotated[bool, typer.Option("--csv", help="Write exports/late.csv instead.")] = False,
+) -> None:
+    """Say who is late with what, what it costs, and where slip days went."""
+    from autograder.course.saving import save_whole
+    from autograder.gradebook.late_list import by_student, late_lines, late_table
+    from autograder.gradebook.lateness import read_lateness
+
+    course = open_course()
+    names = named(course, assignments)
+    found = by_student(read_lateness(course), course.section(section))
+    if csv:
+        path = course.exports / "late.csv"
+        save_whole(late_table(course, found, names), path)
+        typer.echo(f"Wrote {in_course(course, path)}")
+    else:
+        typer.echo("\n".join(late_lines(course, found, names)))
+
+
+@app.command()
 def desk(
     grader: Annotated[
         str,

@@ -8,7 +8,7 @@ import typer
 
 import autograder
 from autograder.cli.app import app, finish, in_course, note, open_course
-from autograder.errors import counted, shown
+from autograder.errors import counted, shown, within_sentence
 
 person_commands = typer.Typer(
     no_args_is_help=True, help="What is stored about one student: pack it, or forget it."
@@ -35,7 +35,7 @@ def archive(
         f"Wrote {in_course(course, path)}: {assignments}, {counted(made.students, 'student')}, "
         f"{len(made.files)} files, {path.stat().st_size / (1 << 20):.1f} MB."
     )
-    typer.echo(f"It holds: {HOLDS[0].lower()}{HOLDS[1:]}")
+    typer.echo(f"It holds: {within_sentence(HOLDS)}")
 
 
 @app.command("open")

@@ -111,10 +111,14 @@ def _names_in(text: str) -> set[str]:
 
 def student_id_of(text: str) -> str:
     """Return `text` as a student id; raise `CourseError` if it can't be one."""
-    student = unicodedata.normalize("NFC", text).strip()
-    if problem := problem_with(student):
+    return checked_id(unicodedata.normalize("NFC", text).strip())
+
+
+def checked_id(text: str) -> str:
+    """Return `text`; raise `CourseError` if it, as it stands, can't be a student id."""
+    if problem := problem_with(text):
         raise CourseError(f"'{shown(text[:MAX_ID])}' can't be a student id: {problem}.")
-    return student
+    return text
 
 
 def problem_with(text: str) -> str:

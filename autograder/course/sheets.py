@@ -149,11 +149,6 @@ def unescaped(cell: str) -> str:
     return _ESCAPED.sub(r"\1\2", cell.lstrip()).strip()
 
 
-def as_number(points: float | None) -> str:
-    """Return points as a cell has them; an empty cell for none."""
-    return "" if points is None else f"{round(points, 4) + 0:.4f}".rstrip("0").rstrip(".")
-
-
 def number_in(text: str) -> float | None:
     """Return the number in a cell, with a decimal point or comma; None if there is none."""
     text = text.strip()

@@ -8,23 +8,24 @@ from urllib.parse import parse_qs, quote, unquote
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from autograder.browsers import PAGE_POLICY, is_same, redirect, to_be_saved
+from autograder.browsers import feedback_page, is_same, redirect, to_be_saved
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
-from autograder.desk.request import TEMPLATES, PageRequest, grader_name, style
+from autograder.desk.request import TEMPLATES, PageRequest, grader_name
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault, shown
 from autograder.gradebook import feedback, giving, second_readings
 from autograder.gradebook.database import explaining_errors
 from autograder.gradebook.second_readings import Agreement, is_for_second
 from autograder.intake.notebook import read_file
+from autograder.telling.pages.looks import style_of
 
 MAX_FORM = 1 << 20  # bytes: some thousand answers that are graded at once
 MAX_GRADERS = 50
 MAX_ONE_IN = 1000
-_SCRIPT = "text/javascript"
+_STYLE, _SCRIPT = TEMPLATES / "desk.css", "text/javascript"
 _GRADER = "desk_grader"  # the cookie with the name of who grades
 _STATUSES = ((ChangedMeanwhile, 409), (DeskError, 422), (GraderFault, 503), (AutograderError, 404))
 
@@ -48,7 +49,7 @@ def app(books: Books, csrf: str, grader: str) -> Starlette:
         page("/notebook/{assignment}/{notebook}", _notebook),
         page("/pdf/{assignment}/{notebook}/{hash}", _pdf),
         page("/grader", _change_grader, "POST"),
-        Route("/desk.css", lambda request: Response(style(), media_type="text/css")),
+        Route("/desk.css", lambda request: Response(style_of(_STYLE), media_type="text/css")),
         Route("/desk.js", lambda _: FileResponse(TEMPLATES / "desk.js", media_type=_SCRIPT)),
     ]
     return Starlette(routes=routes, max_body_size=MAX_FORM)
@@ -155,7 +156,7 @@ def _notebook(request: PageRequest) -> Response:
         summary = replace(summary, student="A student")
     path = course.graded_path(marks.student, marks.assignment)
     page = request.books.reader.page(path, summary)
-    return HTMLResponse(page, headers={"Content-Security-Policy": PAGE_POLICY})
+    return feedback_page(page)
 
 
 def _pdf(request: PageRequest) -> Response:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from autograder.browsers import address, redirect
 from autograder.desk.request import PageRequest
-from autograder.errors import ChangedMeanwhile, DeskError
+from autograder.errors import ChangedMeanwhile, DeskError, in_digits
 from autograder.gradebook import giving, second_readings
 from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import Mark, Marks
@@ -63,7 +63,9 @@ def _award(request: PageRequest, name: str) -> Award:
         raise DeskError("This exercise isn't in the gradebook any more: open the page again.")
     points, reason = request.points(found.max_score), request.comment
     if points is None:
-        raise DeskError(f"{name} got no points: say how many of {found.max_score:g} it gets.")
+        raise DeskError(
+            f"{name} got no points: say how many of {in_digits(found.max_score)} it gets."
+        )
     if not reason:
         raise DeskError(f"Say why {name} gets other points: the student reads it.")
     return Award(request.grader, points, reason)

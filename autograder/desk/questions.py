@@ -11,7 +11,7 @@ from autograder.browsers import address, redirect
 from autograder.course.solution import Question
 from autograder.desk.books import AnswerText
 from autograder.desk.request import PageRequest, Show, View
-from autograder.errors import ChangedMeanwhile, DeskError
+from autograder.errors import ChangedMeanwhile, DeskError, in_digits
 from autograder.gradebook import giving, second_readings
 from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import Mark
@@ -181,7 +181,7 @@ class FormContent:
     def given(cls, now: Mark, question: Question) -> Self:
         nothing = now.manual == 0 and not now.earned
         same = now.earned and question.worth(now.earned) == now.manual
-        points = "" if now.manual is None or same or nothing else f"{now.manual:g}"
+        points = "" if now.manual is None or same or nothing else in_digits(now.manual)
         return cls(now.earned, nothing, points, now.comment)
 
 

@@ -18,7 +18,7 @@ from autograder.course.solution import Question
 from autograder.desk.books import Books
 from autograder.errors import DeskError, shown
 from autograder.gradebook.giving import MAX_COMMENT, MAX_NAME, points_in
-from autograder.telling.pages.looks import environment, style_of
+from autograder.telling.pages.looks import environment
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -125,14 +125,7 @@ def grader_name(text: str) -> str:
 
 
 @cache
-def style() -> str:
-    return style_of() + (TEMPLATES / "desk.css").read_text("utf-8")
-
-
-@cache
 def _environment() -> Environment:
     made = environment(TEMPLATES, trims=False)
-    made.filters["number"] = lambda value: f"{value:g}"
-    made.filters["shown"] = shown
     made.globals["address"] = address
     return made

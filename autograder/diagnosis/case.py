@@ -1,6 +1,5 @@
 """An answer to one exercise: what its hidden tests found, and what it can be compared with."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,8 +11,6 @@ from autograder.report import Outcome, Verdict
 from autograder.testing.failures import StudentRaised
 from autograder.testing.misconceptions import Variant
 from autograder.testing.student import Exchange
-
-_UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w{1,60})'")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +52,8 @@ class Finding:
         last = self.exchanges[-1] if self.exchanges else None
         if last is None or not isinstance(last.failure, StudentRaised):
             return False
-        unexpected = _UNEXPECTED.search(last.failure.detail)
-        return unexpected is not None and unexpected[1] in last.request.get("kwargs", {})
+        words = last.failure.explanation.words if last.failure.explanation else {}
+        return words.get("parameter") in last.request.get("kwargs", {})
 
     @cached_property
     def calls(self) -> Calls:

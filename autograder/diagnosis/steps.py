@@ -1,6 +1,5 @@
 """The steps by which a mistake is named, in order: each names what holds in all that was seen."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
@@ -21,7 +20,6 @@ MAX_LOOKED_AT = 1000  # of all pairs, the likeliest so far
 MAX_NAMED = 3  # misconceptions named for one exercise
 # Exceptions for sizes that don't fit, under whichever step comes upon them first.
 _SIZES = frozenset({"crash-shapes", "crash-broadcast", "crash-reshape"})
-_NAME = re.compile(r"name '(\w{1,60})' is not defined")
 
 
 def known_variant(case: Case) -> tuple[Misconception, ...]:
@@ -222,15 +220,15 @@ def crash(case: Case) -> tuple[Misconception, ...]:
 
 def _explanation(error: StudentRaised, case: Case) -> Explanation | None:
     """Return what an exception means; a name that the module has as an attribute lacks `self`."""
-    name = _NAME.search(error.detail)
+    name = error.explanation.undefined if error.explanation else ""
     exchanges = (
         each for test in case.tests for each in test.exchanges if "error" not in each.reply
     )
     loaded = (each.request["state"] for each in exchanges if each.request["op"] == "load")
-    if name and any(key.split(".")[0] == name[1] for state in loaded for key in state):
+    if name and any(key.split(".")[0] == name for state in loaded for key in state):
         return Explanation(
             "crash-missing-self",
-            f"There is no `{name[1]}` here, though your module has an attribute of this name. "
+            f"There is no `{name}` here, though your module has an attribute of this name. "
             "What does a method write before the name of what belongs to its module?",
         )
     return error.explanation

@@ -16,7 +16,8 @@ from sqlalchemy import select
 
 from autograder.course import Course
 from autograder.course.saving import save_whole
-from autograder.course.sheets import as_number, table_bytes
+from autograder.course.sheets import table_bytes
+from autograder.errors import in_digits
 from autograder.gradebook import configuration, database
 from autograder.gradebook.decisions import Decision, for_points, read_decisions
 from autograder.gradebook.marks import Marks, read_marks
@@ -90,7 +91,7 @@ def write_changes(course: Course, changes: Sequence[Change]) -> Path:
     names = (f"changes-{today}-{number}.csv" for number in count(1))
     columns = ("assignment", "student_id", "exercise", "from", "from of", "to", "to of", "why")
     rows = [
-        [v if isinstance(v, str) else as_number(v) for v in asdict(each).values()]
+        [v if isinstance(v, str) else in_digits(v) for v in asdict(each).values()]
         for each in changes
     ]
     with database.write_lock(course):  # two runs would choose one name
@@ -168,4 +169,4 @@ def _why_graded(old: _Told, new: _Told, before: _Told, now: _Told) -> str:
 def _shown(points: float | None, most: float | None) -> str:
     if points is None:
         return NOT_GRADED
-    return f"{points:g}" if most is None else f"{points:g}/{most:g}"
+    return in_digits(points) if most is None else f"{in_digits(points)}/{in_digits(most)}"

@@ -12,6 +12,7 @@ from enum import StrEnum
 from sqlalchemy import Connection, select
 
 from autograder.course import Course
+from autograder.errors import counted, in_digits
 from autograder.gradebook.tables import DECISIONS
 from autograder.report import ExerciseReport, Outcome, Report, Verdict, totals
 
@@ -61,10 +62,10 @@ class Decision:
             case Kind.LEAVE_OUT:
                 said = f"{what} was dropped: it doesn't count any more."
             case Kind.ADD:
-                more = "1 point" if self.amount == 1 else f"{self.amount:g} points"
+                more = counted(self.amount, "point")
                 said = f"{what}: everybody who handed in has {more} more, up to the most there are."
             case Kind.REWEIGH:
-                said = f"{what} counts {self.amount:g} times what it did."
+                said = f"{what} counts {in_digits(self.amount)} times what it did."
             case Kind.WITHHOLD:
                 whose = self.student or "everybody"
                 return f"{what}: the marks of {whose} are withheld. {_ended(self.reason)}"

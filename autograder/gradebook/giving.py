@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Row, false, select
 
 from autograder.course.solution import Question
-from autograder.errors import ChangedMeanwhile, DeskError, shown
+from autograder.errors import ChangedMeanwhile, DeskError, in_digits, shown
 from autograder.gradebook import database
 from autograder.gradebook.marks import Mark, lock_marks
 from autograder.gradebook.rubrics import keep_rubric
@@ -60,7 +60,7 @@ def points_in(text: str, most: float) -> float | None:
         points = math.nan
     if not 0 <= points <= most:
         raise DeskError(
-            f"'{shown(text[:20])}' can't be the points: give a number from 0 to {most:g}."
+            f"'{shown(text[:20])}' can't be the points: give a number from 0 to {in_digits(most)}."
         )
     return points
 
@@ -156,10 +156,14 @@ def _what(now: Mark) -> str:
     if now.changed and now.waits:
         return "the student handed in another answer."
     if now.by:
-        others = f"{now.by.grader} gave {now.by.points:g} of {now.max_score:g} points"
+        others = (
+            f"{now.by.grader} gave {in_digits(now.by.points)} of {in_digits(now.max_score)} points"
+        )
         return f"{others} at {now.by.at:%H:%M} UTC."
     if now.manual is not None:
-        return f"somebody gave {now.manual:g} of {now.max_score:g} points elsewhere."
+        return (
+            f"somebody gave {in_digits(now.manual)} of {in_digits(now.max_score)} points elsewhere."
+        )
     return "the answer was recorded again, or its points were taken back."
 
 

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from autograder.course import Course
 from autograder.course.roster import Section
-from autograder.course.sheets import as_number, table_bytes
-from autograder.errors import counted, shown
+from autograder.course.sheets import table_bytes
+from autograder.errors import counted, in_digits, shown
 from autograder.gradebook.lateness import Lateness
 from autograder.intake.times import is_flagged_late
 
@@ -46,7 +46,7 @@ def late_lines(course: Course, found: _Late, assignments: Collection[str]) -> It
             continue
         listed += 1
         whole, lost = sum(e.score for e in mine), sum(e.penalty or 0 for e in mine)
-        sums = f"{as_number(whole)} - {as_number(lost)} = {as_number(whole - lost)} points"
+        sums = f"{in_digits(whole)} - {in_digits(lost)} = {in_digits(whole - lost)} points"
         yield from wrap(f"{shown(student)}: {sums}{_left(course, each)}", WIDTH)
         for late in late_ones:
             why = _why(course, late)
@@ -76,7 +76,7 @@ def _left(course: Course, each: Sequence[Lateness]) -> str:
 def _why(course: Course, late: Lateness) -> str:
     slip = f", {late.slip} by slip days" if late.slip else ""
     due = f"due {_local(course, late.due)}{' by extension' if late.extension else ''}"
-    lost = f"{as_number(late.score)} - {as_number(late.penalty or 0)} points"
+    lost = f"{in_digits(late.score)} - {in_digits(late.penalty or 0)} points"
     handed_in = f"handed in {_local(course, late.handed_in)}"
     return f"{late.assignment}: {lost}: {counted(late.days, 'day')} late{slip}; {due}, {handed_in}"
 
@@ -97,7 +97,7 @@ def late_table(course: Course, found: _Late, assignments: Collection[str]) -> by
         left = course.settings.slip_days - sum(late.slip for late in each)
         for late in (late for late in each if late.assignment in assignments):
             lost = late.penalty or 0
-            points = [as_number(number) for number in (late.score, lost, late.score - lost)]
+            points = [in_digits(number) for number in (late.score, lost, late.score - lost)]
             times = [_local(course, time) for time in (late.handed_in, late.due)]
             extension = "yes" if late.extension else ""
             numbers = [str(number) for number in (late.days, late.slip, left)]

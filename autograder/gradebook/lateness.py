@@ -44,6 +44,7 @@ def handed_in_utc(course: Course, student: str, assignment: str) -> datetime | N
 
 
 def late_penalty(policy: LatePolicy, score: float, seconds_late: float) -> float:
+    """Return the points that being late costs: a share of `score` a day, up to a largest share."""
     return score * min(policy.at_most, policy.per_day * days_late(policy, seconds_late))
 
 

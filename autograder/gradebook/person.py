@@ -25,10 +25,10 @@ import sqlalchemy as sa
 from autograder.course import Course, roster, settings
 from autograder.course.course import DEMO
 from autograder.course.locking import submissions_lock
-from autograder.course.roster import Person, problem_with
+from autograder.course.roster import Person, checked_id
 from autograder.course.saving import new_file, refuse_links, save_whole
 from autograder.course.sheets import Sheet, unescaped
-from autograder.errors import CourseError, shown
+from autograder.errors import CourseError
 from autograder.folders import remove_tree
 from autograder.gradebook import database
 from autograder.gradebook.tables import (
@@ -65,8 +65,7 @@ class Forgotten:
 
 def find_person(course: Course, student: str) -> Person:
     """Return who has this id, as the roster knows them; raise `CourseError` if nothing is known."""
-    if problem := problem_with(student):
-        raise CourseError(f"'{shown(student)}' can't be a student id: {problem}.")
+    checked_id(student)
     person = next((each for each in course.people if each.student_id == student), None)
     if person is None and not (_own(course, student) or _in_gradebook(course, student)):
         raise CourseError(f"Nothing is stored about a student {student!r}: check the id.")

@@ -173,18 +173,14 @@ def clean_copies(paths: Sequence[Path], release: Release) -> Iterator[_Copy]:
 
     The copy holds its answers and pictures. What isn't read within the bounds of pages is told.
     """
-    metadata = {"language_info": {"name": "python"}}
     for start in range(0, len(paths), _BATCH):
         work, some = partial(copy_of, release=release), paths[start : start + _BATCH]
         for told in PRESS.run_each(work, some):
             if isinstance(told, Unfinished):
                 yield "", SubmissionError(f"The notebook can't be read: {told}.")
                 continue
-            digest, cells = json.loads(told)
-            if isinstance(cells, str):
-                yield digest, SubmissionError(cells)
-            else:
-                yield digest, _node(nbformat=4, nbformat_minor=5, metadata=metadata, cells=cells)
+            digest, copy = json.loads(told)
+            yield digest, SubmissionError(copy) if isinstance(copy, str) else _node(**copy)
 
 
 def write_verdicts(notebook: NotebookNode, report: Report) -> None:

@@ -12,6 +12,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 
 from autograder.course import Course
+from autograder.errors import in_digits
 from autograder.gradebook import configuration, database
 from autograder.gradebook.lateness import settle
 from autograder.gradebook.ledger import Ledger
@@ -55,9 +56,10 @@ def points_that_differ(course: Course, results: Iterable[Graded]) -> list[str]:
     for (assignment, name), points in worth.items():
         cell = releases[assignment].get(configuration.graded_cell(name))
         if cell is not None and abs((old := cell.nbgrader.points) - points) > TINY:
+            new = in_digits(points)
             said.append(
-                f"{name} is worth {points:g} points in its hidden tests and {old:g} "
-                f"in the released notebook: {points:g} count, and `make release` writes them there."
+                f"{name} is worth {new} points in its hidden tests and {in_digits(old)} "
+                f"in the released notebook: {new} count, and `make release` writes them there."
             )
     return said
 

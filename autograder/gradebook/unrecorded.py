@@ -2,9 +2,8 @@
 
 import nbformat
 
-from autograder.intake.notebook import read_notebook
 from autograder.intake.release import Release
-from autograder.intake.submission import normalise
+from autograder.intake.submission import clean_content
 from autograder.report import Report
 from autograder.telling.pages import safe_html
 from autograder.telling.pages.student_page import page_of
@@ -18,17 +17,10 @@ def get_ready() -> None:
     safe_html.get_ready()
 
 
-def page_on(
-    raw: bytes, release: Release, report: Report | None, summary: Summary, plain: bool
-) -> str:
+def page_on(raw: bytes, release: Release, report: Report, summary: Summary, plain: bool) -> str:
     """Return the page on a notebook as it was handed in. Run it in a process that can be killed."""
-    copy = normalise(read_notebook(raw), release)
-    cells = [each.cell.content for each in copy.cells]
-    metadata = {"language_info": {"name": "python"}}
-    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}
-    notebook = nbformat.from_dict(content)  # type: ignore[no-untyped-call]
-    if report:
-        from autograder.gradebook.recorder import write_verdicts  # here: it takes seconds
+    from autograder.gradebook.recorder import write_verdicts  # here: it takes seconds
 
-        write_verdicts(notebook, report)
+    notebook = nbformat.from_dict(clean_content(raw, release))  # type: ignore[no-untyped-call]
+    write_verdicts(notebook, report)
     return page_of(notebook, summary, plain)

@@ -14,7 +14,6 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.student import Channel
 
 REPAIRED = (
     "This costs points only here: the other checks went on with the same numbers, as if they had "
@@ -30,7 +29,6 @@ class Examiner:
     setup_sources: Sequence[str]  # of the setup cells
     skip_slow: bool = False  # leave out slow hidden tests
     memory: Memory = field(default_factory=Memory)  # what suspects have replied
-    _is_early: bool = field(default=False, init=False)
 
     @cached_property
     def tests(self) -> HiddenTests:
@@ -51,21 +49,13 @@ class Examiner:
         self.memory.learn(found)
 
     def examine(
-        self,
-        session: SandboxSession,
-        announce: Callable[[str], None] = lambda name: None,
-        *,
-        is_early: bool = False,
+        self, session: SandboxSession, announce: Callable[[str], None] = lambda name: None
     ) -> dict[str, ExerciseReport]:
-        """Examine each exercise, and `announce` it when that is done for the first time.
-
-        With `is_early`, tests wait that run once the due date has passed.
-        """
-        self._is_early = is_early
+        """Examine each exercise, and `announce` it when that is done for the first time."""
         reports: dict[str, ExerciseReport] = {}
         postponed: dict[str, tuple[Finding, ...]] = {}
         for name in session.exercises:
-            raw, found = self._findings_in_containers(name, partial(session.channel_of, name))
+            raw, found = self._findings_in_containers(name, session)
             announce(name)
             if not found:  # all of its tests are slow and were skipped
                 continue
@@ -77,7 +67,9 @@ class Examiner:
         if postponed:
             self._follow_through(postponed, reports, session)
         session.finish()
-        return self._with_later(reports, session.exercises) if is_early else reports
+        if session.submission.is_early:
+            return self._with_later(reports, session.exercises)
+        return reports
 
     def _with_later(
         self, reports: Mapping[str, ExerciseReport], exercises: Iterable[str]
@@ -103,8 +95,7 @@ class Examiner:
         with session.with_oracle(oracle, first.keys()) as again:
             for name, report in list(reports.items()):
                 if name in first:
-                    channel_of = partial(again.channel_of, name)
-                    raw, found = self._findings_in_containers(name, channel_of)
+                    raw, found = self._findings_in_containers(name, again)
                     followed = self._report(name, found)
                     if followed.score > report.score and _is_the_same(first[name], found):
                         report = followed.model_copy(update={"followed_through": True})
@@ -140,27 +131,25 @@ class Examiner:
             named = tuple({each.tag: each for each in (*named, *others)}.values())
         return report.model_copy(update={"misconceptions": named, "unexplained": left})
 
-    def _findings(self, name: str, channel_of: Callable[[], Channel]) -> tuple[Finding, ...]:
-        return self.tests.examine(
-            name,
-            channel_of,
-            self.course.seed,
-            skip_slow=self.skip_slow,
-            is_early=self._is_early,
-        )
-
     def _findings_in_containers(
-        self, name: str, channel_of: Callable[[], Channel]
+        self, name: str, session: SandboxSession
     ) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
         """Return what the hidden tests find, and the same if a wrong container costs points once.
 
         Those points are the ones of the first test that it fails.
         """
-        raw = self._findings(name, channel_of)
+        find = partial(
+            self.tests.examine,
+            name,
+            seed=self.course.seed,
+            skip_slow=self.skip_slow,
+            is_early=session.submission.is_early,
+        )
+        raw = find(lambda: session.channel_of(name))
         if not any(self._is_in_another_container(name, each) for each in raw):
             return raw, raw
         repairing = partial(RepairingChannel, solution=self._solution_channel())
-        repaired = self._findings(name, lambda: repairing(channel_of()))
+        repaired = find(lambda: repairing(session.channel_of(name)))
         pairs = zip(repaired, raw, strict=True)  # of equal ones, max takes the first
         found = [max(both, key=lambda each: each.verdict.score) for both in pairs]
         gains = [new.verdict.score - old.verdict.score for new, old in zip(found, raw, strict=True)]
@@ -190,7 +179,10 @@ class Examiner:
         verdicts = tuple(found.verdict for found in findings)
         if any(map(_is_fault, verdicts)):
             channel = self._solution_channel()
-            found = (each.verdict for each in self._findings(exercise, lambda: channel))
+            rights = self.tests.examine(
+                exercise, lambda: channel, self.course.seed, skip_slow=self.skip_slow
+            )
+            found = (each.verdict for each in rights)
             ours = {verdict.name: verdict for verdict in found if _is_fault(verdict)}
             verdicts = tuple(
                 _attributed(v, ours.get(v.name)) if _is_fault(v) else v for v in verdicts

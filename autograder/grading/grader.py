@@ -13,14 +13,16 @@ from pathlib import Path
 
 from autograder.course.loading import hash_of
 from autograder.diagnosis.memory import Memory, ReplyFile
+from autograder.errors import within_sentence
 from autograder.grading.dependencies import in_running_order
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
+from autograder.grading.submissions import NOBODYS, Job
 from autograder.grading.traps import traps_in
 from autograder.grading.warming import needed_by_many, warm_process
-from autograder.intake.notebook import CellRole, read_notebook
+from autograder.intake.notebook import read_notebook
 from autograder.intake.release import Release
 from autograder.intake.submission import normalise, sha256
 from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer, totals
@@ -87,38 +89,31 @@ class Grader(AbstractContextManager["Grader"]):
     @cached_property
     def examiner(self) -> Examiner:
         course, skip_slow = self.settings.course, self.settings.skip_slow
-        setup = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
+        setup = [cell.source for cell in self.release.setup]
         name = hash_of(repr(part).encode() for part in sorted(self._fingerprint.items()))
         kept = ReplyFile(course.work / "known_replies" / self.assignment / f"{name}.db")
         return Examiner(course, self.assignment, setup, skip_slow, Memory(kept))
 
-    def grade(
-        self,
-        raw: bytes,
-        student: str = "",
-        progress: Path | None = None,
-        *,
-        is_early: bool = False,
-    ) -> Report:
+    def grade(self, raw: bytes, job: Job = NOBODYS) -> Report:
         """Grade a notebook file; raise `SubmissionError` if it isn't one of this assignment.
 
-        The file `progress` gets a line with the name of each exercise that has been examined. With
-        `is_early`, tests wait that run once the due date has passed.
+        `job` says whose it is; the file that it names for its progress gets a line with the name of
+        each exercise that has been examined.
         """
         submission = normalise(read_notebook(raw), self.release)
-        submission = replace(submission, cells=in_running_order(submission.cells))
+        cells = in_running_order(submission.cells)
+        submission = replace(submission, cells=cells, is_early=job.is_early)
         warm = self.warm  # first: it gets ready while the hidden tests are collected
         limits = replace(self.limits, notebook_seconds=self.student_seconds)
         exercises, forbidden = tuple(self.release.exercises), self.examiner.tests.forbidden
         session = SandboxSession(warm, submission, exercises, forbidden, limits)
         with closing(session):
-            announce = partial(_note, progress)
-            found = self.examiner.examine(session, announce, is_early=is_early)
+            found = self.examiner.examine(session, partial(_note, job.progress))
         reports = tuple(found.values())
         score, max_score = totals(reports)
         return Report(
             assignment=self.assignment,
-            student=student,
+            student=job.student,
             score=score,
             max_score=max_score,
             exercises=reports,
@@ -148,7 +143,7 @@ def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Ite
     """Yield what else a student should know: what is bound again, missing, skipped, or a fault."""
     for name in session.exercises:
         if cell := session.dependencies.bound_later(name, name):
-            where = f"{cell.title[0].lower()}{cell.title[1:]}"
+            where = within_sentence(cell.title)
             yield (
                 f"`{name}` is defined again in {where}. It was graded as its own cell defines it: "
                 "what you hand in as its answer belongs there."

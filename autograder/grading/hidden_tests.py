@@ -20,7 +20,7 @@ from autograder.course.settings import FILE
 from autograder.diagnosis.banks import banks_of
 from autograder.diagnosis.bugs import bugs_of
 from autograder.diagnosis.case import Finding
-from autograder.errors import CourseError
+from autograder.errors import CourseError, in_digits
 from autograder.grading.pytest_plugin import (
     PREFIX,
     CollectedTests,
@@ -149,7 +149,7 @@ class HiddenTests:
                     "@points(n, idea) in all of them."
                 )
             return ""
-        rows = [f"| {idea} | {number:g} |" for idea, number in worth.items()]
+        rows = [f"| {idea} | {in_digits(number)} |" for idea, number in worth.items()]
         return "\n".join(["| graded idea | points |", "|:--|--:|", *rows])
 
     def collect(self) -> None:

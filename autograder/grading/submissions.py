@@ -13,7 +13,7 @@ from typing import Self
 
 from autograder.course import Course
 from autograder.course.loading import is_installed
-from autograder.course.roster import folded, problem_with
+from autograder.course.roster import checked_id, folded, problem_with
 from autograder.course.saving import refuse_links, refuse_newer, save_whole
 from autograder.errors import CourseError, SubmissionError, shown
 from autograder.grading.fingerprint import Fingerprint, difference
@@ -31,7 +31,7 @@ class Job:
     assignment: str
     path: Path
     progress: Path | None = None  # where to note each exercise that has been examined
-    is_early: bool = False  # before the due date: tests wait that run after it
+    is_early: bool = False  # before the due date
 
     def read(self) -> bytes:
         """Return the bytes of the notebook; raise `SubmissionError` if it can't be read."""
@@ -46,6 +46,9 @@ class Job:
             raise SubmissionError(
                 f"{name} can't be read ({error.strerror}): put it there, readable, and grade again."
             ) from None
+
+
+NOBODYS = Job("", "", Path())  # of a notebook that is graded for whoever asks
 
 
 @dataclass(frozen=True)
@@ -79,8 +82,8 @@ def find_submissions(
     `tell` receives a sentence about what is left out.
     """
     names = list(assignments)
-    if student is not None and (problem := problem_with(student)):
-        raise CourseError(f"'{shown(student)}' can't be a student id: {problem}.")
+    if student is not None:
+        checked_id(student)
     # With all spellings of a student's id, so that `left_out` sees that there are several.
     folders = [
         folder

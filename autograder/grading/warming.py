@@ -6,7 +6,7 @@ from autograder.course.solution import released_files
 from autograder.grading.dependencies import imports_in
 from autograder.grading.settings import Settings
 from autograder.intake.code import python_of
-from autograder.intake.notebook import Cell, CellRole
+from autograder.intake.notebook import Cell
 from autograder.intake.release import Release
 from autograder.sandbox.host.launch import WarmProcess
 
@@ -28,7 +28,7 @@ def warm_process(settings: Settings, release: Release, preload: Iterable[str]) -
 
 def needed_by_one(release: Release) -> tuple[str, ...]:
     """Return the modules that each student's process imports: those of the setup cells."""
-    return _imports_of(cell for cell in release.cells if cell.role is CellRole.SETUP)
+    return _imports_of(release.setup)
 
 
 def needed_by_many(release: Release) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ If it never finishes, only its submission is affected.
 from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.util import Finalize
-from pathlib import Path
 
 from pydantic import ValidationError
 
@@ -15,7 +14,7 @@ from autograder.errors import AutograderError, ExaminerDied, GraderFault, Submis
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.grading.submissions import Graded, Job
+from autograder.grading.submissions import NOBODYS, Graded, Job
 from autograder.intake.notebook import read_notebook
 from autograder.intake.release import Release
 from autograder.intake.submission import assignment_of
@@ -47,7 +46,7 @@ def grade_one(job: Job, settings: Settings) -> Graded:
         settings = replace(settings, isolation=strongest())
     try:
         grader = _grader(settings, job.assignment)
-        report = grade_forked(grader, job.read(), job.student, job.progress, is_early=job.is_early)
+        report = grade_forked(grader, job.read(), job)
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
     return Graded(job, report)
@@ -74,14 +73,7 @@ def assignment_in(raw: bytes, settings: Settings) -> str:
     return told.assignment
 
 
-def grade_forked(
-    grader: Grader,
-    raw: bytes,
-    student: str = "",
-    progress: Path | None = None,
-    *,
-    is_early: bool = False,
-) -> Report:
+def grade_forked(grader: Grader, raw: bytes, job: Job = NOBODYS) -> Report:
     """Grade a notebook as `Grader.grade` does, in a forked process, from a single thread.
 
     Raises `ExaminerDied` if that doesn't finish, and `GraderFault` if the grader fails otherwise.
@@ -89,7 +81,7 @@ def grade_forked(
     """
 
     def work() -> Told:
-        return Told(report=grader.grade(raw, student, progress, is_early=is_early))
+        return Told(report=grader.grade(raw, job))
 
     grader.prepare()
     try:

@@ -24,12 +24,21 @@ class Release:
         path = course.release_path(course.check_assignment(assignment))
         if not path.is_file():
             raise SubmissionError(f"{assignment} isn't released yet: run `make release` first.")
-        return cls(assignment, read_notebook(path.read_bytes()).cells)
+        return cls.read(assignment, path.read_bytes())
 
-    @cached_property  # these six: many submissions are compared with the same release
+    @classmethod
+    def read(cls, assignment: str, raw: bytes) -> Self:
+        return cls(assignment, read_notebook(raw).cells)
+
+    @cached_property  # these seven: many submissions are compared with the same release
     def exercises(self) -> dict[str, Cell]:
         """The stub of each exercise, by name, in the order of the notebook."""
         return {cell.grade_id: cell for cell in self.cells if cell.role is CellRole.SOLUTION}
+
+    @cached_property
+    def setup(self) -> tuple[Cell, ...]:
+        """The given code that solutions build on."""
+        return tuple(cell for cell in self.cells if cell.role is CellRole.SETUP)
 
     @cached_property
     def written(self) -> dict[str, float]:

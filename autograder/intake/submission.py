@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from autograder.errors import SubmissionError
@@ -65,6 +66,7 @@ class Submission:
     assignment: str
     cells: tuple[SubmittedCell, ...]
     warnings: tuple[str, ...] = ()
+    is_early: bool = False  # before the due date: hidden tests wait that run after it
 
     @property
     def sources(self) -> list[SubmittedCell]:
@@ -107,22 +109,29 @@ def is_untouched(notebook: Notebook, release: Release) -> bool:
     return [each.cell.source for each in submission.cells] == given
 
 
-def copy_of(path: Path, release: Release) -> str:
-    """Return, as JSON, the hash of a submitted notebook, and the cells of a clean copy of it.
+def clean_content(raw: bytes, release: Release) -> dict[str, Any]:
+    """Return a clean copy with a notebook's answers, as it stands in a notebook file."""
+    cells = [each.cell.content for each in normalise(read_notebook(raw), release).cells]
+    metadata = {"language_info": {"name": "python"}}
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}
 
-    In place of the cells stands a sentence if there are none, and where it can't be read, nothing
-    in place of the hash. Run it in a process that can be killed.
+
+def copy_of(path: Path, release: Release) -> str:
+    """Return, as JSON, the hash of a submitted notebook, and a clean copy of it.
+
+    In place of the copy stands a sentence if there is none, and where it can't be read, nothing in
+    place of the hash. Run it in a process that can be killed.
     """
     digest = ""
     try:
         raw = read_submitted(path)
         digest = sha256(raw)
-        copy = normalise(read_notebook(raw), release)
+        copy = clean_content(raw, release)
     except FileNotFoundError:
         return json.dumps(["", "What was handed in is gone: put it back, and grade again."])
     except SubmissionError as error:
         return json.dumps([digest, str(error)])
-    return json.dumps([digest, [each.cell.content for each in copy.cells]], ensure_ascii=False)
+    return json.dumps([digest, copy], ensure_ascii=False)
 
 
 def assignment_of(notebook: Notebook, releases: Iterable[Release]) -> Release:

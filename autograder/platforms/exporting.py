@@ -7,8 +7,8 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.course.saving import refuse_links, save_whole
-from autograder.course.sheets import as_number, table_bytes
-from autograder.errors import CourseError
+from autograder.course.sheets import table_bytes
+from autograder.errors import CourseError, in_digits
 from autograder.gradebook.decisions import not_yet
 from autograder.gradebook.marks import read_marks
 from autograder.grading.submissions import students_of
@@ -102,16 +102,16 @@ def _cells(
     graded = "graded" if marks and marks.is_final else "not graded yet"
     graded = "kept back" if marks and marks.kept_back else graded
     cells = {
-        assignment: as_number(choices.points(marks)),
-        maximum.format(assignment): as_number(marks.full_score if marks and marks.each else None),
+        assignment: in_digits(choices.points(marks)),
+        maximum.format(assignment): in_digits(marks.full_score if marks and marks.each else None),
         f"{assignment} status": graded if marks else "not handed in",
     }
     if choices.by_exercise:
         names = dict.fromkeys(each.name for one in scores.values() for each in one.each)
         known = marks if marks and not (marks.outdated or marks.kept_back) else None
         points = {each.name: each.score for each in known.each} if known else {}
-        cells |= {f"{assignment}: {name}": as_number(points.get(name)) for name in names}
-        cells[f"{assignment}: late penalty"] = as_number(known.penalty if known else None)
+        cells |= {f"{assignment}: {name}": in_digits(points.get(name)) for name in names}
+        cells[f"{assignment}: late penalty"] = in_digits(known.penalty if known else None)
     return cells
 
 

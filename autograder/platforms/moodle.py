@@ -14,8 +14,8 @@ from typing import Self
 
 from autograder.course import Course
 from autograder.course.roster import SECTION, Person, as_name, folded
-from autograder.course.sheets import Sheet, as_number, number_in
-from autograder.errors import CourseError
+from autograder.course.sheets import Sheet, number_in
+from autograder.errors import CourseError, in_digits
 from autograder.gradebook.marks import Marks
 from autograder.intake.archive import File
 from autograder.platforms import points
@@ -149,7 +149,7 @@ class _Worksheet:
         return cls(sheet, grade, sheet.value(rows[0], grade + 1), comments, students)
 
     def write(self, number: float) -> str:
-        text = as_number(number)
+        text = in_digits(number)
         return text.replace(".", ",") if "," in self.maximum else text
 
     def owners(self, course: Course, assignment: str, scores: points.Scores) -> dict[int, str]:
@@ -206,12 +206,12 @@ def _comment_on(marks: Marks) -> str:
     parts = [
         f"{each.name} not graded yet"
         if each.score is None
-        else f"{each.name} {as_number(each.score)}/{as_number(each.max_score)}"
+        else f"{each.name} {in_digits(each.score)}/{in_digits(each.max_score)}"
         for each in marks.each
     ]
     if marks.penalty:
-        parts.append(f"late -{as_number(marks.penalty)}")
-    return f"Points: {', '.join(parts)} = {as_number(marks.score)} of {as_number(marks.full_score)}"
+        parts.append(f"late -{in_digits(marks.penalty)}")
+    return f"Points: {', '.join(parts)} = {in_digits(marks.score)} of {in_digits(marks.full_score)}"
 
 
 def _is_grade(sheet: Sheet, rows: Sequence[int], column: int) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, Person, Section, folded, unique
-from autograder.course.sheets import Sheet, as_number, number_in
-from autograder.errors import CourseError, counted, first_of, shown
+from autograder.course.sheets import Sheet, number_in
+from autograder.errors import CourseError, counted, first_of, in_digits, shown
 from autograder.gradebook.marks import Marks, marks_to_export
 
 NAME = "name"
@@ -121,7 +121,7 @@ class Column:
     maximum: float | None
     lines: Mapping[int, str]
     owners: Mapping[int, str]
-    write: Callable[[float], str] = as_number
+    write: Callable[[float], str] = in_digits
 
     def factor(self, scores: Scores, choices: Choices) -> float:
         """Return what points are multiplied by; refuse to give points out of another maximum."""
@@ -130,8 +130,8 @@ class Column:
             return 1
         if not choices.scale:
             raise CourseError(
-                f"{self.assignment} is worth {as_number(ours)} points here and "
-                f"{as_number(self.maximum)} in {self.file}: change the points there, or convert "
+                f"{self.assignment} is worth {in_digits(ours)} points here and "
+                f"{in_digits(self.maximum)} in {self.file}: change the points there, or convert "
                 "them by --scale. Nothing was written: what was exported before has other points."
             )
         return self.maximum / ours

@@ -22,9 +22,11 @@ from autograder.serve import entrance, notebook, people, staff, student, tokens
 from autograder.serve.guard import MAX_FORM, MAX_UPLOAD, Guard, Limiter
 from autograder.serve.logins import address_of
 from autograder.serve.people import Role, Session
-from autograder.serve.visit import TEMPLATES, House, Visit, is_by_program, style
+from autograder.serve.visit import TEMPLATES, House, Visit, is_by_program
+from autograder.telling.pages.looks import style_of
 
 MAX_FIELDS = 20
+_STYLE = TEMPLATES / "serve.css"
 A_MINUTE = 120  # requests of one session
 OF_AN_ADDRESS = 600  # of all at one address who aren't signed in: a class may share it
 
@@ -85,7 +87,10 @@ def app(house: House, site: str) -> Starlette:
         for most in [MAX_UPLOAD if show in (student.hand_in, notebook.take_in) else MAX_FORM]
     ]
     routes += [
-        Route("/serve.css", lambda _: Response(style(), media_type="text/css")),
+        Route(
+            "/serve.css",
+            lambda _: Response(style_of(_STYLE), media_type="text/css"),
+        ),
         Route("/handin.py", lambda _: PlainTextResponse(notebook.magic(site))),
         Route("/serve.js", lambda _: FileResponse(TEMPLATES / "serve.js")),
     ]

@@ -11,9 +11,9 @@ from typing import Any
 import tomlkit
 from sqlalchemy import Row, select
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
-from autograder.browsers import PAGE_POLICY, address, redirect
+from autograder.browsers import address, feedback_page, redirect
 from autograder.course import settings
 from autograder.course.roster import Person, problem_with
 from autograder.course.saving import save_whole
@@ -234,7 +234,7 @@ def report(visit: Visit) -> Response:
         raise CourseError(f"Nothing on {name} is graded yet: come back when something is.")
     visit.note(f"read the report on {name}")
     page = class_page(visit.course, content_of(visit.course, name, reports))
-    return HTMLResponse(page, headers={"Content-Security-Policy": PAGE_POLICY})
+    return feedback_page(page)
 
 
 def table(visit: Visit) -> Response:

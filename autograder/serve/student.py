@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from sqlalchemy import select
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
-from autograder.browsers import PAGE_POLICY, address, redirect, to_be_saved
+from autograder.browsers import address, feedback_page, redirect, to_be_saved
 from autograder.errors import SubmissionError
 from autograder.gradebook.database import now
 from autograder.gradebook.marks import Marks
@@ -24,7 +24,6 @@ from autograder.telling.record import Summary
 
 MAX_APPEAL = 2000  # characters
 MAX_APPEALS = 20  # of one student that wait for an answer
-# The feedback page's own policy allows the one style in it, and nothing here lets scripts run.
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,7 @@ def feedback(visit: Visit) -> Response:
         return redirect(address("try", found.number))
     summary = visit.house.telling.summary(found, early=visit.who.is_staff)
     page = visit.house.telling.page(found, summary)
-    return HTMLResponse(page, headers={"Content-Security-Policy": PAGE_POLICY})
+    return feedback_page(page)
 
 
 def notebook(visit: Visit) -> Response:

@@ -73,9 +73,7 @@ class Telling:
         Only of the one that counts does the gradebook know: what people gave, and what lateness
         costs. With `early`, it is what the student is told once it was due.
         """
-        report = self._tries.report(found)
-        if report is None:
-            raise GraderFault("There is no report on this try: hand it in again.")
+        report = self._report(found)
         marks = self.marks(found.student, found.assignment)
         counts = self._tries.counting(found.student, found.assignment)
         if marks and counts and found == counts and found.state is TryState.RECORDED:
@@ -83,6 +81,12 @@ class Telling:
         else:
             summary = self._by_itself(report)
         return summary if early else before_due(self._course, summary)
+
+    def _report(self, found: Try) -> Report:
+        report = self._tries.report(found)
+        if report is None:
+            raise GraderFault("There is no report on this try: hand it in again.")
+        return report
 
     def _by_itself(self, report: Report) -> Summary:
         """Return what is told of a try that doesn't count, or isn't recorded yet."""
@@ -108,7 +112,7 @@ class Telling:
     def page(self, found: Try, summary: Summary) -> str:
         """Return the page with a try's notebook; raise `GraderFault` if it can't be made."""
         release = Release.load(self._course, found.assignment)
-        report, raw = self._tries.report(found), self._tries.path(found).read_bytes()
+        report, raw = self._report(found), self._tries.path(found).read_bytes()
         work = partial(page_on, raw, release, report, summary)
         try:
             return self._press.make(work).text

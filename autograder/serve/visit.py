@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from jinja2 import Environment
@@ -17,7 +16,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from autograder.browsers import address
 from autograder.course import Course
-from autograder.errors import shown
+from autograder.errors import in_digits
 from autograder.serve.doors import Doors
 from autograder.serve.line import Line
 from autograder.serve.live import Board
@@ -26,7 +25,7 @@ from autograder.serve.people import Identity, Session, Whose
 from autograder.serve.store import Store
 from autograder.serve.told import Telling
 from autograder.serve.tries import Tries, Try
-from autograder.telling.pages.looks import environment, style_of
+from autograder.telling.pages.looks import environment
 
 TEMPLATES = Path(__file__).parent / "templates"
 FOR_PROGRAMS = "/api/"  # what notebooks ask, with a token: no cookie counts there
@@ -128,11 +127,6 @@ def is_by_program(request: Request) -> bool:
 
 
 @cache
-def style() -> str:
-    return style_of() + (TEMPLATES / "serve.css").read_text("utf-8")
-
-
-@cache
 def _environment(zone: str) -> Environment:
     made = environment(TEMPLATES)
 
@@ -141,8 +135,7 @@ def _environment(zone: str) -> Environment:
         aware = time if time is None or time.tzinfo else time.replace(tzinfo=UTC)
         return f"{aware.astimezone(ZoneInfo(zone)):%a %d %b, %H:%M}" if aware else ""
 
-    filters: dict[str, Any] = {"when": when, "shown": shown}
-    filters["number"] = lambda value: "–" if value is None else f"{value:g}"
-    made.filters.update(filters)
+    made.filters["when"] = when
+    made.filters["number"] = lambda value: in_digits(value) or "–"
     made.globals["address"] = address
     return made

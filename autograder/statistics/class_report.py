@@ -13,8 +13,8 @@ from statistics import mean, median
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, Section, folded
 from autograder.course.saving import save_whole
-from autograder.course.sheets import as_number, table_bytes
-from autograder.errors import CourseError
+from autograder.course.sheets import table_bytes
+from autograder.errors import CourseError, in_digits
 from autograder.gradebook.deciding import list_decisions
 from autograder.gradebook.decisions import decided_report, place
 from autograder.gradebook.marks import Marks, read_marks
@@ -216,7 +216,7 @@ def _table(rows: list[Row]) -> bytes:
 
 
 def _text(value: object) -> str:
-    return as_number(value) if value is None or isinstance(value, int | float) else str(value)
+    return in_digits(value) if value is None or isinstance(value, int | float) else str(value)
 
 
 def _items(content: ClassContent) -> Iterator[Row]:

@@ -31,7 +31,7 @@ from autograder.gradebook.term_archive import open_archive
 from autograder.grading.dependencies import Names, names_in
 from autograder.grading.submissions import Job, find_submissions
 from autograder.intake.code import code_tokens
-from autograder.intake.notebook import CellRole, read_file, read_notebook
+from autograder.intake.notebook import read_file, read_notebook
 from autograder.intake.release import Release
 from autograder.intake.submission import Submission, normalise
 from autograder.report import printable
@@ -242,8 +242,7 @@ class AnswerReader:
     def __init__(self, release: Release) -> None:
         """Note the names that the release imports, and the passages of its stubs."""
         self.release = release
-        setup = (cell.source for cell in release.cells if cell.role is CellRole.SETUP)
-        self.known = frozenset(imported(setup))
+        self.known = frozenset(imported(cell.source for cell in release.setup))
         self._given = {
             name: passages_in(tokens_of(cell.source, self.known))
             for name, cell in release.exercises.items()

@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from autograder.errors import counted, first_of, shown
+from autograder.errors import counted, first_of, in_digits, shown
 from autograder.gradebook.changes import Change
 from autograder.gradebook.marks import Mark, Marks
 from autograder.grading.submissions import Graded
@@ -176,7 +176,7 @@ def _columns(
             }
             cells |= {each.name: _written_cell(held.get(each.name)) for each in report.manual}
             total = marks or report
-            points = f"{total.score:g}/{total.max_score:g}"
+            points = f"{in_digits(total.score)}/{in_digits(total.max_score)}"
         for name, column in columns:
             column.append(cells.get(name, Text()))
         totals.append(Text(points))
@@ -212,17 +212,17 @@ def _exercise_cell(exercise: ExerciseReport, mark: Mark | None) -> Text:
     if mark is not None and mark.by_hand:
         return _written_cell(mark)
     if not exercise.is_graded and (mark is None or mark.score is None):
-        return Text(f"/{exercise.max_score:g} ").append(_FAULT, style="bold red")
+        return Text(f"/{in_digits(exercise.max_score)} ").append(_FAULT, style="bold red")
     score, most = exercise.score, exercise.max_score
     if mark is not None and mark.score is not None:
         score, most = mark.score, mark.max_score  # after what was decided
     sign, style = _SIGNS.get(exercise.outcome, (_FAULT, "bold red"))
-    return Text(f"{score:g}/{most:g} ").append(sign, style=style)
+    return Text(f"{in_digits(score)}/{in_digits(most)} ").append(sign, style=style)
 
 
 def _written_cell(mark: Mark | None) -> Text:
     if mark is None or mark.score is None:
-        points = f"/{mark.max_score:g} " if mark else ""
+        points = f"/{in_digits(mark.max_score)} " if mark else ""
         return Text(points).append(_WAITS, style="yellow")
     sign = _BY_HAND if mark.by_hand else _SIGNS[Outcome.NOT_ATTEMPTED][0]
-    return Text(f"{mark.score:g}/{mark.max_score:g} {sign}")
+    return Text(f"{in_digits(mark.score)}/{in_digits(mark.max_score)} {sign}")

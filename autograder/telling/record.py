@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from autograder.errors import counted
+from autograder.errors import counted, in_digits
 from autograder.report import (
     FOLLOWED_THROUGH,
     NOT_GRADED,
@@ -120,7 +120,7 @@ class Card:
             return f"{why} ({_points(self.max_score)})"
         if not self.max_score:
             return f"{_points(self.score)} extra" if self.score else f"worth {_points(0)}"
-        return f"{self.score:g} of {_points(self.max_score)}"
+        return f"{in_digits(self.score)} of {_points(self.max_score)}"
 
     @property
     def state(self) -> str:
@@ -162,23 +162,23 @@ class Summary:
         if self.points_from:
             return f"Points are shown from {self.points_from} on."
         late = f", after {_points(self.penalty)} for being late" if self.penalty else ""
-        has = f"{self.score:g} of {_points(self.max_score)}"
+        has = f"{in_digits(self.score)} of {_points(self.max_score)}"
         if self.score >= self.max_score - TINY:
             has = f"all {_points(self.max_score)}" if self.max_score else _points(self.score)
         if later := sum(card.later for card in self.cards if card.score is not None):
             are = "is" if later == 1 else "are"
-            has += f" ({later:g} of them {are} for checks that run once it is due)"
+            has += f" ({in_digits(later)} of them {are} for checks that run once it is due)"
         waiting = [card for card in self.cards if card.score is None]
         left = sum(card.max_score for card in waiting)
         by_person = all(card.outcome is None for card in waiting)
         if any(card.is_withheld for card in waiting):
             are = "is" if left == 1 else "are"
-            return f"You have {has} so far; {left:g} more {are} withheld or {NOT_GRADED}."
+            return f"You have {has} so far; {in_digits(left)} more {are} withheld or {NOT_GRADED}."
         if left:
             wait = "wait for a person" if by_person else "aren't graded yet"
             if left == 1:
                 wait = "waits for a person" if by_person else "isn't graded yet"
-            return f"You have {has} so far{late}; {left:g} more {wait}."
+            return f"You have {has} so far{late}; {in_digits(left)} more {wait}."
         if waiting:
             number = len(waiting)
             rest = f"{counted(number, 'answer')} without points"
@@ -306,7 +306,7 @@ def _checks(exercise: ExerciseReport, told: tuple[str, ...]) -> Iterator[Check]:
     reasons = exercise.reasons()
     for test in exercise.tests:
         is_graded = test.outcome is not Outcome.GRADER_ERROR
-        points = f"{test.score:g}/{test.max_score:g}" if is_graded else NOT_GRADED
+        points = f"{in_digits(test.score)}/{in_digits(test.max_score)}" if is_graded else NOT_GRADED
         if test.outcome is Outcome.LATER:
             points = f"{_points(test.max_score)}, once it is due"
         points = points if exercise.max_score else ""
@@ -319,4 +319,4 @@ def _message(test: Verdict) -> str:
 
 
 def _points(number: float) -> str:
-    return "1 point" if number == 1 else f"{number:g} points" if number else "no points"
+    return counted(number, "point") if number else "no points"

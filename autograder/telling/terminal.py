@@ -3,6 +3,7 @@
 from rich.console import Console
 from rich.text import Text
 
+from autograder.errors import in_digits
 from autograder.report import TINY, Report
 from autograder.telling.record import summary_of
 from autograder.telling.text import beginning, lines_of
@@ -29,5 +30,6 @@ def shortfall(report: Report, wanted: float) -> str:
     if any(exercise.faults for exercise in report.exercises):
         return "The grader failed in a hidden test, so the score shows nothing: correct the test."
     if report.score < wanted - TINY:
-        return f"{report.score:g} of {report.max_score:g} points: fewer than {wanted:g}."
+        has = f"{in_digits(report.score)} of {in_digits(report.max_score)} points"
+        return f"{has}: fewer than {in_digits(wanted)}."
     return ""

@@ -36,10 +36,20 @@ _OF_HOSTS = ("google", "kaggle_secrets")
 
 
 class Explanation(NamedTuple):
-    """What an exception means; `tag` is the same for all exceptions of one kind."""
+    """What an exception means; `tag` is the same for all exceptions of one kind.
+
+    `words` are those that its rule captured in the exception's text.
+    """
 
     tag: str
     meaning: str
+    words: Mapping[str, str] = {}
+
+    @property
+    def undefined(self) -> str:
+        """The name that isn't defined, if that is what is wrong."""
+        is_bare = self.tag == "crash-misspelt" and "owner" not in self.words
+        return self.words["name"] if is_bare else ""
 
 
 # Patterns of exceptions' texts, each with a meaning that leaves open what the pattern captures.
@@ -63,8 +73,8 @@ def explain(text: str, line: str = "") -> Explanation | None:
                 if f"{{{name}}}" in rule.meaning
             }
             if all(looked_up.values()):
-                words |= looked_up | {"line": line or "that line"}
-                return Explanation(rule.tag, rule.meaning.format(**words))
+                shown = words | looked_up | {"line": line or "that line"}
+                return Explanation(rule.tag, rule.meaning.format(**shown), words)
     return None
 
 

@@ -64,6 +64,8 @@ class Variant:
     Any two whose edits don't meet may stand together in one answer; with `pairs=False`, a mistake
     only stands alone. With `same_draws`, it explains random results only where they are its own,
     number by number; else other ones of their shapes may have come out by chance.
+
+    `common` is the name of a mistake that can be made in any exercise, if it is one.
     """
 
     tag: str
@@ -73,6 +75,7 @@ class Variant:
     source: str = ""
     pairs: bool = True
     same_draws: bool = False
+    common: str = ""
 
     def of(self, reference: str) -> str | None:
         """Return the wrong answer, or None if `reference` lacks a text that the edits replace."""
@@ -242,11 +245,6 @@ def _wrong_answers(source: str, function: str, layer: str, is_torch: bool) -> di
     }
 
 
-def common_name(tag: str) -> str:
-    """Return the name of the common mistake that has this tag in some bank; "" if there is none."""
-    return next((name for name in _WORDS if tag.endswith(f"-{name}")), "")
-
-
 def common_variants(
     exercise: str, reference: str, prefix: str | None = None, left_out: Collection[str] = ()
 ) -> Iterator[Variant]:
@@ -271,4 +269,4 @@ def common_variants(
     for name, wrong in _wrong_answers(reference, function, layer, is_torch).items():
         if name not in left_out and wrong not in ("", reference):
             words = {key: text.format_map(given) for key, text in _WORDS[name].items()}
-            yield Variant(f"{prefix}-{name}", source=wrong, **words)
+            yield Variant(f"{prefix}-{name}", source=wrong, common=name, **words)

@@ -89,6 +89,6 @@ def breakdown(course: Course, assignment: str) -> dict[str, float]:
 def _graded(jobs: list[Job], at_work: Grader, clocks: Clocks) -> Generator[Graded, None, None]:
     for job in jobs:
         with clocks.step("the rest"):
-            report = at_work.grade(job.read(), job.student)
+            report = at_work.grade(job.read(), job)
             save_report(at_work.settings.course, report)
         yield Graded(job, report)

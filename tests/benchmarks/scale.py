@@ -93,7 +93,7 @@ def simulated(folder: Path, number: int) -> None:
     course = copy_of_kit(folder)
     settings = Settings(course, strongest())
     with Grader(settings, assignment) as grader:
-        report = grader.grade(text.encode(), "")
+        report = grader.grade(text.encode())
     print(f"one submission: notebook {len(text) >> 10} KB, report {len(report.to_json()) >> 10} KB")
     workers = Workers(Saying(report), _WORKERS)
     for size in (number // 4, number // 2, number):

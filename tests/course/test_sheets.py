@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from autograder.course.saving import save_whole
 from autograder.course.sheets import (
     Sheet,
-    as_number,
     escaped,
     number_in,
     read_table,
@@ -151,17 +150,6 @@ def test_a_text_that_would_break_the_table_is_quoted() -> None:
 def test_what_is_no_table_is_refused_in_a_sentence(raw: bytes, said: str) -> None:
     with pytest.raises(CourseError, match=said):
         Sheet.parse(raw)
-
-
-@pytest.mark.parametrize(
-    ("points", "text"),
-    [
-        (0, "0"), (7, "7"), (10, "10"), (100, "100"), (8.5, "8.5"), (0.1 + 0.2, "0.3"),
-        (10 / 3, "3.3333"), (-0.5, "-0.5"), (-0.00001, "0"),
-    ],
-)  # fmt: skip
-def test_points_are_written_plainly(points: float, text: str) -> None:
-    assert as_number(points) == text
 
 
 def test_a_text_beyond_the_files_own_encoding_is_not_lost() -> None:

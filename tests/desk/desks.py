@@ -19,7 +19,6 @@ from tests.toy_class import ToyClass
 from tests.toys import RIGHT, SCRIPT, TOYS
 from tests.waiting import comes_true
 
-MODEL = "Because of the **model answer**."
 RUBRIC = "**Rubric**: one point for each half."
 POINTS = ("the *first* half.", "the second half, where $x < 2$.")
 LISTED = f"**Rubric**\n#\n# - 1 point: {POINTS[0]}\n# - 1 point: {POINTS[1]}"

@@ -54,7 +54,7 @@ def test_a_notebook_is_graded_again_when_its_module_is_there(toys: ToyClass) -> 
     toys.hand_in("ada", {"double": "import rope\n" + RIGHT["double"]})
     (job,) = find_submissions(toys.course, ["toys"], None, print)
     with Grader(Settings(toys.course, Isolation.UNSAFE), "toys") as grader:
-        report = grader.grade(job.read(), "ada")
+        report = grader.grade(job.read(), job)
     level = Isolation(report.isolation)
     assert holds(report, job, report.fingerprint, level)
     there = report.model_copy(update={"missing_modules": ("json",)})

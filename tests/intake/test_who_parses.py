@@ -34,7 +34,7 @@ BY_STUDENT = "".join(["written by ", "a student"])  # pytest parses this file wh
 
 LIBRARIES = {"PIL", "lzma", "nbconvert", "nbformat", "nh3", "tarfile", "yaml", "zipfile", "zlib"}
 OURS = {"unpack", "read_notebook", "normalise", "copy_of", "assignment_of", "pictures_in"}
-OURS |= {"is_untouched", "find_written", "prose_in"}
+OURS |= {"clean_content", "is_untouched", "find_written", "prose_in"}
 OURS |= {"python_of", "tree_of", "code_tokens", "without_comments", "is_cut_off", "tokens_of"}
 # Who may import one of these, and why nothing of a student's is parsed in a process of ours there.
 MAY = {

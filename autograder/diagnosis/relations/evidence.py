@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from autograder.errors import within_sentence
 from autograder.sandbox.wire import is_tensor
 from autograder.testing.comparison import are_near
 
@@ -224,11 +225,11 @@ class Evidence:
             sentence = f"{sentence}_of_numbers"
         for case in self.differing[:1]:
             words |= {"wanted": case.wanted.shape, "got": case.got and case.got.raw.shape}
-        within = f"{self.subject[0].lower()}{self.subject[1:]}"
+        within = within_sentence(self.subject)
         said = str(_SENTENCES[sentence].format(subject=self.subject, within=within, **words))
         if not self.right:
             return said
-        *others, last = (f"{each[0].lower()}{each[1:]}" for each in self.right)
+        *others, last = map(within_sentence, self.right)
         right = f"{', '.join(others)} and {last} are" if others else f"{last} is"
         return f"{_SENTENCES['right_first'].format(right=right)} {said}"
 

@@ -5,13 +5,10 @@ from datetime import UTC
 from typing import Any
 
 from autograder.course import Course
-from autograder.course.sheets import as_number
-from autograder.errors import counted
+from autograder.errors import counted, rounded
 from autograder.gradebook.lateness import Lateness, read_lateness
 from autograder.gradebook.marks import Marks, marks_to_export
 from autograder.platforms.points import Choices
-
-_DIGITS = 4  # of points
 
 
 def scores_on(course: Course, assignment: str) -> Mapping[str, dict[str, Any]]:
@@ -29,8 +26,8 @@ def _score(marks: Marks, late: Lateness | None) -> dict[str, Any]:
     if points is not None and marks.full_score > 0:
         said |= {
             "activityProgress": "Completed",
-            "scoreGiven": round(max(0.0, points), _DIGITS),
-            "scoreMaximum": round(marks.full_score, _DIGITS),
+            "scoreGiven": rounded(max(0.0, points)),
+            "scoreMaximum": rounded(marks.full_score),
         }
     if comment := _comment(late):
         said["comment"] = comment
@@ -49,5 +46,5 @@ def _comment(late: Lateness | None) -> str:
     if late is None or not late.days:
         return ""
     slip = f", {late.slip} of them by slip days" if late.slip else ""
-    cost = f": {as_number(late.penalty)} points less" if late.penalty else ", at no cost"
+    cost = f": {counted(late.penalty, 'point')} less" if late.penalty else ", at no cost"
     return f"{counted(late.days, 'day')} late{slip}{cost}."

@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.course.loading import files_below, hash_of, hash_of_files
+from autograder.errors import in_digits, shown
 from autograder.telling.pages.safe_html import comment2html, markdown2html
 from autograder.telling.text import as_html
 
@@ -22,8 +23,11 @@ _LIBRARIES = (
 
 
 @cache
-def style_of(*more: str) -> str:
-    """Return the style of all pages, with the colours of code, and behind it the files `more`."""
+def style_of(*more: str | Path) -> str:
+    """Return the style of all pages, the files `more`, and the colours of code.
+
+    A name is that of a file beside our templates.
+    """
     from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
 
     files = "".join((TEMPLATES / name).read_text("utf-8") for name in ("page.css", *more))
@@ -47,6 +51,8 @@ def environment(templates: Path = TEMPLATES, *, trims: bool = True) -> Environme
     made.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
     made.filters["markdown"] = markdown2html
     made.filters["comment"] = comment2html
+    made.filters["shown"] = shown
+    made.filters["number"] = in_digits
     made.filters["percent"] = lambda share: f"{100 * share:.0f}%"
     made.filters["signed"] = lambda value: f"{value:+.2f}".replace("-", "−")
     return made

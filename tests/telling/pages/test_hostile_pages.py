@@ -10,7 +10,7 @@ from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
-from autograder.grading.submissions import save_report
+from autograder.grading.submissions import job_of, save_report
 from autograder.intake.release import Release
 from autograder.intake.submission import sha256
 from autograder.report import Report
@@ -50,7 +50,7 @@ def school(course: Course, graders: Graders, tmp_path_factory: pytest.TempPathFa
         path = school.submission_path(name_of(case), HW1)
         path.parent.mkdir(parents=True)
         path.write_bytes(raw)
-        report = graders(HW1, strongest()).grade(raw, name_of(case))
+        report = graders(HW1, strongest()).grade(raw, job_of(school, name_of(case), HW1))
         save_report(school, report)
         reports.append(report)
     record(school, reports)
