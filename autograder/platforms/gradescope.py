@@ -22,7 +22,7 @@ from autograder.course import Course
 from autograder.course.roster import SECTION, Person
 from autograder.course.saving import save_whole
 from autograder.course.settings import GradescopeSettings
-from autograder.errors import AutograderError, SubmissionError, in_digits
+from autograder.errors import AutograderError, SubmissionError, in_digits, rounded
 from autograder.intake.archive import File
 from autograder.intake.times import parse_time
 from autograder.platforms.archives import Account, ArchiveEntry
@@ -188,7 +188,7 @@ def _tell_instructor(report: Report, metadata: Path) -> None:
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return
     written = sum(answer.max_score for answer in report.manual)
-    if expected not in (report.max_score, report.max_score + written):
+    if rounded(expected) not in map(rounded, (report.max_score, report.max_score + written)):
         print(
             f"note: Gradescope says this assignment has {in_digits(expected)} points, but its "
             f"exercises are worth {in_digits(report.max_score)}, and its written answers "

@@ -196,11 +196,14 @@ def test_a_mistake_in_a_hidden_test_is_told_to_the_instructor(tree: Tree) -> Non
     assert "arra" not in results.seen + (double.output or "")
 
 
-def test_points_that_gradescope_does_not_expect_are_told_to_the_instructor(tree: Tree) -> None:
-    metadata = {"assignment": {"total_points": "100.0"}}
+@pytest.mark.parametrize(("total", "is_told"), [("100.0", True), ("9.00000001", False)])
+def test_points_that_gradescope_does_not_expect_are_told_to_the_instructor(
+    tree: Tree, total: str, is_told: bool
+) -> None:
+    metadata = {"assignment": {"total_points": total}}
     (tree.root / "submission_metadata.json").write_text(json.dumps(metadata))
     results, printed = tree.run({"toys.ipynb": solved(tree, RIGHT)})
-    assert "Gradescope says this assignment has 100 points" in printed
+    assert ("Gradescope says this assignment has 100 points" in printed) == is_told
     assert results.score == 9
 
 
