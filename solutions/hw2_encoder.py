@@ -1013,35 +1013,16 @@ with needs("MultiHeadAttention", "FeedForward"):
 draw_encoder_block()
 
 # %% [markdown]
-# **A layer norm** ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and variance 1 over its
-# own features, then scales and shifts them by learned numbers. It turns (1, 2, 3, 6) into about (-1.1, -0.5, 0, 1.6).
-# **Predict first:** we multiply the token by 1000. What is the last number now?
-
-# %%
-guess_of_the_last_number = None  # such as 0.5
-
-# %%
-token = torch.tensor([1.0, 2.0, 3.0, 6.0])
-norm = nn.LayerNorm(4)
-compare("The last number is", f"{norm(1000 * token)[-1]:.2f}", guess_of_the_last_number)
-if guess_of_the_last_number is not None:
-    print("Only the pattern is left: a factor that all features share is gone.")
-
-# %% [markdown]
-# **Dropout** sets each entry to 0 with a probability `p` in training, and divides the others by `1 - p`, so that the
-# sum stays the same on average. When a network is *used*, nothing may drop out. So every module has two modes,
-# `.train()` and `.eval()`, and starts in the first.
-
-# %%
-torch.manual_seed(1)
-dropout = nn.Dropout(p=0.5)
-print("train:", dropout.train()(torch.ones(10)).tolist())
-print("eval: ", dropout.eval()(torch.ones(10)).tolist())
-
-# %% [markdown]
-# **Padding.** In a batch, short sentences are filled up with a padding token, and no token should attend to it.
-# `nn.MultiheadAttention` has an argument for this, `key_padding_mask` of shape `(batch, seq)`, which we pass on as it
-# is.
+# Three things are new in it.
+#
+# - **Layer norm** ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and variance 1 over its own
+#   features, then scales and shifts them by learned numbers. It turns (1, 2, 3, 6) into about (-1.1, -0.5, 0, 1.6), and
+#   (1000, 2000, 3000, 6000) into the same: only the pattern is left.
+# - **Dropout**, `nn.Dropout(p)`, sets each entry to 0 with a probability `p` in training, and divides the others by `1 - p`,
+#   so that the sum stays the same on average. When a network is *used*, nothing may drop out. So every module has two
+#   modes, `.train()` and `.eval()`, and starts in the first.
+# - **Padding**: in a batch, short sentences are filled up with a padding token, and no token should attend to it.
+#   `nn.MultiheadAttention` has an argument for this, `key_padding_mask` of shape `(batch, seq)`, which we pass on as it is.
 #
 # > **In `key_padding_mask`, by torch's convention, `True` means *ignore this token*; in every mask that you write
 # > yourself, `True` means *may attend*.**
