@@ -1478,35 +1478,6 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# In part 1, the two rows of *the* were the same. Now twenty fresh encoders of yours, untrained, read *dog bites man* and
-# *man bites dog*. **Predict first:** by what percentage do the two vectors of *dog* differ, in a typical encoder?
-
-# %%
-guess_of_the_two_dogs = None  # in %
-
-# %%
-apart = []
-with needs("Encoder"), torch.no_grad():
-    for seed in range(20):
-        torch.manual_seed(seed)
-        first, second = Encoder(vocab_size=3).eval()(torch.tensor([[0, 1, 2], [2, 1, 0]]))  # 0: dog
-        apart.append((torch.dist(first[0], second[2]) / first[0].norm()).item())
-    typical = sorted(apart)[10]
-    compare("In a typical one the two dogs differ by", f"{typical:.1%}", guess_of_the_two_dogs)
-
-# %% [markdown]
-# <details><summary><b>After the run:</b> why so little?</summary>
-#
-# A word's row is multiplied by $\sqrt{128}$, about 11, before numbers between −1 and 1 are added to it: beside the words,
-# positions are a whisper. PyTorch starts its rows about $\sqrt{128}$ long, and the root makes them about 128, where a
-# position is 8: far too loud. How loud words should be, training finds out. In part 7 you meet rows that it left about 1.3
-# long; there the root is what makes them heard.
-#
-# (`apart` holds all twenty, and some are much larger: vectors this long make attention choose a single word, and where
-# two are nearly tied, the position tips it over.)
-# </details>
-
-# %% [markdown]
 # ## 7. Your encoder reads
 #
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its weights have
