@@ -829,7 +829,7 @@ with needs("worked_example"):
     compare("The weights are", steps["weights"].round(2).tolist(), guess_of_the_weights)
     if guess_of_the_weights is not None:
         show_steps(steps, token=0)
-        print(f"The one line of part 1 makes of these scores {one_line(steps['scores'])}.")
+        print(f"Of these scores, the one line of part 1 makes {one_line(steps['scores'])}.")
 
 # %% [markdown]
 # ### Why add?
@@ -1167,7 +1167,7 @@ with needs("scaled_dot_product_attention"):
         ("word", without_word, guess_of_a_hidden_word),
     ):
         least = f"{min(left.values())}%"
-        compare(f"Without one {what} there is at least", least, guess, among=(0, 100))
+        compare(f"The worst {what} to lose leaves", least, guess, among=(0, 100))
     if None not in (guess_of_a_silent_head, guess_of_a_hidden_word):
         whole = {"nothing": share_of_ed()}
         title = "The share of ed, without …"

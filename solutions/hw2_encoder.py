@@ -63,7 +63,7 @@ my_sentences = ["in spring the days are long", "the spring of the clock is broke
 nearest = look_up(my_word, my_sentences)
 
 # %% [markdown]
-# It has 31,328 numbers, and trained for three minutes by filling blanks in sentences built from 139 patterns, such as
+# It has 31,328 numbers, and was trained for three minutes to fill blanks in sentences built from 139 patterns, such as
 # *she swung the \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung into an animal. Give
 # it a blank:
 
@@ -73,7 +73,7 @@ fill_in("the cat chased the ___")
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | two evenings of two hours, three if PyTorch is new to you; the cells run in half a minute |
+# | **Time** | two evenings of two hours, a third if PyTorch is new to you; the cells run in half a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | PyTorch and matplotlib; with `ipywidgets` you can type into one picture |
 #
@@ -114,7 +114,7 @@ BORROW = False  # True: see nearly every picture now, with PyTorch's layers in p
 draw_letters()
 
 # %% [markdown]
-# These letters and colours stay the same.
+# These names and colours stay the same throughout.
 
 # %% [markdown]
 # ## 1. Self-attention, now with a batch axis
@@ -149,7 +149,7 @@ print("(2, 5, 6) becomes", tuple(doubled(torch.randn(2, 5, 6)).shape))
 # \qquad {\color{#1F6FC8}{Q}} = W_Q(X),\quad {\color{#C4500C}{K}} = W_K(X),\quad {\color{#0B8043}{V}} = W_V(X)$$
 
 # %% [markdown]
-# <details><summary><b>New to PyTorch?</b> Six things to begin with, the last three for later parts.</summary>
+# <details><summary><b>New to PyTorch?</b> Six things; the first two are enough for part 1.</summary>
 #
 # - Much is as in NumPy: `X @ Y`, `X.shape`, `X[0]`. What NumPy calls `axis` is `dim` here.
 # - `X.transpose(-2, -1)` exchanges two axes (NumPy's `transpose` takes all of them), and `X.unsqueeze(1)` puts in an
@@ -425,7 +425,7 @@ show_shadow(scores, ~mask)
 # %% [markdown]
 # - **Masks that you write are boolean, and `True` means *may attend*.**
 # - `mask` has at least two axes and broadcasts to the scores: `(n_q, n_k)` is one mask for all, `(batch, 1, 1, n_k)` one
-#   row of keys for each sentence. Every query may look at at least one key.
+#   row of keys for each sentence. Every query has at least one key to look at.
 # - A hidden key must count for exactly nothing. What score gives a weight of 0 after the softmax?
 #
 # ### A step on the way: `masked_softmax`
@@ -1037,7 +1037,7 @@ draw_padding()
 # EncoderBlock(d_model=128, n_heads=8, d_ff=512, dropout=0.1)
 # ```
 #
-# You know what is inside, so here PyTorch's own layers may stand in: their names fit weights that others have trained. In
+# You know what is inside, so here PyTorch's own layers stand in: their names fit weights that others have trained. In
 # part 7 *your* `MultiHeadAttention` and `FeedForward` take their places back, and every number must stay the same.
 #
 # - **Attributes**: `self_attn`, an
@@ -1657,7 +1657,7 @@ with needs("Encoder"):
     look_up(my_word, my_sentences, reader=my_encoder())
 
 # %% [markdown]
-# And a film: *the bank of the river is out of money*. With each word, *bank* is more like *beach*, or more like *office*.
+# And a film: *the bank of the river is out of money*. After each word, *bank* is more like *beach* or more like *office*.
 # **Predict first:** how often does your encoder change its mind?
 
 # %%
@@ -1674,7 +1674,7 @@ with needs("Encoder"):
 
 # %% [markdown]
 # Now a film of yours. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
-# you write one that turns more often? (It reads up to 16 words, and six turns can be done.)
+# you write one that turns more often? (It reads up to 16 words, and six turns are possible.)
 
 # %% [markdown]
 # ## 8. Two questions to think about
