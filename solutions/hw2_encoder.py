@@ -725,9 +725,11 @@ def draw_heads(text="the bat flew at night"):
 play(draw_heads)
 
 # %% [markdown]
-# <details><summary>Your layer returns its output alone. How do we know where it looks?</summary>
+# <details><summary><b>After the run:</b> does it hold, and how do we know where a head looks?</summary>
 #
-# Each word's *value* is a name tag, a 1 in a column of its own: so the output says who was looked at, and how much.
+# It holds in part: in head 1, three of the five words of *the bat flew at night* look most at *flew*.
+#
+# Your layer returns its output alone. But each word's *value* is a name tag here, a 1 in a column of its own: so the output says who was looked at, and how much.
 # </details>
 #
 # ## 3. Where am I? Positional encoding
@@ -996,9 +998,7 @@ with needs("MultiHeadAttention", "FeedForward"):
         show_shares(where_numbers_are())
 
 # %% [markdown]
-# (GPT-2's sizes are in its [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json), Llama's
-# in table 3 of [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783): three matrices in its feed-forward network,
-# one head of keys and values for four of queries. The picture leaves out norms and GPT-2's positions.)
+# (The picture leaves out norms and GPT-2's positions.)
 #
 # ## 5. The encoder block
 #
@@ -1099,7 +1099,10 @@ def ideas():
     theirs = nn.TransformerEncoderLayer(128, nhead=8, dim_feedforward=512, batch_first=True).eval()
     expected, found = theirs.state_dict(), block.state_dict()
     missing = sorted(expected.keys() - found.keys())
-    yield "all weights are there, by name", not missing, f"Your block has no {', '.join(missing)}."
+    says = f"Your block has no {', '.join(missing)}."
+    if not isinstance(getattr(block, "self_attn", None), nn.MultiheadAttention):
+        says += " Here `self_attn` is PyTorch's own `nn.MultiheadAttention`."
+    yield "all weights are there, by name", not missing, says
     sizes = [name for name in expected if found[name].shape != expected[name].shape]
     yield "each of the right size", not sizes, f"Of another size: {', '.join(sizes)}."
     for name, value in block.named_parameters():
@@ -2167,4 +2170,7 @@ with needs("account"):
 # What is linked above; A. Vaswani et al., *Attention Is All You Need*, 2017,
 # [arXiv:1706.03762](https://arxiv.org/abs/1706.03762): §3.1 and fig. 1 (block), §3.2 (attention, heads), §3.3 eq. 2
 # (feed-forward), §3.4 (embeddings), §3.5 (positions), §5.4 (dropout); J. Devlin et al., *BERT*, 2018,
-# [arXiv:1810.04805](https://arxiv.org/abs/1810.04805), §3.1: learning by filling blanks.
+# [arXiv:1810.04805](https://arxiv.org/abs/1810.04805), §3.1: learning by filling blanks. GPT-2's sizes (part 4) are in its
+# [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json), Llama's in table 3 of
+# [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783): two tables of words, one to read and one to write; three
+# matrices in its feed-forward network, one head of keys and values for four of queries.
