@@ -51,8 +51,8 @@ print(text_model.write_on(my_words, seed=1))
 # Nobody told it any grammar, not even that sentences end with a full stop.
 #
 # It also *reads*, piece by piece; a piece is called a *token*. The bar over each says, in bits, how much it surprised the
-# model: 0 if the model was certain of it, 1 if it had given it a share of ½, 2 if ¼. (The first has no bar: nothing stands
-# before it.) Put a sentence of your own in place of the second.
+# model: 0 if the model was certain of it, 1 if it had given it a share of ½, 2 if ¼, and 9 if it guessed blindly among its
+# 512 tokens. (The first has no bar: nothing stands before it.) Put a sentence of your own in place of the second.
 
 # %%
 surprised_by("The value of the attribute is returned by the method of the class.")
@@ -184,7 +184,12 @@ def ideas():
     yield (
         "each row sums to 1",
         np.allclose(answer.sum(axis=1), 1),
-        f"Yours sum to {answer.sum(axis=1)}. Along which axis do you add?",
+        f"Yours sum to {answer.sum(axis=1)}. "
+        + (
+            "Which numbers do you add up, and along which axis?"
+            if np.isfinite(answer).all()
+            else "Where did you move the scores before the exponential?"
+        ),
     )
     yield (
         "shares are in proportion to e to the power of the score",
@@ -224,7 +229,7 @@ def ideas():
     yield (
         "with three axes, softmax works along the last",
         np.allclose(softmax(three_axes), 1 / 4),
-        "Four equal scores along the last axis should get a quarter each.",
+        "Where all scores are 0, the four along the last axis should get a quarter each.",
     )
 
 
@@ -830,7 +835,7 @@ with needs("worked_example"):
     compare("The weights are", steps["weights"].round(2).tolist(), guess_of_the_weights)
     if guess_of_the_weights is not None:
         show_steps(steps, token=0)
-        print(f"The one line of part 1 makes of these scores {one_line(steps['scores'])}.")
+        print(f"Of these scores, the one line of part 1 makes {one_line(steps['scores'])}.")
 
 # %% [markdown]
 # ### Why add?
@@ -1168,7 +1173,7 @@ with needs("scaled_dot_product_attention"):
         ("word", without_word, guess_of_a_hidden_word),
     ):
         least = f"{min(left.values())}%"
-        compare(f"Without one {what} there is at least", least, guess, among=(0, 100))
+        compare(f"The worst {what} to lose leaves", least, guess, among=(0, 100))
     if None not in (guess_of_a_silent_head, guess_of_a_hidden_word):
         whole = {"nothing": share_of_ed()}
         title = "The share of ed, without …"
