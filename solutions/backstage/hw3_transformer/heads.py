@@ -34,14 +34,37 @@ def show_heads(model, src, rows, columns):
         show_grids(panels, rows, columns, says=says, looks=looks, seen=seen_in)
 
 
-def print_shares_on_stripe(model, src):
-    """Print, head by head, the share of its weight on the digit that is to be written next."""
-    print("Weight on the right digit:")
-    print(f"{'':<7}", *(f"{f'head {head}':>7}" for head in range(4)))
-    for number, seen in enumerate(cross_attention(model, src)):
-        n = seen.shape[-1]  # step i is to fetch place n - 1 - i; the last row has nothing to fetch
+def show_average_heads(model, src):
+    """Show where each head looks on average, a line of pictures per layer; below each, its share on the right digit.
+
+    That is the weight on the digit that is to be written next.
+    """
+    layers = cross_attention(model, src)
+    if not layers:
+        return
+    most, n = max(map(len, layers)), src.shape[1]
+    cell = min(24, (WIDTH - 70) / most / (n + 1))
+    wide, high = (n + 1) * cell, (n + 1) * cell + 66
+    drawing, told = Drawing(WIDTH, 10 + high * len(layers)), []
+    for number, seen in enumerate(layers):
+        # step i is to fetch place n - 1 - i; the last row has nothing to fetch
         shares = seen[:, range(n), range(n - 1, -1, -1)].mean(dim=1)
-        print(f"{f'layer {number}':<7}", *(f"{share:>7.0%}" for share in shares))
+        for head, (weights, share) in enumerate(zip(seen.tolist(), shares.tolist(), strict=True)):
+            x, y = 66 + head * wide, 28 + number * high
+            drawing.words(x, y - 12, f"layer {number}, head {head}", at="start", bold=True, size=12)
+            drawing.grid(x, y, weights, COLOURS["weights"], cell=cell, largest=1, numbers=False)
+            at = x, y + (n + 1) * cell + 12
+            drawing.words(*at, f"{share:.0%} on the right digit", at="start", size=11)
+            told.append(f"layer {number}, head {head}: {share:.0%}")
+        for step in range(n + 1):
+            drawing.words(
+                58, 28 + number * high + (step + 0.5) * cell, f"step {step}", at="end", size=11
+            )
+    show_drawing(
+        drawing,
+        "Where each head looks on average: rows are steps, columns places in the source. On the digit "
+        f"to be written lie: {'; '.join(told)}.",
+    )
 
 
 @torch.no_grad()
@@ -127,3 +150,20 @@ def show_switches(heads, off, share, rows):
         f"Heads as pairs (layer, head); switched off: {told}. Right then: {share:.1%} of the unseen "
         "strings.",
     )
+
+
+def show_sets_off(sets):
+    """Show sets of heads as small tiles: by title (heads, those off, the share that is then right)."""
+    drawing, told = Drawing(WIDTH, 124), []
+    for place, (title, (heads, off, share)) in enumerate(sets.items()):
+        x = 10 + 112 * place
+        drawing.words(x, 14, title, at="start", size=12)
+        for layer, head in heads:
+            at = (x + 23 * head, 30 + 23 * layer, 20, 20)
+            if (layer, head) in off:
+                drawing.box(*at, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+            else:
+                drawing.box(*at, COLOURS["weights"], opacity=0.2, edge=COLOURS["weights"])
+        drawing.words(x, 98, f"{share:.0%}", at="start", size=20, bold=True)
+        told.append(f"{title}: {share:.1%} right without {', '.join(map(str, off))}")
+    show_drawing(drawing, f"Heads as pairs (layer, head), in sets that are off. {'; '.join(told)}.")
