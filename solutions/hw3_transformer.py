@@ -377,9 +377,12 @@ def ideas():
     yield (
         "no token looks at padding in the memory",
         torch.allclose(hidden, block(x[:4], memory[:4, :8]), atol=1e-4),
-        "The last two tokens of the memory are padding, but they still make a difference."
-        if finite
-        else SEE_ABOVE,
+        SEE_ABOVE
+        if not finite
+        else "Yours looks at nothing but padding. In torch's `key_padding_mask`, True means *ignore*, and so "
+        "it does in the mask that you are given."
+        if torch.allclose(hidden, block(x[:4], memory[:4, 8:]), atol=1e-4)
+        else "The last two tokens of the memory are padding, but they still make a difference.",
     )
     with torch.enable_grad():
         known = memory[:4].clone().requires_grad_()
@@ -905,8 +908,7 @@ with needs(own="greedy_decode"):
     most = max(shares, key=shares.get)
     compare("What repeats itself most is", most, guess_of_who_repeats_most, among=shares)
     if guess_of_who_repeats_most is not None:
-        full = max(20, shares[most])
-        show_bars_of(shares, "Said before", unit="%", left=190, full=full, first=TEAL)
+        show_echoes({name: each[2][1] for name, each in ranked.items()})
         print("The end of the middle text of each kind; what it says more than once stands in «».")
         ends = {name.split()[-1]: marked(each[2][1][-250:]) for name, each in ranked.items()}
         show_texts({name: f"… {end}" for name, end in ends.items()})
@@ -1229,7 +1231,7 @@ guess_of_the_share_without = None  # the same
 
 # %% folded="The race"
 with needs("train"):
-    race, alone = {}, {}
+    race, alone, written = {}, {}, []
     order = torch.randperm(100_000)
     some, others = digits(order[:500]), digits(order[500:])
     for name, peeks in (("with the mask", False), ("looks ahead", True)):
@@ -1238,6 +1240,8 @@ with needs("train"):
         drawn = (others[torch.randint(len(others), (64,))] for _ in range(200))
         race[name] = train(runner, ((src, backwards(src)) for src in drawn))
         alone[name] = share_alone(runner, some, backwards)
+        says = written_alone(runner, source, 6)[0]
+        written.append((name, source[0], says, backwards(source)[0, 1:]))
     show_curves(race, level=math.log(VOCAB))
     compare(
         "With the mask, % right:",
@@ -1247,6 +1251,8 @@ with needs("train"):
     )
     share = round(100 * alone["looks ahead"])
     compare("Without, % right:", share, guess_of_the_share_without, among=(0, 100))
+    if None not in (guess_of_the_share_with_a_mask, guess_of_the_share_without):
+        show_strings(written)
 
 # %% [markdown]
 # <details><summary><b>When you have seen the race:</b> what did the second one learn?</summary>
@@ -1366,12 +1372,12 @@ with needs("Transformer", "train"):
     show_heads(trained(), source, whole[:-1], string)
 
 # %% [markdown]
-# One string may be a coincidence. Here is the average over the 500 strings kept back. Above each head, (layer, head),
-# stands how much of its weight lies on the digit that is to be written.
+# One string may be a coincidence. Here is the average over the 500 strings kept back, and below each head how much of
+# its weight lies on the digit that is to be written.
 
 # %%
 with needs("Transformer", "train"):
-    show_heads(trained(), kept_back, [f"step {i}" for i in range(6)], range(5), shares=True)
+    show_average_heads(trained(), kept_back)
 
 # %% [markdown]
 # **Frozen.** Now every string gets the same weights, whatever its digits are: each head keeps those of the picture
@@ -1557,6 +1563,8 @@ guess_of_my_rule_frozen = None  # in %
 with needs("Transformer", own="train"):
     share = round(100 * share_frozen(my_model, kept_back, targets_of(my_rule)))
     compare("Frozen, by your rule, % right:", share, guess_of_my_rule_frozen, among=(0, 100))
+    if guess_of_my_rule_frozen is not None:
+        show_crossings(my_model, targets_of(my_rule), kept_back[:2])
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> what does it say beside the number of part 7?</summary>
@@ -1624,27 +1632,26 @@ with needs("Transformer", "train"):
 
 # %% folded="The answer: all sets of heads, the small ones first"
 with needs("Transformer", "train"):
-    model, tried = trained(), []
+    model, tried = trained(), {}
     for count in range(1, len(heads) + 1):
         shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
         breaking = min(shares, key=shares.get)
-        named_heads = ", ".join(map(str, breaking))
-        tried.append(f"{count} off: at worst {shares[breaking]:.1%} right, without {named_heads}")
+        tried[f"at worst, {count} off"] = heads, breaking, shares[breaking]
         if shares[breaking] < 0.9 or count == 4:
             break
     fewest = count if shares[breaking] < 0.9 else "more than 4"
     compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads, among=(1, 8))
-    if guess_of_the_fewest_heads is not None:
-        print(*tried, sep="\n")
     layers = {
         layer: share_without(model, [each for each in heads if each[0] == layer])
         for layer in sorted({layer for layer, _ in heads})
     }
     spared = max(layers, key=layers.get)
     compare("It does better without layer", spared, guess_of_the_layer_it_can_spare, among=layers)
-    if guess_of_the_layer_it_can_spare is not None:
-        told = (f"without all of layer {layer}: {share:.1%}" for layer, share in layers.items())
-        print(", ".join(told))
+    if None not in (guess_of_the_fewest_heads, guess_of_the_layer_it_can_spare):
+        for layer, share in layers.items():
+            off = [each for each in heads if each[0] == layer]
+            tried[f"no layer {layer}"] = heads, off, share
+        show_sets_off(tried)
 
 # %% [markdown]
 # A head that isn't missed needn't be idle: where several do the same work, each of them can be spared ([Michel et al.

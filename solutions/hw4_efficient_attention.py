@@ -604,10 +604,11 @@ with needs("linear_attention"):
     ways = {"softmax": look_at_past(63), "yours": look_linearly, "all alike": look_alike}
     bits = {name: bits_looking(writer, look) for name, look in ways.items()}
     compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits)
+    _, head = glance(writer, ways["softmax"])
+    glances = {name: glance(writer, look, head=head)[0] for name, look in ways.items()}
+    usual = {name: largest_weight(writer, look) for name, look in ways.items()}
     if guess_of_linear_bits is not None:
-        favourite = {name: 100 * largest_weight(writer, look) for name, look in ways.items()}
-        says = "What the last of 63 tokens gives to the one that it looks at most"
-        show_bars_of({name: round(n) for name, n in favourite.items()}, says, unit="%", full=100)
+        show_glances(glances, [text_model.shown(number) for number in manual(63)], usual)
         text = writer.goes_on(my_beginning, n=40, way=Linear(writer))
         print("With your linear attention it writes:", text)
 
@@ -635,9 +636,10 @@ with needs("linear_attention"):
     if guess_of_bits_after_lessons is not None:
         print(f"Of what was lost, {back:.0%} came back.")
         show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
-        print(
-            f"Now {largest_weight(pupil, look_linearly):.0%} go to the one that it looks at most."
-        )
+        glances["taught"] = glance(pupil, look_linearly, head=head)[0]
+        usual["taught"] = largest_weight(pupil, look_linearly)
+        some = {name: glances[name] for name in ("softmax", "yours", "taught")}
+        show_glances(some, [text_model.shown(number) for number in manual(63)], usual)
         print("Taught, it writes:", pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
 
 # %% [markdown]
@@ -809,9 +811,6 @@ with needs("cached_attention_step"):
     choices = ["everything", "a little", "nothing"]
     says = f"{notices} (largest difference: {largest:.0e})"
     compare("The next token notices", says, guess_of_shuffle, among=choices)
-    if guess_of_shuffle is not None:
-        print("in order:", [round(number, 4) for number in one.flatten().tolist()])
-        print("shuffled:", [round(number, 4) for number in other.flatten().tolist()])
 
 # %% [markdown]
 # A sum over the past knows no order. Where a token stood, only its key itself can tell: keep that in mind for part 5.
@@ -1007,9 +1006,12 @@ with needs("sliding_window_attention", "cached_attention_step"):
     show_prices(4_096, prices)
     fewer = prices["through your window"] / prices["with your cache"]
     faster = rates["your cache"][-1] / rates["your window"][-1]
-    but = "yet your cache is only" if faster < fewer else "and your cache is"
-    print(f"Your window multiplies {fewer:.1f} times as much as your cache, {but}", end=" ")
-    print(f"{faster:.1f} times as fast.")
+    print(f"Your window multiplies {fewer:.1f} times as much as your cache,", end=" ")
+    if faster < 1:
+        print(f"and is still {1 / faster:.1f} times as fast.")
+    else:
+        but = "and your cache is only" if faster < fewer else "and your cache is"
+        print(f"{but} {faster:.1f} times as fast.")
 
 # %% [markdown]
 # Fewer multiplications needn't mean as much less time! Starting a small operation takes time, however little it

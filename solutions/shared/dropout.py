@@ -45,5 +45,5 @@ def fault_of_sublayers(block, rate, ends, *inputs):
         if ((total.abs() < 1e-6) & (residual.abs() > 1e-6)).double().mean() > rate / 2:
             return f"The residual beside {end.split('.')[0]} loses numbers as well. Does dropout come before the sum, or after?"
         if said := fault_of_dropout(total - residual, rate):
-            return f"Of what {end.split('.')[0]} adds to the residual, {said}"
+            return f"What {end.split('.')[0]} adds to the residual: {said}"
     return ""

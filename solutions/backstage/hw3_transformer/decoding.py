@@ -75,14 +75,35 @@ def likeliest_text(write, words, n=300):
     return text_model.decode([*src[0].tolist(), *tokens.tolist()])
 
 
+def echoes(text):
+    """Return, for each run of five tokens in a text, whether it occurred in it before."""
+    numbers, seen, again = text_model.encode(text), set(), []
+    for run in zip(*(numbers[start:] for start in range(5)), strict=False):
+        again.append(run in seen)
+        seen.add(run)
+    return again
+
+
 def repeats(text):
     """Return the share of a text's runs of five tokens that occurred in it before."""
-    numbers, seen, again = text_model.encode(text), set(), 0
-    runs = list(zip(*(numbers[start:] for start in range(5)), strict=False))
-    for run in runs:
-        again += run in seen
-        seen.add(run)
-    return again / max(len(runs), 1)
+    return sum(echoes(text)) / max(len(echoes(text)), 1)
+
+
+def show_echoes(texts):
+    """Show texts by name as strips from their beginning to their end: dark is what was said before."""
+    drawing, left, wide, told = Drawing(WIDTH, 44 + 40 * len(texts)), 180, 430, []
+    drawing.words(left, 14, "From beginning to end: dark was said before", at="start", bold=True)
+    for row, (name, text) in enumerate(texts.items()):
+        y, again = 36 + 40 * row, echoes(text)
+        cell, share = wide / max(len(again), 1), f"{repeats(text):.0%}"
+        drawing.words(left - 10, y + 13, name, at="end")
+        drawing.box(left, y, wide, 26, PALE, opacity=0.35, corner=0)
+        for place, is_echo in enumerate(again):
+            if is_echo:
+                drawing.box(left + place * cell, y, cell + 0.3, 26, TEAL, corner=0)
+        drawing.words(left + wide + 10, y + 13, share, at="start", bold=True)
+        told.append(f"{name} {share}")
+    show_drawing(drawing, f"Said before: {', '.join(told)}.")
 
 
 def marked(text):

@@ -25,21 +25,46 @@ def cross_attention(model, src):
     return weights_of(model, "multihead_attn", src, backwards(src)[:, :-1])
 
 
-def show_heads(model, src, rows, columns, shares=False):
-    """Show where each head looks while the reverse of src is written, one line of pictures per layer.
-
-    With `shares`, above each stands how much of its weight is on the digit that is to be written.
-    """
+def show_heads(model, src, rows, columns):
+    """Show where each head looks while the reverse of src is written, one line of pictures per layer."""
     for number, seen in enumerate(cross_attention(model, src)):
-        titles = [f"layer {number}, head {head}" for head in range(len(seen))]
-        if shares:
-            n = seen.shape[-1]  # step i fetches place n - 1 - i; the last row has nothing to fetch
-            right = seen[:, range(n), range(n - 1, -1, -1)].mean(dim=1)
-            titles = [f"({number}, {head}): {share:.0%}" for head, share in enumerate(right)]
-        panels = dict(zip(titles, seen, strict=True))
+        panels = {f"layer {number}, head {head}": weights for head, weights in enumerate(seen)}
         says = f"Layer {number}, heads 0 to {len(seen) - 1}: weights in hundredths."
         looks, seen_in = "what the decoder reads", "where it looks in the source"
         show_grids(panels, rows, columns, says=says, looks=looks, seen=seen_in)
+
+
+def show_average_heads(model, src):
+    """Show where each head looks on average, a line of pictures per layer; below each, its share on the right digit.
+
+    That is the weight on the digit that is to be written next.
+    """
+    layers = cross_attention(model, src)
+    if not layers:
+        return
+    most, n = max(map(len, layers)), src.shape[1]
+    cell = min(24, (WIDTH - 70) / most / (n + 1))
+    wide, high = (n + 1) * cell, (n + 1) * cell + 66
+    drawing, told = Drawing(WIDTH, 10 + high * len(layers)), []
+    for number, seen in enumerate(layers):
+        # step i is to fetch place n - 1 - i; the last row has nothing to fetch
+        shares = seen[:, range(n), range(n - 1, -1, -1)].mean(dim=1)
+        for head, (weights, share) in enumerate(zip(seen.tolist(), shares.tolist(), strict=True)):
+            x, y = 66 + head * wide, 28 + number * high
+            drawing.words(x, y - 12, f"layer {number}, head {head}", at="start", bold=True, size=12)
+            drawing.grid(x, y, weights, COLOURS["weights"], cell=cell, largest=1, numbers=False)
+            at = x, y + (n + 1) * cell + 12
+            drawing.words(*at, f"{share:.0%} on the right digit", at="start", size=11)
+            told.append(f"layer {number}, head {head}: {share:.0%}")
+        for step in range(n + 1):
+            drawing.words(
+                58, 28 + number * high + (step + 0.5) * cell, f"step {step}", at="end", size=11
+            )
+    show_drawing(
+        drawing,
+        "Where each head looks on average: rows are steps, columns places in the source. On the digit "
+        f"to be written lie: {'; '.join(told)}.",
+    )
 
 
 @torch.no_grad()
@@ -125,3 +150,20 @@ def show_switches(heads, off, share, rows):
         f"Heads as pairs (layer, head); switched off: {told}. Right then: {share:.1%} of the unseen "
         "strings.",
     )
+
+
+def show_sets_off(sets):
+    """Show sets of heads as small tiles: by title (heads, those off, the share that is then right)."""
+    drawing, told = Drawing(WIDTH, 124), []
+    for place, (title, (heads, off, share)) in enumerate(sets.items()):
+        x = 10 + 112 * place
+        drawing.words(x, 14, title, at="start", size=12)
+        for layer, head in heads:
+            at = (x + 23 * head, 30 + 23 * layer, 20, 20)
+            if (layer, head) in off:
+                drawing.box(*at, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+            else:
+                drawing.box(*at, COLOURS["weights"], opacity=0.2, edge=COLOURS["weights"])
+        drawing.words(x, 98, f"{share:.0%}", at="start", size=20, bold=True)
+        told.append(f"{title}: {share:.1%} right without {', '.join(map(str, off))}")
+    show_drawing(drawing, f"Heads as pairs (layer, head), in sets that are off. {'; '.join(told)}.")

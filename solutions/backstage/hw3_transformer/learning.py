@@ -82,6 +82,16 @@ def said_alone(model, src, right):
     return torch.hstack([model.eval()(src, each).argmax(dim=-1)[:, -1:] for each in beginnings])
 
 
+@torch.no_grad()
+def written_alone(model, src, length):
+    """Return what a model writes, token after token, with nothing to read but its own words."""
+    tokens = torch.full((len(src), 1), BOS)
+    for _ in range(length):
+        new = model.eval()(src, tokens)[:, -1:].argmax(dim=-1)
+        tokens = torch.cat([tokens, new], dim=1)
+    return tokens[:, 1:]
+
+
 def share_alone(model, src, targets):
     """Return the share of strings that a model writes on its own without any mistake."""
     right = targets(src)

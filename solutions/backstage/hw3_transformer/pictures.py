@@ -119,7 +119,7 @@ def show_outputs(outputs):
         range(n),
         range(d),
         says="Outputs of the block, by what became of the memory.",
-        shown=lambda number: f"{number:.1f}",
+        shown=lambda number: "",
         looks="output",
         seen="its numbers; the farther from 0, the darker",
         colour=TEAL,
@@ -222,19 +222,17 @@ def show_curves(curves, level, changes=(), what="loss"):
     if min(min(losses) for losses in curves.values()) < level / 20:
         ax.set_yscale("log")
     ax.set(xlabel="batch", ylabel=what)
-    ax.legend(loc="lower left")
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
     show(f"{what.capitalize()} over batches. {'; '.join(told)}.")
 
 
-def show_crossing(weights, source, written):
-    """Draw what is written above what is read, and lines between them as wide as the weights."""
-    axes = plt.subplots(figsize=(6.4, 3.2), layout="constrained")[1]
+def draw_crossing(axes, weights, source, written, size=19):
+    """Draw what is written above what is read, and lines between them as wide as the weights; say so."""
     for i, row in enumerate(weights.tolist()):
         for j, share in enumerate(row):
             if share >= 0.02:
                 draw_look(axes, [i, j], [0.82, 0.18], share)
-    for y, tokens, role, says in ((1, written, "target", "writes"), (0, source, "memory", "reads")):
-        axes.text(-0.7, y, says, ha="right", va="center", size=15, style="italic", color="0.4")
+    for y, tokens, role in ((1, written, "target"), (0, source, "memory")):
         for column, each in enumerate(tokens):
             colour = GREY if each == "EOS" else ROLES[role]
             box = {
@@ -242,14 +240,33 @@ def show_crossing(weights, source, written):
                 "facecolor": tint(colour, 0.16),
                 "edgecolor": colour,
             }
-            size = 13 if each == "EOS" else 19
-            axes.text(column, y, each, ha="center", va="center", size=size, bbox=box)
-    axes.set(xlim=(-2, len(written) - 0.4), ylim=(-0.25, 1.25))
+            large = 0.68 * size if each == "EOS" else size
+            axes.text(column, y, each, ha="center", va="center", size=large, bbox=box)
     axes.axis("off")
     told = []
     for token, row in zip(written, weights.tolist(), strict=True):
         share = max(row)
         told.append(f"for {token} mostly at {source[row.index(share)]}, {share:.0%}")
-    show(
-        f"Lines from what is written to what is read, thicker for more attention: {'; '.join(told)}."
-    )
+    return "; ".join(told)
+
+
+def show_crossing(weights, source, written):
+    """Draw what is written above what is read, and lines between them as wide as the weights."""
+    axes = plt.subplots(figsize=(6.4, 3.2), layout="constrained")[1]
+    told = draw_crossing(axes, weights, source, written)
+    for y, says in ((1, "writes"), (0, "reads")):
+        axes.text(-0.7, y, says, ha="right", va="center", size=15, style="italic", color="0.4")
+    axes.set(xlim=(-2, len(written) - 0.4), ylim=(-0.25, 1.25))
+    show(f"Lines from what is written to what is read, thicker for more attention: {told}.")
+
+
+def show_crossings(model, targets, strings):
+    """Draw, side by side, what the heads of a model's last layer look at while it writes two strings."""
+    every, told = plt.subplots(1, 2, figsize=(7.2, 2.5), layout="constrained")[1], []
+    for axes, src in zip(every, strings, strict=True):
+        right = targets(src[None])
+        looks = weights_of(model, "multihead_attn", src[None], right[:, :-1])[-1].mean(dim=0)
+        written = [named(token) for token in right[0, 1:]]
+        told.append(draw_crossing(axes, looks, src.tolist(), written, size=14))
+        axes.set(xlim=(-0.5, len(written) - 0.5), ylim=(-0.25, 1.25))
+    show(f"Above what is written, below what is read, for two strings: {' | '.join(told)}.")

@@ -120,7 +120,7 @@ def show_band(n, window):
 
 
 def show_reach(knowledge, token):
-    """Show, layer by layer, which tokens one token has heard of: lines that fan out."""
+    """Show, layer by layer, whom one token hears, and how faintly: lines that fan out and fade."""
     n, frames = knowledge[0].shape[0], []
     gap, top, height = 640 / n, 56, 66
 
@@ -129,27 +129,34 @@ def show_reach(knowledge, token):
 
     for shown in range(len(knowledge) + 1):
         drawing = Drawing(690, top + height * len(knowledge) + 16)
-        heard = {token}
+        heard = {token: 1.0}  # which share of what it knows comes from where
         for layer in range(len(knowledge), len(knowledge) - shown, -1):
-            once, below = knowledge[0] > 0, set()
-            for i in heard:
-                for j in (j for j in range(n) if once[i, j]):
-                    drawing.line(place(j, layer - 1), place(i, layer), colour=TEAL)
-                    below.add(j)
+            below, most = {}, max(heard.values())
+            for i, share in heard.items():
+                for j, part in enumerate(knowledge[0][i].tolist()):
+                    if part > 0:
+                        loud = 0.15 + 0.85 * share / most
+                        ends = place(j, layer - 1), place(i, layer)
+                        drawing.line(*ends, colour=TEAL, opacity=loud)
+                        below[j] = below.get(j, 0) + share * part
             heard = below
         for layer in range(len(knowledge) + 1):
             at_token = shown == len(knowledge) - layer
             for i in range(n):
                 x, y = place(i, layer)
-                mine = (i == token and layer == len(knowledge)) or (i in heard and at_token)
-                drawing.box(x - 8, y - 8, 16, 16, TEAL if mine else PALE, corner=8)
+                loud = heard.get(i, 0) / max(heard.values()) if at_token else 0
+                loud = 1 if i == token and layer == len(knowledge) else loud
+                colour = tint(TEAL, 0.25 + 0.75 * loud) if loud else PALE
+                drawing.box(x - 8, y - 8, 16, 16, colour, corner=8)
             name = f"layer {layer}" if layer else "the text"
             drawing.words(30 + gap * (n - 0.4), place(0, layer)[1] - 17, name, size=11, at="end")
         far = max(abs(i - token) for i in heard)
-        says = f"{shown} layer{'s' * (shown != 1)}: it hears up to {far} places far"
+        says = f"{shown} layer{'s' * (shown != 1)}: it hears {far} place{'s' * (far != 1)} away"
         drawing.words(30, 16, says, at="start", bold=True)
         frames.append(drawing)
-    show_frames(frames, f"One token's lines fan out, layer by layer. {says}.")
+    show_frames(
+        frames, f"One token's lines fan out, layer by layer, the fainter the farther. {says}."
+    )
 
 
 def show_brackets(n=12, d=3):
@@ -205,14 +212,45 @@ def show_features(curves):
     show(f"Curves of {', '.join(curves)} from -4 to 3; the first is above 0 everywhere.")
 
 
+def show_glances(glances, tokens, usual):
+    """Draw where one head of the last token looks: a strip of cells for each way, the darker the more.
+
+    glances: by name, its weights (n,); usual: by name, what all heads give to their favourite.
+    """
+    left, cell, top = 150, 440 / len(tokens), 64
+    drawing, told = Drawing(690, top + 40 * len(glances)), []
+    drawing.words(left, 14, "Where one head of the last token looks", at="start", bold=True)
+    drawing.words(680, 14, "most, all heads", at="end", size=12, colour=GREY)
+    favourite = max(range(len(tokens)), key=next(iter(glances.values())).__getitem__)
+    drawing.words(left + (favourite + 0.5) * cell, 44, tokens[favourite], size=12, code=True)
+    for row, (name, weights) in enumerate(glances.items()):
+        y = top + 40 * row
+        drawing.words(left - 10, y + 13, name, at="end")
+        drawing.box(left - 1, y - 1, 442, 28, PAPER, edge=PALE, corner=2)
+        for place, weight in enumerate(weights):
+            at = (left + place * cell, y, cell - 0.8, 26)
+            drawing.box(*at, COLOURS["weights"], opacity=weight**0.5, corner=1)
+        drawing.words(680, y + 13, f"{usual[name]:.0%}", at="end", size=16, bold=True)
+        told.append(f"{name}: at most {max(weights):.0%}, all heads on average {usual[name]:.0%}")
+    show_drawing(
+        drawing,
+        f"Where one head of the last of {len(tokens)} tokens looks, in strips. {'; '.join(told)}.",
+    )
+
+
 def show_growth(longest, d):
     """Draw the numbers that a cache and a summary keep, over the number of tokens."""
     n = torch.arange(1, longest + 1)
     ax = plt.subplots(figsize=(6.6, 2.9), layout="constrained")[1]
-    ax.plot(n, 2 * n * d, color=TEAL, label="cache of keys and values: 2 n d")
-    ax.plot(n, 0 * n + d * d + d, "--", color=GREY, label="summary: d² + d")
-    ax.set(xlabel="tokens so far", ylabel="numbers kept")
-    ax.legend()
+    ax.plot(n, 2 * n * d, color=GREY, linewidth=2)
+    ax.plot(n, 0 * n + d * d + d, color=TEAL, linewidth=3)
+    cache, summary = 2 * longest * d, d * d + d
+    ax.text(longest + 2, cache, f"a cache:\n{cache:,}", color=GREY, va="center")
+    ax.text(
+        longest + 2, summary, f"your sums:\n{summary:,}", color=TEAL, va="center", weight="bold"
+    )
+    ax.set(xlabel="tokens so far", ylabel="numbers kept", xlim=(0, longest), yticks=[0])
+    ax.set_ylim(0, 1.05 * cache)
     crossing = next(i for i in range(1, longest) if 2 * i * d > d * d + d)
     show(f"Numbers kept for d = {d}: a rising line, and a level one that it crosses at {crossing}.")
 

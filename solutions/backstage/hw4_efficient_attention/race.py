@@ -25,25 +25,41 @@ def show_times(times, fits):
 
 
 def show_rates(lengths, rates, page=500):
-    """Draw how long each way takes for a page after the longest text; below, tokens a second."""
-    drawing = Drawing(690, 60 + 66 * len(rates))
-    drawing.words(
-        10, 14, f"Time for a page of {page} tokens, after {lengths[-1]:,}", at="start", bold=True
+    """Draw tokens a second, logarithmic: a dot for each length, the larger the longer the text."""
+    left, wide, foot = 170, 350, 66 + 46 * len(rates)
+    drawing = Drawing(690, foot + 58)
+    every = [rate for each in rates.values() for rate in each]
+    low, high = math.floor(math.log10(min(every))), math.ceil(math.log10(max(every)))
+
+    def across(rate):
+        return left + wide * (math.log10(rate) - low) / (high - low)
+
+    drawing.words(left, 14, "Tokens a second", at="start", bold=True)
+    drawing.words(680, 14, f"a page ({page})", at="end", bold=True)
+    drawing.words(680, 32, f"after {lengths[-1]:,}", at="end", size=12, colour=GREY)
+    for power in range(low, high + 1):
+        drawing.line((across(10**power), 46), (across(10**power), foot), colour=PALE, width=1)
+        drawing.words(across(10**power), foot + 14, f"{10**power:,g}", size=12, colour=GREY)
+    for lane, (name, each) in enumerate(rates.items()):
+        y, colour = 66 + 46 * lane, GREY if name.startswith("full") else TEAL
+        drawing.words(10, y, name, at="start", bold=name.startswith("your"))
+        drawing.line((across(min(each)), y), (across(max(each)), y), colour=colour, opacity=0.4)
+        for size, rate in enumerate(each, start=2):
+            side = 5 * size
+            place = (across(rate) - side / 2, y - side / 2, side, side)
+            drawing.box(*place, colour, opacity=0.75, edge=PAPER, corner=side / 2)
+        drawing.words(680, y, in_time(page / each[-1]), at="end", size=16, bold=True)
+    x = left
+    for size, n in enumerate(lengths, start=2):
+        drawing.box(x, foot + 40 - 2.5 * size, 5 * size, 5 * size, INK, corner=2.5 * size)
+        drawing.words(x + 5 * size + 6, foot + 40, f"after {n:,}", at="start", size=12)
+        x += 5 * size + 90
+    told = "; ".join(
+        f"{name} {', '.join(map(in_digits, each))}, a page takes {in_time(page / each[-1])}"
+        for name, each in rates.items()
     )
-    pages = {name: page / each[-1] for name, each in rates.items()}
-    for lane, (name, seconds) in enumerate(pages.items()):
-        y, is_yours = 44 + 66 * lane, name.startswith("your")
-        width = max(2, 560 * seconds / max(pages.values()))
-        drawing.words(10, y, name, at="start", bold=True)
-        drawing.box(10, y + 12, width, 22, TEAL if is_yours else GREY, opacity=0.85)
-        drawing.words(18 + width, y + 23, in_time(seconds), at="start", size=16, bold=True)
-        each = ", ".join(map(in_digits, rates[name]))
-        drawing.words(680, y, f"tokens a second: {each}", at="end", size=12)
     after = ", ".join(f"{n:,}" for n in lengths)
-    under = f"Tokens a second are those after {after} tokens."
-    drawing.words(10, 48 + 66 * len(rates), under, at="start", size=12, colour=GREY)
-    told = "; ".join(f"{name} {in_time(seconds)}" for name, seconds in pages.items())
-    show_drawing(drawing, f"Time for a page of {page} tokens after {lengths[-1]:,}: {told}.")
+    show_drawing(drawing, f"Tokens a second after {after} tokens: {told}.")
 
 
 def show_race(written, n, length=100):

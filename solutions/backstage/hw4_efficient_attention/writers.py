@@ -239,6 +239,23 @@ def largest_weight(writer, look, length=63, n_texts=32):
     return sum(found) / len(found)
 
 
+def glance(writer, look, length=63, head=None):
+    """Return where one head of a text's last token looks, (length,), and which head that is.
+
+    Without a `head`, it is the one with the clearest favourite.
+    """
+    found = []
+
+    def record(layer, Q, K, V):
+        unit = torch.eye(length).expand(len(Q), length, length)
+        found.extend(look(layer, Q, K, unit)[:, -1].tolist())
+        return look(layer, Q, K, V)
+
+    writer.scores(manual(length), record)
+    head = max(range(len(found)), key=lambda each: max(found[each])) if head is None else head
+    return found[head], head
+
+
 def bits_by_place(length=192, n_texts=24, every=4):
     """Return places, and the bits that a token costs there with all of the past and with 64 of it."""
     numbers = manual(length * n_texts)

@@ -154,7 +154,7 @@ In the first sentence the values are 0 and 11: 6 · 11/8 = 8.25 and 4 · 11/5.5 
 
 In the second they are 11 and 0: 2 · 11/8 = 2.75 and 1.5 · 11/5.5 = 3.
 
-Each sentence sums up keys and values of its own. Which of the four numbers is right in yours, and
+Each sentence sums up keys and values of its own. Which of the four numbers are right in yours, and
 what do the wrong ones have in common?""",
         """\
 Q = torch.tensor([[[1.0, 0.0], [0.0, 0.0]]]).repeat(2, 1, 1)
