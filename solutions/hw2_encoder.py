@@ -111,12 +111,6 @@ draw_parts()
 # %%
 BORROW = False  # True: see nearly every picture now, with PyTorch's layers in place of yours
 
-# %%
-draw_letters()
-
-# %% [markdown]
-# These names and colours stay the same throughout.
-
 # %% [markdown]
 # ## 1. Self-attention, now with a batch axis
 #
@@ -142,8 +136,13 @@ doubled = Doubled(6, 4)
 print("(2, 5, 6) becomes", tuple(doubled(torch.randn(2, 5, 6)).shape))
 
 # %% [markdown]
-# A batch of sentences is one tensor `(batch, seq, d_model)`, and linear layers only care about the **last** axis: each
-# of the 2 × 5 tokens went through on its own. So the three matrices become three linear layers, and the formula stays
+# A batch of sentences is one tensor. (These names and colours stay the same throughout.)
+
+# %%
+draw_letters()
+
+# %% [markdown]
+# Linear layers only care about the **last** axis: each of the 2 × 5 tokens went through on its own. So the three matrices become three linear layers, and the formula stays
 # the same (§3.2.1, eq. 1):
 #
 # $$\mathrm{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = \mathrm{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right){\color{#0B8043}{V}},
@@ -255,9 +254,10 @@ def ideas():
         says = "They are the rows of the matrix. Yours sum to 1 down the columns: check the axis of your softmax."
     else:
         says = f"The first row of yours sums to {rows[0, 0]:.3f}. What makes shares of the scores, and what follows?"
+    sums_to_1 = torch.allclose(rows, torch.ones(2, 5))
     yield (
         "each token's weights sum to 1",
-        torch.allclose(rows, torch.ones(2, 5)),
+        sums_to_1,
         says if same else SEE_ABOVE,
     )
     alone, weights = head(X[:, :1])
@@ -280,13 +280,10 @@ def ideas():
         "queries meet keys, scaled",
         torch.allclose(weights[0, 0], torch.tensor([0.2, 0.4, 0.4]), atol=1e-5),
         f"By hand, the first token's weights are 0.2, 0.4, 0.4 (d_k = 4); yours are "
-        f"{[round(weight, 3) for weight in weights[0, 0].tolist()]}. "
-        + (
-            "Check which matrix makes the queries, what the scores are divided by, and whatever else "
-            "becomes of them."
-            if same
-            else SEE_ABOVE
-        ),
+        f"{[round(weight, 3) for weight in weights[0, 0].tolist()]}. Check which matrix makes the "
+        "queries, what the scores are divided by, and whatever else becomes of them."
+        if same and sums_to_1
+        else SEE_ABOVE,
     )
 
 
@@ -415,19 +412,12 @@ with needs("split_heads"):
 # ### Masks
 #
 # Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in homework 3) a word
-# that comes later. A mask casts a shadow on the scores before the softmax: here of 4 queries (rows) and 5 keys.
-
-# %%
-torch.manual_seed(8)
-scores = 3 * torch.rand(4, 5)
-mask = torch.tensor([[1, 1, 1, 0, 0], [1, 1, 0, 1, 0], [0, 1, 1, 1, 0], [1, 1, 1, 1, 0]]).bool()
-show_shadow(scores, ~mask)
-
-# %% [markdown]
+# that comes later. A mask casts a shadow on the scores before the softmax, and what lies in it must count for exactly
+# nothing. What score gives a weight of 0 after the softmax?
+#
 # - **Masks that you write are boolean, and `True` means *may attend*.**
 # - `mask` has at least two axes and broadcasts to the scores: `(n_q, n_k)` is one mask for all, `(batch, 1, 1, n_k)` one
 #   row of keys for each sentence. Every query has at least one key to look at.
-# - A hidden key must count for exactly nothing. What score gives a weight of 0 after the softmax?
 #
 # ### A step on the way: `masked_softmax`
 #
@@ -493,7 +483,13 @@ def ideas():
 
 try_ideas("masked_softmax", ideas)
 
+# %% [markdown]
+# Here are the scores of 4 queries (rows) and 5 keys, and what your function makes of them.
+
 # %%
+torch.manual_seed(8)
+scores = 3 * torch.rand(4, 5)
+mask = torch.tensor([[1, 1, 1, 0, 0], [1, 1, 0, 1, 0], [0, 1, 1, 1, 0], [1, 1, 1, 1, 0]]).bool()
 with needs("masked_softmax"):
     show_shadow(scores, ~mask, masked_softmax(scores, mask))
 
@@ -1922,7 +1918,7 @@ def ideas():
     )
 
 
-run_checks("find_the_bug", ideas)
+run_checks("find_the_bug", ideas, graded=False)
 
 # %% [markdown]
 # ### Who is the impostor?

@@ -1977,7 +1977,7 @@ def ideas():
         )
 
 
-run_checks("causal_mask_examples", ideas)
+run_checks("causal_mask_examples", ideas, graded=False)
 
 # %% [markdown]
 # **Find another bug.** Below stands somebody's attention with several heads and one mistake, drawn by your id. **Find
@@ -2086,7 +2086,7 @@ def ideas():
         yield "each query may attend some key", mask.any(dim=-1).all(), "Row i is what i may see."
 
 
-run_checks("find_another_bug", ideas)
+run_checks("find_another_bug", ideas, graded=False)
 
 # %% [markdown]
 # ### G. The head that copies (20 minutes)

@@ -18,6 +18,23 @@ def surprised_by(text, attention=None, broken=None):
     )
 
 
+BEGINNING = "The value of the attribute is return"  # after which *ed* is all but certain
+PIECES = [text_model.shown(number).strip("·") for number in text_model.encode(BEGINNING)]
+
+
+def share_of_ed(attention, silent=None, hidden=None):
+    """Return the share of *ed* in %, with a head (0 to 7) silenced, or a word hidden from the last look."""
+    calls = itertools.count()
+
+    def look(Q, K, V):
+        seen = [j for j in range(len(K)) if j != hidden or len(K) < len(PIECES)]
+        weights, context = attention(Q, K[seen], V[seen])
+        return weights, context * (next(calls) % 8 != silent)
+
+    *_, scores = text_model.read(text_model.encode(BEGINNING), look)
+    return round(100 * own_shares(scores)[text_model.encode("ed")[0]])
+
+
 def show_surprise(tokens, bits, worse=None):
     """Draw a text, over each token a bar as high as the bits that it cost the model, with a scale.
 

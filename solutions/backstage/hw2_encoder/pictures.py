@@ -119,13 +119,13 @@ def show_journey(X, heads):
     show_frames(frames, f"Numbers travel from the rows of X to their heads: {told}.", seconds=0.45)
 
 
-def show_shadow(scores, hidden, weights=None):
-    """Show scores (n_q, n_k), where a mask hides them, and the weights that come out, if any."""
+def show_shadow(scores, hidden, weights):
+    """Show scores (n_q, n_k) where a mask hides them, and the weights that come out."""
     purple = COLOURS["weights"]
-    panels = {"scores": (scores, None, GREY), "in the mask's shadow": (scores, hidden, GREY)}
-    if weights is not None:
-        del panels["scores"]
-        panels["your weights"] = (weights.detach(), None, purple)
+    panels = {
+        "in the mask's shadow": (scores, hidden, GREY),
+        "your weights": (weights.detach(), None, purple),
+    }
     cell, left = 42, 74
     drawing = Drawing(left + 2 * (scores.shape[1] * cell + 50), 34 + cell * len(scores))
     for at, (title, (matrix, shadow, colour)) in enumerate(panels.items()):
@@ -137,11 +137,7 @@ def show_shadow(scores, hidden, weights=None):
     for row in range(len(scores)):
         drawing.words(left - 8, 30 + row * cell + 20, f"query {row}", at="end", size=13)
     told = [f"query {q} key {k}" for q, k in hidden.nonzero().tolist()]
-    came = (
-        ""
-        if weights is None
-        else f" Weights: {[[round(n, 2) for n in r] for r in weights.tolist()]}."
-    )
+    came = [[round(n, 2) for n in row] for row in weights.tolist()]
     show_drawing(drawing, f"Squares, a row for each query; hatched: {', '.join(told)}.{came}")
 
 

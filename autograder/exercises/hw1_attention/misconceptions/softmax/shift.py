@@ -82,6 +82,14 @@ MISCONCEPTIONS = (
         edits={"x.max(axis=-1, keepdims=True)": "x[..., :1]"},
     ),
     Variant(
+        tag="softmax-shift-fixed",
+        description="Subtracts the same number, such as 990, from all scores: other rows vanish",
+        message="You move every row by the same fixed number. It saves scores near 1000, and loses "
+        "rows that lie far below: every exponential is 0 there, and 0 / 0 is nan. Which number of "
+        "the row itself would always do?",
+        edits={"x - largest": "x - 990"},
+    ),
+    Variant(
         tag="softmax-shift-by-finite-mean",
         description="Subtracts the mean of the finite scores instead of the largest",
         message="You move each row by its mean. Half of the scores lie above it, and in a row that "
