@@ -82,7 +82,7 @@ if guess_of_seconds is not None:
 
 # %% [markdown]
 # Four times as long, sixteen times the scores. (Your clock may say less than sixteen, since a part of each call takes the
-# same time at any length, or more, since so many scores no longer fit into the processor's fast memory.) At some length
+# same time at any length; or more, since so many scores no longer fit into the processor's fast memory.) At some length
 # they fit into no memory at all:
 
 # %%
@@ -173,7 +173,8 @@ if guess_of_scores is not None:
 # One query at a time, with the slice of keys that it may see. Or all queries at once, each with its own little stack of
 # neighbours: `F.pad` makes room at the ends, and
 # [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides a window along an axis
-# without copying anything. What has to happen to the places that were only padded?
+# without copying anything: the window becomes a new *last* axis, so a padded `(batch, n + 2 * window, d)` becomes
+# `(batch, n, d, 2 * window + 1)`. What has to happen to the places that were only padded?
 # </details>
 #
 # IDEAS_OF_sliding_window_attention
@@ -311,7 +312,7 @@ with needs("sliding_window_attention"):
         knows = sliding_window_attention(silence, silence, knows, window)
         layers.append(knows[0])
     farthest = (knows[0, 9] > 0).nonzero().max().item() - 9
-    compare("The middle token hears as far as", farthest, guess_of_places)
+    compare("How many places away the middle token hears:", farthest, guess_of_places)
     if guess_of_places is not None:
         show_reach(layers, token=9)
 
@@ -346,8 +347,8 @@ with needs("sliding_window_attention"):
 
 # %% [markdown]
 # The model has two layers, and your window reaches 32 tokens back in each. So a token hears nothing from more than 64
-# places before it, and the model needn't read that. (It reads 64 tokens, as many as in training. One more could just be
-# heard, faintly, and is left out.) That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens,
+# places back, and the model needn't read that far. (It reads 64 tokens, as in training; one more could just be heard.)
+# That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens,
 # which of the two makes one more token faster by the larger factor?
 
 # %%
@@ -613,7 +614,7 @@ with needs("linear_attention"):
         print("With your linear attention it writes:", text)
 
 # %% [markdown]
-# Its text may still sound fine: to know which piece often follows which is enough for that. But its queries and keys were
+# The percentage is what a head gives to its favourite, on average. Its text may still sound fine: knowing which piece tends to follow which is enough. But its queries and keys were
 # made for an exponential, and $\phi$ hardly tells them apart.
 #
 # Can they learn? We give **the queries and keys alone**, a tenth of all numbers, some lessons in another part of
@@ -850,13 +851,12 @@ models = {  # parameters, blocks, width of keys, longest text
 equal = 2 * 8.03e9 / (2 * 32 * 8 * 128 * 2)
 compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens)
 if guess_of_tokens is not None:
-    # keys and values, 2 bytes a number
-    sizes = {name: 2 * blocks * kept * 2 for name, (_, blocks, kept, _) in models.items()}
-    in_kilobytes = {name: round(size / 1e3) for name, size in sizes.items()}
-    show_bars_of(in_kilobytes, "Cache, for each token", unit=" kB", left=210, first=TEAL)
-    print("For the longest text that each can read:")
-    for name, (*_, longest) in models.items():
-        print(f"{longest * sizes[name] / 1e9:>5.2g} GB, {name}: {longest:,} tokens")
+    gigabytes = {  # of keys and values, 2 bytes a number
+        f"{name}, {longest:,} tokens": longest * 2 * blocks * kept * 2 / 1e9
+        for name, (_, blocks, kept, longest) in models.items()
+    }
+    title = "The cache of the longest text that each can read"
+    show_bars_of(gigabytes, title, unit=" GB", left=310, first=TEAL)
 
 
 # %% folded="Play: a chat's memory"
@@ -967,7 +967,7 @@ if guess_of_the_crossing is not None:
 # token adds its share to two sums, that of the numerator and that of the denominator. Nothing else is kept. (These *running
 # sums* are given here; at the end you may write them. Cache and sums have read the text before the start.)
 #
-# **Predict first:** after 4,096 tokens your cache holds 1,048,576 numbers. How many do the running sums hold? (The model has
+# **Predict first:** after 4,096 tokens your cache holds 1,048,576 numbers (not bytes). How many do the running sums hold? (The model has
 # 2 layers of 4 heads with 16 features each, and a head's two sums hold $16 \cdot 16$ and 16 numbers.)
 
 # %%

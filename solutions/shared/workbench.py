@@ -179,7 +179,7 @@ def run_checks(name, ideas, graded=True):
             passes = f"✓ {name} passes its {len(lines)} visible checks."
             fold(passes, "\n".join(lines), plain=passes)
     if failed and name in EXERCISES and (wrong := not_right(EXERCISES[: EXERCISES.index(name)])):
-        print(f"(not right yet: {', '.join(wrong)}; if this uses it, begin there)")
+        print(f"(not right yet: {', '.join(wrong)}; begin there if this uses one of them)")
     look_closer(name, failed)
     if failed:
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")

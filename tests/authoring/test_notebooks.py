@@ -322,7 +322,7 @@ def test_checks_say_which_earlier_exercise_is_not_right_yet(
     asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
     ideas = "def ideas():\n    yield 'it quarters 6', quarter(6) == 1.5, 'No.'\n"
     assert asked(workbench, capsys, f"{ideas}run_checks('quarter', ideas)") == (
-        "✗ it quarters 6\n    No.\n(not right yet: half; if this uses it, begin there)\n"
+        "✗ it quarters 6\n    No.\n(not right yet: half; begin there if this uses one of them)\n"
     )
     ideas = "def ideas():\n    yield 'it uses no half', True, ''\n"
     assert "not right yet" not in asked(workbench, capsys, f"{ideas}run_checks('quarter', ideas)")
@@ -337,7 +337,7 @@ def test_an_exercise_whose_checks_stop_is_not_right_yet_either(
     assert says in asked(workbench, capsys, "with needs('half'):\n    pass")
     ideas = "def ideas():\n    yield 'it quarters 6', quarter(6) == 1.5, 'No.'\n"
     check = f"quarter = lambda x: half(half(x))\n{ideas}run_checks('quarter', ideas)"
-    assert f"({says}if this uses it, begin there)" in asked(workbench, capsys, check)
+    assert f"({says}begin there if this uses one of them)" in asked(workbench, capsys, check)
 
 
 def test_an_error_in_a_given_cell_is_not_taken_for_the_students(

@@ -138,7 +138,9 @@ def show_shadow(scores, hidden, weights):
         drawing.words(left - 8, 30 + row * cell + 20, f"query {row}", at="end", size=13)
     told = [f"query {q} key {k}" for q, k in hidden.nonzero().tolist()]
     came = [[round(n, 2) for n in row] for row in weights.tolist()]
-    show_drawing(drawing, f"Squares, a row for each query; hatched: {', '.join(told)}.{came}")
+    show_drawing(
+        drawing, f"Squares, a row for each query; hatched: {', '.join(told)}. Weights: {came}."
+    )
 
 
 def show_lookup(table, tokens, found):

@@ -58,7 +58,7 @@ def show_grids(
 ):
     """Show matrices by title side by side, in one scale: weights, or others in a `colour`."""
     panels = {title: weights.detach() for title, weights in panels.items()}
-    n, margin = len(panels), 12 + 7 * max(len(str(name)) for name in rows)
+    n, margin = len(panels), 20 + 7 * max(len(str(name)) for name in rows)
     wide = max(len(weights[0]) for weights in panels.values())
     cell = min(38, (WIDTH - n * margin - 10) / (n * wide))
     step = margin + max(wide * cell, *(7.6 * len(title) for title in panels))

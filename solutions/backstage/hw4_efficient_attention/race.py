@@ -6,8 +6,9 @@ def show_times(times, fits):
     for name, (lengths, seconds) in times.items():
         first = name.split()[0]
         style, colour = looks[first]
-        label = f"{name}: slope {fits[name]:.2f}"
-        ax.loglog(lengths, seconds, style, base=2, color=colour, label=label)
+        ax.loglog(lengths, seconds, style, base=2, color=colour)
+        says, end = f"  {name}\n  slope {fits[name]:.2f}", (lengths[-1], seconds[-1])
+        ax.text(*end, says, color=colour, fontsize=10, va="center", weight="bold")
     for power, says, followers in ((2, "as n²", ("full",)), (1, "as n", ("sliding", "linear"))):
         found = [each for name, each in times.items() if name.startswith(followers)]
         if found:
@@ -18,8 +19,8 @@ def show_times(times, fits):
             ax.text(n[1], guide[1], says, color=GREY, fontsize=10, ha="center", va="bottom")
     ax.set_yscale("log", base=10)
     ax.set(xlabel="number of tokens n", ylabel="seconds")
+    ax.set_xlim(right=32 * max(lengths[-1] for lengths, _ in times.values()))  # room for the names
     ax.grid(color="0.93")
-    ax.legend(fontsize=10)
     told = ", ".join(f"{name} {slope:.2f}" for name, slope in fits.items())
     show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
 

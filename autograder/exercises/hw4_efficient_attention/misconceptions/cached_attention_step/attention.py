@@ -172,8 +172,8 @@ Softmax runs over the tokens: 1 + 3 = 4, so the weights are 1/4 = 0.25 and 3/4 =
 
 The result is 0.25 · 4 + 0.75 · 8 = 7. No token comes later, so nothing has to be hidden.
 
-If yours is 4 or 8, a token wasn't seen; 6, all were seen alike; 12, they were added up; near 7, look
-at the scale. Which?""",
+If yours is 4 or 8, a token wasn't seen; 6, all were seen alike; 12, they were added up; near 7,
+look at the scale. Which?""",
         """\
 q, k, v = torch.zeros(1, 1, 4), torch.zeros(1, 1, 4), torch.zeros(1, 1, 4)
 q[..., 0], k[..., 0], v[..., 0] = 2.0, 1.0986, 8.0
