@@ -63,7 +63,7 @@ def show_bars(charts, labels, xlabel, ylabel, top=None):
     )[1][0]
     for axes, (title, heights) in zip(panels, charts.items(), strict=True):
         bars = axes.bar(labels, heights, color=TEAL)
-        axes.bar_label(bars, [short(height) for height in heights], size=9)
+        axes.bar_label(bars, [short(height) for height in heights], size=10)
         axes.set_xlabel(xlabel)
         axes.set_title(title, size=10)
         axes.margins(y=0.15)
@@ -243,17 +243,17 @@ def likeness_of(tokens):
 
 def show_experiment(sizes, found):
     """Draw variance, largest weight and slope over d_k, a curve for each way to scale."""
-    panels = plt.subplots(1, 3, figsize=(9, 3), layout="constrained")[1]
+    figure, panels = plt.subplots(1, 3, figsize=(7.2, 3.2), layout="constrained")
     looks = ("s--", GREY), ("o-", TEAL), ("^:", INK)
     names = {"variance": "score", "largest weight": "weight", "slope": "p (1 − p)"}
     for axes, (quantity, ylabel) in zip(panels, names.items(), strict=True):
         for (way, quantities), (style, colour) in zip(found.items(), looks, strict=True):
             axes.plot(sizes, quantities[quantity], style, color=colour, label=way)
         axes.set_xscale("log", base=4)
-        axes.set_xticks(sizes, sizes)
+        axes.set_xticks(sizes[1::2], sizes[1::2])
         axes.set(title=quantity, xlabel="$d_k$", ylabel=ylabel)
     panels[0].set(yscale="log", ylabel="variance of the scores")
-    panels[0].legend(loc="upper left", fontsize=9)
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper left", ncols=3)
     panels[1].axhline(1 / 10, color="grey", linestyle="-.", linewidth=1)
     panels[1].text(1, 0.03, "all ten keys alike", color="0.35")
     panels[1].set_ylim(0, 1.05)
