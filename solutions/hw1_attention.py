@@ -17,7 +17,7 @@
 #
 # Read the sentence *"The cat meowed because it was hungry."* To understand **it**, you looked back
 # at **cat**. Attention is how a neural network does that. You will build it from matrix products and
-# exponentials, and at the end the picture above is drawn from *your* numbers.
+# exponentials, and in part 6 the picture above is drawn from *your* numbers.
 #
 # COLAB_BADGE
 
@@ -37,7 +37,7 @@ np.set_printoptions(precision=3, suppress=True)
 # ## First, something that works
 #
 # Here is a language model, small enough to live in this notebook: 166,016 numbers. All it ever read is
-# Python's own manual. Write the beginning of a sentence, and the model goes on. To find each word, it looks back at
+# Python's own manual. Write the beginning of a sentence, and the model continues it. To find each word, it looks back at
 # what is there, and decides what matters: that is **attention**.
 
 # %%
@@ -238,7 +238,7 @@ def ideas():
 run_checks("softmax", ideas)
 
 # %% [markdown]
-# Here your softmax divides the scores 1, 2, 3 and 4, multiplied by ¼, 1 and 4.
+# Here your softmax turns the scores 1 to 4 into shares, after they have been multiplied by ¼, 1 and 4.
 
 # %%
 with needs("softmax"):
@@ -438,7 +438,7 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 # = {\color{#1F6FC8}{[q, 1]}} \cdot {\color{#C4500C}{[k, -\tfrac{k^2}{2}]}} - \tfrac{q^2}{2}.$$
 #
 # The last term is the same for every key, so softmax doesn't notice it. What remains is a product: the query is $[q, 1]$,
-# and the key is $[k, -k^2/2]$. The code makes queries 20 times as long, to look hard. First, two rivals guess:
+# and the key is $[k, -k^2/2]$. The code makes each query 20 times as long, so that it looks hard. First, two rivals guess:
 
 # %%
 show_geyser({"the mean": the_mean, "the best straight line": the_line})
@@ -480,7 +480,7 @@ play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 100, 1000, 1_000_000])
 # %% [markdown]
 # <details><summary><b>After the run:</b> how hard should it look?</summary>
 #
-# At 0 it says the mean to everybody; at a million it is a dictionary, which repeats what followed the nearest length,
+# At 0 it answers every query with the mean; at a million it is a dictionary, which repeats what followed the nearest length,
 # chance and all. **Anything from 3 to 100 beats the line: it needs no careful tuning.** (Nadaraya and Watson published
 # this average in 1964.)
 # </details>
@@ -747,7 +747,7 @@ guess_of_the_weights = None  # such as [0.4, 0.6]
 # %% [markdown]
 # ### Exercise: `worked_example`
 #
-# - **In**: any `X (n, d_model)`, the three matrices, and the number `token` of a row of `X`. For the sum, `W_V` has the
+# - **In**: any `X (n, d_model)`, the three matrices, and the index `token` of a row of `X`. For the sum, `W_V` has the
 #   shape `(d_model, d_model)` here; `d_k` may still differ.
 # - **Out**: a dictionary with exactly the seven names of the table. You may use your functions from above,
 #   or spell everything out.
@@ -845,8 +845,8 @@ with needs("worked_example"):
 #
 # Token 0 gives *all* its attention to token 1; without the sum, nothing of token 0 would be left. Does that matter? Six
 # tokens go through layers with random matrices, once with the sum (`output`), once without (`context`). How alike two
-# tokens are is the cosine of the angle between them: 1 if they point the same way. At first it is −0.05 on average.
-# **Predict first:** and after two layers without the sum?
+# tokens are is the cosine of the angle between them: 1 if they point the same way. At the start the
+# average is −0.05. **Predict first:** what is it after two layers without the sum?
 
 # %%
 guess_of_the_likeness = None  # from -1 to 1
@@ -1064,7 +1064,7 @@ play(draw_sentence)
 # %% [markdown]
 # ## 7. The model, with your attention inside
 #
-# Back to the model. It has two layers, and in each, four attentions side by side (*heads*, says homework 2) look back at
+# Back to the model. It has two layers, and in each, four attentions side by side (homework 2 calls them *heads*) look back at
 # the text. Each look is one call of *your* function, with the keys and values of all tokens up to now. (So a model that
 # writes never sees the future: it isn't there yet.)
 
@@ -1113,8 +1113,8 @@ with needs("scaled_dot_product_attention"):
     )
     votes = [tokens[row.argmax()] for row in looks]
     most = max(tokens, key=votes.count)
-    found = f"{most!r}, by {votes.count(most)} of {len(votes)} heads"
-    compare("Most looked at is", found, guess_of_the_look, among=tokens)
+    found = f"{most!r} ({votes.count(most)} of {len(votes)} do)"
+    compare("Most heads look most at", found, guess_of_the_look, among=tokens)
     if guess_of_the_look is not None:
         show_heads_after(tokens, looks, shares)
 
@@ -1142,7 +1142,8 @@ play(draw_heads_after)
 # ### Looking isn't needing
 #
 # Most heads look at *is*. Do they need it? Two experiments on the same beginning, where *ed* gets 97%. First, one of the
-# eight heads is **silenced**: it takes home zeros. Then one word is **hidden** from all heads, for the last look only.
+# eight heads is **silenced**: it takes home zeros. Then one word is **hidden** from all heads, but only when the last token looks
+# back.
 # **Predict first:** what is left of the 97% in the worst case of each?
 
 # %%

@@ -52,7 +52,7 @@ if guess_of_the_turn is not None:
     film()
 
 # %% [markdown]
-# Now a word and sentences of your own. Each line says which words yours has come closest to; the number is the cosine of
+# Now a word and sentences of your own. Under each sentence you see which words yours has come closest to; the number is the cosine of
 # the angle between two vectors. The map shows the plane in which these vectors differ most. Can you lead it astray?
 
 # %%
@@ -142,7 +142,7 @@ print("(2, 5, 6) becomes", tuple(doubled(torch.randn(2, 5, 6)).shape))
 draw_letters()
 
 # %% [markdown]
-# Linear layers only care about the **last** axis: each of the 2 × 5 tokens went through on its own. So the three matrices become three linear layers, and the formula stays
+# Linear layers only care about the **last** axis: each of the 2 × 5 tokens above went through on its own. So the three matrices become three linear layers, and the formula stays
 # the same (§3.2.1, eq. 1):
 #
 # $$\mathrm{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = \mathrm{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right){\color{#0B8043}{V}},
@@ -335,7 +335,7 @@ with needs("SelfAttention"):
 # `d_head = d_model / n_heads`: these are its $Q_h$, $K_h$ and $V_h$.
 #
 # A wrong split has the right shape. Here are 4 tokens, 6 columns and 2 heads; a cell says `10 * token + column`.
-# `X.view(2, 4, 3)` reads the numbers on like a book into two pages of 4 rows and 3 columns. **Predict first:** numbers
+# `X.view(2, 4, 3)` reads the numbers in order, like a book, and fills two pages of 4 rows and 3 columns. **Predict first:** numbers
 # of which tokens stand on the first page?
 
 # %%
@@ -833,8 +833,8 @@ with needs("positional_encoding"):
     show_clocks(positional_encoding(20, 32)[:, :16])
 
 # %% [markdown]
-# How similar are two positions? Multiply each row with each row. **Predict first:** the product of rows 40
-# and 43, is it smaller than that of rows 10 and 13, the same, or larger?
+# How similar are two positions? Take the dot product of every two rows. **Predict first:** is that of rows 40 and 43
+# smaller than that of rows 10 and 13, the same, or larger?
 
 # %%
 guess_of_rows_40_and_43 = None  # "smaller", "the same" or "larger"
@@ -864,8 +864,8 @@ with needs("positional_encoding"):
 # %% [markdown]
 # ## 4. The feed-forward network
 #
-# If attention is a meeting, this is the desk to which everybody goes back: each token thinks for itself, by two linear
-# layers with a ReLU between them (§3.3, eq. 2),
+# If attention is a meeting, this is the desk to which everybody goes back: each token thinks for itself, through two
+# linear layers with a ReLU between them (§3.3, eq. 2),
 #
 # $$\mathrm{FFN}(x) = \max(0,\; xW_1 + b_1)\,W_2 + b_2$$
 #
@@ -967,8 +967,8 @@ def ideas():
 run_checks("FeedForward", ideas)
 
 # %% [markdown]
-# Attention is the famous part. **Predict first:** with the paper's rule `d_ff = 4 * d_model`, how many numbers does the
-# feed-forward network hold for each one of attention's: ½, 1, 2 or 4?
+# Attention is the famous part. **Predict first:** with the paper's rule `d_ff = 4 * d_model`, how many numbers does
+# the feed-forward network hold for every number in attention: ½, 1, 2 or 4?
 
 # %%
 guess_of_the_ratio = None  # 0.5, 1, 2 or 4
@@ -1188,7 +1188,8 @@ run_checks("EncoderBlock", ideas)
 # %% [markdown]
 # ### One block, and another
 #
-# Your block gets the weights of the encoder at the top, and reads 151 sentences, each with a word of two meanings. Without
+# Your block gets the weights of the encoder at the top, and reads 151 sentences, each with a word of two meanings. It has understood
+# the word if the nearest other word could stand in its place. Without
 # any block, this encoder is a dictionary, one meaning a word, and understands 81 of the words; with two blocks, all of
 # them. **Predict first:** and with one?
 
@@ -1514,7 +1515,8 @@ run_checks("Encoder", ideas)
 # ## 7. Your encoder reads
 #
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its weights have
-# the names that you gave to yours. So they fit. Load them, and every number must be the same.
+# the names that you gave to yours. So they fit. Load them, and every number must be the same. Then the check
+# puts your own `MultiHeadAttention` and `FeedForward` in the places of PyTorch's, and once more nothing may change.
 
 
 # %%
@@ -1615,7 +1617,7 @@ with needs("Encoder"), torch.no_grad():
 #
 # The last bar is the dictionary of part 5, right about half the time. Losing the harmless-looking root is just as
 # bad: a word's row of the table is about 1.3 long, a position always 4, so without the factor √32 the words drown in
-# their places. Positions matter less *here*, since the words around say nearly all.
+# their places. Positions matter less *here*, since the surrounding words say nearly everything.
 # </details>
 #
 # Now take a part from **each block**: attention, the feed-forward network, the norms, or the residuals. **Predict
@@ -1664,12 +1666,12 @@ my_film = "the bank of the river is out of money"
 
 with needs("Encoder"):
     turns, film = watch("bank", my_film, "beach", "office", reader=my_encoder())
-    compare("It changes its mind", f"{len(turns)} times", guess_of_the_changes)
+    compare("Changes of mind:", len(turns), guess_of_the_changes)
     if guess_of_the_changes is not None:
         film()
 
 # %% [markdown]
-# Now a film of yours. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
+# Now make a film of your own. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
 # you write one that turns more often? (It reads up to 16 words, and six turns are possible.)
 
 # %% [markdown]
@@ -1778,7 +1780,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 #
 # For each of the four parts (several heads, feed-forward network, residual connections, layer
 # norm), say in one or two sentences what it does for the block and what would be lost without it.
-# Use the pictures where they help, and what part 7 took away.
+# Use the pictures where they help, and what happened in part 7 when a part was taken away.
 
 # %% [markdown] written="what_each_part_does" points=4
 # **Heads.** Attention is the only part through which tokens influence each other (colour off the
@@ -1826,7 +1828,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # %% [markdown]
 # ### Find the bug
 #
-# Below stands the attention of homework 1 with a mistake that people really make; which one depends on your id. **Find
+# Below is the attention of homework 1 with a mistake that people really make; which one depends on your id. **Find
 # an input on which it shows**:
 #
 # 1. Write down the shape of what each line makes.

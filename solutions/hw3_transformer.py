@@ -17,7 +17,7 @@
 #
 # In homework 2 you built the half that reads. Now comes the **decoder**, the half that writes ([Vaswani et al.
 # 2017](https://arxiv.org/abs/1706.03762)). The picture shows where a small Transformer looks while it turns 50217
-# into 71205: the more it looks there, the thicker the line. Nobody told it where. In part 7, *yours* draws this picture.
+# into 71205: the thicker the line, the harder it looks there. Nobody told it where. In part 7, *yours* draws this picture.
 #
 # COLAB_BADGE
 
@@ -99,7 +99,7 @@ BORROW = False  # True: see pictures now, with PyTorch's layers in place of your
 #
 # ### Who wrote without a mask?
 #
-# Three times, the model from the top goes on with your words: under the right mask, with nothing hidden, and with the
+# The model from the top continues your words three times: under the right mask, with nothing hidden, and with the
 # mask the wrong way round, so that each token sees itself and what comes later. (That matters even while it writes:
 # earlier tokens are read again, and may now see what follows them.) **Predict first:** which is which?
 
@@ -113,7 +113,7 @@ guess_of_the_right_mask = None  # "A", "B" or "C"
 guess_of_the_mask_the_wrong_way_round = None
 
 # %% [markdown]
-# Your ear has an opinion. Now ask the bits: what does a token of the manual cost the model under each mask? (Few
+# Your ear has an opinion. Now measure it: how many bits does a token of the manual cost under each mask? (Few
 # bits: it saw the token coming. A mere guess among 512 costs 9.)
 
 # %% folded="The answer: what each mask costs"
@@ -519,10 +519,10 @@ draw_map()
 # ```
 #
 # `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns **logits**
-# `(batch, t, tgt_vocab)`: the scores *before* a softmax. For example, `Transformer(src_vocab=11, tgt_vocab=9)` makes of
-# `src (3, 6)` and `tgt (3, 5)` logits `(3, 5, 9)`.
+# `(batch, t, tgt_vocab)`: the scores *before* a softmax. For example, `Transformer(src_vocab=11, tgt_vocab=9)` turns
+# `src (3, 6)` and `tgt (3, 5)` into logits `(3, 5, 9)`.
 #
-# Inside, all is up to you. There is your `DecoderBlock`, and for the encoder
+# What happens inside is up to you. There is your `DecoderBlock`, and for the encoder
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
 # with `batch_first=True`, or your own block from homework 2. What counts is how it behaves:
 #
@@ -535,7 +535,7 @@ draw_map()
 # - Vocabularies and batch may have any size, `s` and `t` any up to `max_len`. There is no padding. Any reasonable
 #   initialisation will do: for most checks the grader sets random values of its own.
 #
-# <details><summary><b>The way of a batch</b>, in words</summary>
+# <details><summary><b>A batch's journey</b>, in words</summary>
 #
 # 1. Each side embeds its tokens and adds its positions, `(batch, length, d_model)`.
 # 2. The source goes through the encoder's layers, and what comes out of the last one is the memory.
@@ -1195,8 +1195,9 @@ def ideas():
 run_checks("train", ideas)
 
 # %% [markdown]
-# `TinyModel` has a matrix that says where it looks. **Predict first:** to write five digits backwards, where will row 0
-# look, which must say the first digit?
+# `TinyModel` has four matrices: `look` says where each row looks, `word` what a digit that is found there votes for, and
+# `place` and `last` what the place and the token just read vote for. **Predict first:** to write five digits backwards,
+# where will row 0 look, which must say the first digit?
 
 # %%
 guess_of_row_0 = None  # a place in the source, 0 to 4
@@ -1270,9 +1271,10 @@ with needs("train"):
 # what it writes when it sees the beginning alone. **Where training looks better than writing, it is too good to be
 # true.**
 #
-# **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right? (It
-# learns for some seconds, in the second cell below; a slow one for a minute or two. If yours multiplies embeddings by
-# √d_model, as in homework 2, that is right too: it takes 700 or 800 batches, where others take 100 to 200.)
+# **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right?
+#
+# (It learns for some seconds, in the second cell below. With embeddings multiplied by √d_model, as in homework 2, it takes
+# a minute or two, and 700 or 800 batches instead of 100 to 200. That is right too.)
 
 # %%
 guess_of_the_share_met = None  # in %
@@ -1875,14 +1877,14 @@ if guess_of_the_width_in_pixels is not None:
 # ### F. Two hunts (10 and 30 minutes)
 #
 # **Catch wrong masks.** Write three examples for somebody else's `causal_mask`, each a number of tokens and a function
-# that says whether a mask for so many tokens may be right. This one says that the second of two tokens may look at the
+# that says whether a mask for that many tokens could be right. This one says that the second of two tokens may look at the
 # first, and lets a mask pass that hides nothing:
 #
 # ```python
 # (2, lambda mask: bool(mask[1, 0]))
 # ```
 #
-# Of several entries, `.all()` and `.any()` make one; `torch.equal` compares two tensors. A mask should be a **boolean
+# `.all()` and `.any()` reduce several entries to one; `torch.equal` compares two tensors. A mask should be a **boolean
 # tensor of shape `(n, n)`**, and no other kind. The grader runs right masks, which must pass, and ten wrong ones. How
 # many do you catch?
 #
@@ -1983,7 +1985,7 @@ def ideas():
 run_checks("causal_mask_examples", ideas, graded=False)
 
 # %% [markdown]
-# **Find another bug.** Below stands somebody's attention with several heads and one mistake, drawn by your id. **Find
+# **Find another bug.** Below is somebody's multi-head attention with one mistake, chosen by your id. **Find
 # an input on which it shows**: for which inputs does the wrong line change nothing? Choose one that is none of these.
 
 # %% setup="bugs" folded="Behind the scenes: everybody's bug" include="bugs of find_another_bug"
@@ -1997,7 +1999,7 @@ my_bug("")  # your id between the quotes: the one that you hand in with
 # some key (`True` = *may attend*); weights are random, and a difference of less than a thousandth could be rounding.
 #
 # For example, `("ada", (1, x, x, x, None), "It forgets …")` with `x = torch.zeros(1, 2, 4)` has the right form, but
-# hardly any bug shows there. Whether yours does, these checks don't say: the hidden test does.
+# hardly any bug shows there. These checks don't tell you whether yours shows; the hidden test does.
 #
 # IDEAS_OF_find_another_bug
 
@@ -2097,7 +2099,7 @@ run_checks("find_another_bug", ideas, graded=False)
 # Large language models repeat what they have read: after … *the cat* … *the*, they say *cat*, even if it is a name that
 # nobody has heard before. They have **induction heads** ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)). Write
 # down where an ideal one looks: row *i* has a 1 at each place up to *i* whose **predecessor** is the same token as
-# token *i*. In `[7, 4, 5, 7]`, for example, the last row is 0 1 0 0: before place 1 stands a 7, too.
+# token *i*. In `[7, 4, 5, 7]`, for example, the last row is 0 1 0 0: the token before place 1 is also a 7.
 
 
 # %%
@@ -2136,9 +2138,9 @@ def ideas():
 try_ideas("induce", ideas)
 
 # %% [markdown]
-# Now watch one being born. Your `LanguageModel` reads "songs" of 8 to 12 random tokens, over and over, of which some
-# are skipped now and then. Nothing can be learned but to copy. **Predict first:** with a single head in each layer,
-# what share of the repeated tokens does a model of one layer foresee in the end, in %? And one of two?
+# Now watch one being born. Your `LanguageModel` reads "songs": 8 to 12 random tokens, repeated over and over,
+# with one skipped now and then. There is nothing to learn but copying. **Predict first:** with a single head in each layer,
+# what share of the repeated tokens does a model of one layer foresee in the end, in %? And a model of two?
 
 # %%
 guess_of_one_layer = None  # in %

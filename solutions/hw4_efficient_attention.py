@@ -50,7 +50,7 @@ def full_attention(Q, K, V, mask=None):
 
 
 # %% [markdown]
-# A small language model looks with it. It has read Python's own manual, and nothing else. Give it a beginning of
+# A small language model uses it. It has read Python's own manual, and nothing else. Give it a beginning of
 # your own:
 
 # %%
@@ -136,9 +136,9 @@ BORROW = False  # True: go on with PyTorch's attention in place of yours (right,
 # %% [markdown]
 # ## 1. A sliding window
 #
-# Most of what a word needs to know is nearby. So let token $i$ attend only to tokens $j$ with $|i - j| \le w$, the sliding
-# window of *Longformer* (Beltagy et al. 2020, §3.1). **Our `window` is the reach to each side**: a token sees up to
-# `2 * window + 1` tokens, itself included. (Longformer's $w$ is the whole width.)
+# Most of what a word needs to know is nearby. So let token $i$ attend only to tokens $j$ with $|i - j| \le$ `window`, the
+# sliding window of *Longformer* (Beltagy et al. 2020, §3.1). **`window` is the reach to each side**: a token sees up to
+# `2 * window + 1` tokens, itself included. (Longformer counts the whole width.)
 #
 # **Predict first.** For 12 tokens and a window of 2, full attention computes 144 scores and a window 54. For 24 tokens, full
 # attention computes 576. And the window?
@@ -349,7 +349,7 @@ with needs("sliding_window_attention"):
 # The model has two layers, and your window reaches 32 tokens back in each. So a token hears nothing from more than 64
 # places back, and the model needn't read that far. (It reads 64 tokens, as in training; one more could just be heard.)
 # That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens,
-# which of the two makes one more token faster by the larger factor?
+# which of the two speeds up the next token more?
 
 # %%
 guess_of_the_larger_factor = None  # "attention" or "reading"
@@ -405,7 +405,7 @@ with needs("sliding_window_attention"):
 # %% [markdown]
 # ## 2. Linear attention
 #
-# A window forgets. Can a token look at *everything*, and still not pay for each pair? Leave the softmax out for a moment.
+# Can a token look at *everything*, and still not pay for each pair? Leave the softmax out for a moment.
 # Then attention is a product of three matrices, and you may choose which two to multiply first:
 #
 # $$({\color{#1F6FC8}{Q}}\,{\color{#C4500C}{K}}^\top)\,{\color{#0B8043}{V}} = {\color{#1F6FC8}{Q}}\,({\color{#C4500C}{K}}^\top {\color{#0B8043}{V}}).$$
@@ -592,7 +592,7 @@ with needs("linear_attention"):
 #
 # ### Your linear attention, inside the model
 #
-# What becomes of the writer, if it looks with your `linear_attention`? (Here that runs once for every beginning of the text,
+# What happens to the writer if it uses your `linear_attention`? (Here it runs once for every prefix of the text,
 # which saves nothing yet. In part 5 it pays.) None of the writer's 166,016 numbers changes. With its
 # softmax, a token of the manual costs 2.35 bits; if all tokens got the same weight, 5.22. **Predict first:** and with
 # yours?
@@ -653,8 +653,8 @@ with needs("linear_attention"):
 # %% [markdown]
 # ## 3. Generating with a cache
 #
-# The window forgets, linear attention blurs. A cache does neither: it is how large language models answer you. A decoder
-# writes one token at a time, and for each it needs keys and values of all before. It computed them a moment ago. Why
+# A cache is how large language models answer you. A decoder
+# writes one token at a time, and for each it needs the keys and values of all the tokens before it. It computed them a moment ago. Why
 # again?
 #
 # Each row below is one step. Dark cells are computed in that step, pale ones were kept. For eight tokens, 36 keys are
@@ -814,7 +814,7 @@ with needs("cached_attention_step"):
     compare("The next token notices", says, guess_of_shuffle, among=choices)
 
 # %% [markdown]
-# A sum over the past knows no order. Where a token stood, only its key itself can tell: keep that in mind for part 5.
+# A sum over the past knows no order. Only the key itself can tell where its token stood: keep that in mind for part 5.
 #
 # ### The bill: count before you buy
 #
@@ -921,8 +921,7 @@ if guess_of_the_crossing is not None:
 # Answer with your own plot before you; the grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be whole
 # numbers: a clock measures more than a count does.
 #
-# 1. By which power of $n$ does the *count* of scores, or of whatever else is computed, grow in each of the four, and why?
-#    Which of your slopes differs from it, and where?
+# 1. For each of the four, by what power of $n$ does the number of multiplications grow, and why? Do your slopes agree?
 # 2. Why are the curves flatter at the left?
 # 3. *One* cached step is in the plot. What power of $n$ does it cost to generate $n$ tokens with a cache, and
 #    what without (running causal attention over the whole text so far for each new token)?
@@ -963,8 +962,8 @@ if guess_of_the_crossing is not None:
 # ## 5. The race
 #
 # Back to the stopwatch, now with **your** code inside the model. One writer reads all of the text again for each token, one
-# looks through your window, one keeps your cache. The fourth is the pupil of part 2. It looks at the past alone, so each new
-# token adds its share to two sums, that of the numerator and that of the denominator. Nothing else is kept. (These *running
+# looks through your window, one keeps your cache. The fourth is the pupil of part 2. It sees only the past, so each new
+# token simply adds its share to two sums, the numerator's and the denominator's. Nothing else is kept. (These *running
 # sums* are given here; at the end you may write them. Cache and sums have read the text before the start.)
 #
 # **Predict first:** after 4,096 tokens your cache holds 1,048,576 numbers (not bytes). How many do the running sums hold? (The model has
@@ -1014,7 +1013,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
         print(f"{but} {faster:.1f} times as fast.")
 
 # %% [markdown]
-# Fewer multiplications needn't mean as much less time! Starting a small operation takes time, however little it
+# A tenth of the multiplications needn't mean a tenth of the time. Starting a small operation takes time, however little it
 # multiplies, and so does copying the cache.
 
 # %% [markdown]
@@ -1167,7 +1166,7 @@ with needs("causal_linear_step"):
 # %% [markdown]
 # ## For later: an impostor
 #
-# Not graded. `A`, `B` and `C` say that they are linear attention; one of them is a stranger. For random numbers all three
+# Not graded. `A`, `B` and `C` all claim to be linear attention; one of them isn't. For random numbers all three
 # look alike. Change `my_input` until one gives itself away, and say how you know. (Entries lie between −8 and 8.)
 
 

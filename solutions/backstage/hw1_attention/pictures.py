@@ -255,7 +255,7 @@ def show_experiment(sizes, found):
     panels[0].set(yscale="log", ylabel="variance of the scores")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper left", ncols=3)
     panels[1].axhline(1 / 10, color="grey", linestyle="-.", linewidth=1)
-    panels[1].text(1, 0.03, "all ten keys alike", color="0.35")
+    panels[1].text(1, 0.02, "ten keys alike", color="0.35")
     panels[1].set_ylim(0, 1.05)
     panels[2].set_ylim(0, 0.25)
     last = {

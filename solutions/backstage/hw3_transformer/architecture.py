@@ -44,6 +44,12 @@ def draw_map():
     ):
         put_part(drawing, 375, y, 190, text, colour, badge=badge)
     drawing.words(562, 350, "causal_mask", at="end", size=12, code=True)
+    for x, y, says in (
+        (175, 379, "embedding, positions"),
+        (480, 379, "embedding, positions"),
+        (480, 68, "linear layer"),
+    ):
+        drawing.words(x, y, says, at="start", size=12)
     drawing.line((582, 156), (590, 156), (590, 332), (582, 332), colour=plain)
     put_badge(drawing, 612, 234, "2", plain)
     drawing.words(598, 258, "Decoder", at="start", size=12, code=True)
@@ -55,11 +61,11 @@ def draw_map():
         put_tokens(drawing, x, 400, tokens, role="memory" if x < 100 else "target")
         drawing.words(x + 17 * len(tokens) - 2, 440, shape, size=12, code=True)
     put_tokens(drawing, 368, 20, [*target[1:], "EOS"])
-    drawing.words(358, 34, "logits (batch, t, vocab)", size=12, code=True, at="end")
+    drawing.words(358, 34, "logits (batch, t, tgt_vocab)", size=12, code=True, at="end")
     show_drawing(
         drawing,
-        "Encoder and decoder. The source, 5 0 2 1 7, of shape (batch, s), goes up through the encoder: "
-        "self-attention and feed-forward, n_layers times. What comes out is the memory, (batch, s, "
+        "Encoder and decoder. The source, 5 0 2 1 7, of shape (batch, s), is embedded, gets "
+        "positions, and goes up through the encoder: self-attention and feed-forward, n_layers times. What comes out is the memory, (batch, s, "
         "d_model). It leads sideways into the cross-attention of the decoder. There the target, BOS 7 1 2 "
         "0 5, of shape (batch, t), goes up through masked self-attention, cross-attention and "
         "feed-forward, n_layers times, to logits (batch, t, vocab): each says what follows, 7 1 2 0 5 "

@@ -29,14 +29,10 @@ def show_line(x, y, rounds):
 def show_look(look):
     """Draw where TinyModel looks; its numbers may be negative."""
     drawing, cell, largest = Drawing(WIDTH, 300), 42, look.abs().max().item()
+    says = [*(f"the {n} digit" for n in ("1st", "2nd", "3rd", "4th", "5th")), "EOS"]
     for i, row in enumerate(look.tolist()):
-        drawing.words(
-            196,
-            62 + (i + 0.5) * cell - 20,
-            f"row {i} says {'digit ' + str(i + 1) if i < 5 else 'EOS'}",
-            size=12,
-            at="end",
-        )
+        y = 42 + (i + 0.5) * cell
+        drawing.words(196, y, f"row {i} says {says[i]}", size=12, at="end")
         for j, number in enumerate(row):
             place = (206 + j * cell, 42 + i * cell, cell - 2, cell - 2)
             share = abs(number) / largest

@@ -131,7 +131,7 @@ def show_next(who, shares, read):
     show_grids(
         {f"what comes next, in %, by {who}": shares},
         read,
-        [*range(10), "begin", "end"],
+        [*range(10), "BOS", "EOS"],
         says="Shares of the twelve tokens, in hundredths.",
         shown=lambda share: f"{100 * share:.0f}" if share >= 0.005 else "",
         looks="what it has just read",

@@ -19,7 +19,7 @@ def show_times(times, fits):
             ax.text(n[1], guide[1], says, color=GREY, fontsize=10, ha="center", va="bottom")
     ax.set_yscale("log", base=10)
     ax.set(xlabel="number of tokens n", ylabel="seconds")
-    ax.set_xlim(right=32 * max(lengths[-1] for lengths, _ in times.values()))  # room for the names
+    ax.set_xlim(right=12 * max(lengths[-1] for lengths, _ in times.values()))  # room for the names
     ax.grid(color="0.93")
     told = ", ".join(f"{name} {slope:.2f}" for name, slope in fits.items())
     show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
