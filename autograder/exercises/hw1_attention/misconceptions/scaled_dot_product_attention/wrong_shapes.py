@@ -136,8 +136,8 @@ MISCONCEPTIONS = (
         tag="attention-dictionary",
         description="Returns a dictionary of weights and context",
         message="You return a dictionary with the right things in it, where two arrays are asked "
-        "for, the weights first. Whoever calls your function writes `weights, context = …`, and "
-        "from a dictionary that takes the names.",
+        "for, the weights first. A caller writes `weights, context = …`, and from a dictionary "
+        "that takes the names.",
         edits={
             "return weights, context": 'return {"attention_weights": weights, "context": context}'
         },
