@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.course import Course
-from autograder.errors import CourseError, in_digits
+from autograder.errors import CourseError
 
 if TYPE_CHECKING:  # nbformat is slow to import
     from nbformat import NotebookNode
@@ -115,7 +115,8 @@ class Question:
     @property
     def fingerprint(self) -> str:
         """A hash of all that answers are graded by; how its lines are broken doesn't matter."""
-        said = f"{in_digits(self.max_score)} {' '.join(self.rubric.split())}"
+        # Gradebooks hold it, so how points are told elsewhere has no part in it.
+        said = f"{self.max_score:g} {' '.join(self.rubric.split())}"
         return hashlib.sha256(said.encode()).hexdigest()
 
     def worth(self, earned: tuple[str, ...]) -> float:

@@ -7,6 +7,7 @@ blame, so the call is retried where only the cells that its exercise needs have 
 """
 
 import contextlib
+import re
 from collections import Counter, deque
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -30,7 +31,6 @@ from autograder.testing.failures import (
     StudentStalled,
     StudentTimedOut,
     cell_error,
-    explain,
     missing_module,
     without_module,
     without_reply,
@@ -39,6 +39,7 @@ from autograder.testing.student import Channel, needs_files
 
 MAX_LOST_PROCESSES = 2  # by calls of one exercise: a call that loops once is likely to loop again
 MAX_TOTAL_OUTPUT = 10 * MAX_OUTPUT  # characters of output that are kept from all cells together
+_MISSING_NAME = re.compile(r"name '(\w{1,80})' is not defined")
 
 
 @dataclass
@@ -324,8 +325,8 @@ class SandboxSession:
 
     def _raise_if_missing(self, error: Mapping[str, Any]) -> None:
         """Raise a `StudentFailure` if a name is missing since its cell is left out, or is below."""
-        explained = explain(error["message"])
-        name = explained.undefined if explained else ""
+        found = _MISSING_NAME.fullmatch(error["message"][:120])  # another text may quote this
+        name = found[1] if found else ""
         if reason := self._left_out.get(name):
             raise StudentFailure(f"This needs `{name}`, which was left out: {reason}")
         if name and self.dependencies.bound_later(name, self._exercise):

@@ -87,10 +87,7 @@ def app(house: House, site: str) -> Starlette:
         for most in [MAX_UPLOAD if show in (student.hand_in, notebook.take_in) else MAX_FORM]
     ]
     routes += [
-        Route(
-            "/serve.css",
-            lambda _: Response(style_of(_STYLE), media_type="text/css"),
-        ),
+        Route("/serve.css", lambda _: Response(style_of(_STYLE), media_type="text/css")),
         Route("/handin.py", lambda _: PlainTextResponse(notebook.magic(site))),
         Route("/serve.js", lambda _: FileResponse(TEMPLATES / "serve.js")),
     ]

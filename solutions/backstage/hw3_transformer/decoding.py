@@ -86,7 +86,8 @@ def echoes(text):
 
 def repeats(text):
     """Return the share of a text's runs of five tokens that occurred in it before."""
-    return sum(echoes(text)) / max(len(echoes(text)), 1)
+    again = echoes(text)
+    return sum(again) / max(len(again), 1)
 
 
 def show_echoes(texts):
@@ -95,7 +96,8 @@ def show_echoes(texts):
     drawing.words(left, 14, "From beginning to end: dark was said before", at="start", bold=True)
     for row, (name, text) in enumerate(texts.items()):
         y, again = 36 + 40 * row, echoes(text)
-        cell, share = wide / max(len(again), 1), f"{repeats(text):.0%}"
+        runs = max(len(again), 1)
+        cell, share = wide / runs, f"{sum(again) / runs:.0%}"
         drawing.words(left - 10, y + 13, name, at="end")
         drawing.box(left, y, wide, 26, PALE, opacity=0.35, corner=0)
         for place, is_echo in enumerate(again):

@@ -121,17 +121,24 @@ def share_frozen(model, src, targets, alike=False):
             del part.forward
 
 
+def put_head(drawing, x, y, width, height, is_off):
+    """Draw a head as a tile, in the shadow of the mask if it is switched off."""
+    if is_off:
+        drawing.box(x, y, width, height, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+    else:
+        weights = COLOURS["weights"]
+        drawing.box(x, y, width, height, weights, opacity=0.2, edge=weights)
+
+
 def show_switches(heads, off, share, rows):
     """Show the heads as tiles, those switched off in shadow, and what the model then writes."""
     layers = sorted({layer for layer, _ in heads})
     drawing = Drawing(WIDTH, 20 + 50 * len(layers) + 62 * len(rows))
     for layer, head in heads:
         x, y = 90 + 58 * head, 12 + 50 * layer
+        put_head(drawing, x, y, 50, 40, (layer, head) in off)
         if (layer, head) in off:
-            drawing.box(x, y, 50, 40, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
             drawing.box(x + 8, y + 10, 34, 20, PAPER, opacity=0.9)
-        else:
-            drawing.box(x, y, 50, 40, COLOURS["weights"], opacity=0.2, edge=COLOURS["weights"])
         named_head = "off" if (layer, head) in off else f"({layer}, {head})"
         drawing.words(x + 25, y + 20, named_head, size=13)
     for layer in layers:
@@ -160,10 +167,7 @@ def show_sets_off(sets):
         drawing.words(x, 14, title, at="start", size=12)
         for layer, head in heads:
             at = (x + 23 * head, 30 + 23 * layer, 20, 20)
-            if (layer, head) in off:
-                drawing.box(*at, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
-            else:
-                drawing.box(*at, COLOURS["weights"], opacity=0.2, edge=COLOURS["weights"])
+            put_head(drawing, *at, (layer, head) in off)
         drawing.words(x, 98, f"{share:.0%}", at="start", size=20, bold=True)
         told.append(f"{title}: {share:.1%} right without {', '.join(map(str, off))}")
     show_drawing(drawing, f"Heads as pairs (layer, head), in sets that are off. {'; '.join(told)}.")

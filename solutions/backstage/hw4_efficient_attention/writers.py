@@ -225,18 +225,25 @@ def bits_looking(writer, look, length=64, n_texts=32):
     return total / n_texts / math.log(2)
 
 
-def largest_weight(writer, look, length=63, n_texts=32):
-    """Return which weight the last token of a text gives to its favourite, on average over all heads."""
-    found, numbers = [], manual(length * n_texts)
+def last_look(writer, look, text):
+    """Return where each head of a text's last token looks, (heads of all layers, length)."""
+    found, length = [], len(text)
 
     def record(layer, Q, K, V):
         unit = torch.eye(length).expand(len(Q), length, length)
-        found.append(look(layer, Q, K, unit)[:, -1].amax(dim=-1).mean().item())
+        found.append(look(layer, Q, K, unit)[:, -1].detach())
         return look(layer, Q, K, V)
 
-    for start in range(0, len(numbers), length):
-        writer.scores(numbers[start : start + length], record)
-    return sum(found) / len(found)
+    writer.scores(text, record)
+    return torch.cat(found)
+
+
+def largest_weight(writer, look, length=63, n_texts=32):
+    """Return which weight the last token of a text gives to its favourite, on average over all heads."""
+    numbers = manual(length * n_texts)
+    texts = (numbers[start : start + length] for start in range(0, len(numbers), length))
+    looks = torch.stack([last_look(writer, look, text) for text in texts])
+    return looks.amax(dim=-1).mean().item()
 
 
 def glance(writer, look, length=63, head=None):
@@ -244,16 +251,9 @@ def glance(writer, look, length=63, head=None):
 
     Without a `head`, it is the one with the clearest favourite.
     """
-    found = []
-
-    def record(layer, Q, K, V):
-        unit = torch.eye(length).expand(len(Q), length, length)
-        found.extend(look(layer, Q, K, unit)[:, -1].tolist())
-        return look(layer, Q, K, V)
-
-    writer.scores(manual(length), record)
-    head = max(range(len(found)), key=lambda each: max(found[each])) if head is None else head
-    return found[head], head
+    found = last_look(writer, look, manual(length))
+    head = int(found.amax(dim=-1).argmax()) if head is None else head
+    return found[head].tolist(), head
 
 
 def bits_by_place(length=192, n_texts=24, every=4):
