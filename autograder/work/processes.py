@@ -90,9 +90,13 @@ class Processes(ProcessPoolExecutor):
         """Submit a call; have the process that may have been started for it watched from now on.
 
         The library wakes its watching thread before it starts a process. A thread that was quick
-        doesn't watch that process then, and if it died, its call would never come to an end.
+        doesn't watch that process then, and if it died, its call would never come to an end. One
+        that has just ended the processes of a broken pool passes over it, and may wait for it for
+        ever.
         """
         future = super().submit(fn, *args, **kwargs)
+        if self._broken:
+            self.kill()
         with self._shutdown_lock:
             self._executor_manager_thread_wakeup.wakeup()
         return future

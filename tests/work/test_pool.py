@@ -131,6 +131,34 @@ def test_the_death_of_a_process_that_has_just_been_started_is_noticed() -> None:
         executor.submit(os._exit, 1).result(timeout=30)
 
 
+class LateEntries(dict[int, Any]):
+    """The processes of a pool: the second enters when the first has died, and others were ended."""
+
+    def __setitem__(self, pid: int, process: Any) -> None:
+        for first in self.values():
+            first.join(2)
+            time.sleep(0.3)
+        super().__setitem__(pid, process)
+
+
+def dies_soon() -> None:
+    time.sleep(0.5)
+    os._exit(1)
+
+
+@pytest.mark.slow
+def test_a_process_that_is_started_as_its_pool_breaks_ends_with_it() -> None:
+    with Processes(2, multiprocessing.get_context("forkserver")) as executor:
+        executor._processes = LateEntries()
+        dies = executor.submit(dies_soon)
+        executor.submit(time.sleep, 0)
+        started = list(executor._processes.values())
+        assert isinstance(dies.exception(timeout=30), BrokenExecutor)
+        for process in started:
+            process.join(10)
+        assert None not in [process.exitcode for process in started]
+
+
 @pytest.mark.slow
 def test_ctrl_c_which_reaches_all_processes_of_a_terminal_ends_no_worker_by_itself() -> None:
     with local_workers(1) as workers:
