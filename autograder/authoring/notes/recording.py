@@ -172,10 +172,7 @@ def _written(value: Any) -> Any:
             return value
         case np.generic():
             return value.item()
-        case Model():
-            stand_in = getattr(value.function, "stand_in", None)
-            if stand_in is None:
-                raise _NotSent
+        case Model() if stand_in := getattr(value.function, "stand_in", None):
             return {"model": stand_in()}
         case wire.Handle():
             return {"made": value.key}
