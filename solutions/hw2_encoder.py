@@ -39,8 +39,8 @@ from torch.nn import functional as F
 # %% [markdown]
 # ## A meaning that turns
 #
-# A small encoder reads longer and longer beginnings of *she swung the bat in the dark cave at night*. After the first four, *bat* is more
-# like *racket* to it than like *hawk*. **Predict first:** at which word does that turn, if it does?
+# A small encoder reads longer and longer beginnings of *she swung the bat in the dark cave at night*. After *she swung the
+# bat*, the word is more like *racket* to it than like *hawk*. **Predict first:** at which word does that turn, if it does?
 
 # %%
 guess_of_the_turn = None  # a word of the sentence, or "never"
@@ -292,7 +292,7 @@ def ideas():
 run_checks("SelfAttention", ideas)
 
 # %% [markdown]
-# The word *the* occurs twice in our sentence, with the same features both times. We strike the second one out.
+# In *the cat sat on the mat*, the word *the* occurs twice, with the same features both times. We strike the second one out.
 # **Predict first:** for how many of the five words that stay does the output change?
 
 # %%
@@ -1187,10 +1187,9 @@ run_checks("EncoderBlock", ideas)
 # %% [markdown]
 # ### One block, and another
 #
-# Your block gets the weights of the encoder at the top, and reads 151 sentences, each with a word of two meanings. It has understood
-# the word if the nearest other word could stand in its place. Without
-# any block, this encoder is a dictionary, one meaning a word, and understands 81 of the words; with two blocks, all of
-# them. **Predict first:** and with one?
+# Your block gets the weights of the encoder at the top, and reads 151 sentences, each with a word of two meanings. It has
+# understood the word if the nearest other word could stand in its place. Without any block, this encoder is a dictionary,
+# one meaning a word, and understands 81 of the words; with two blocks, all of them. **Predict first:** and with one?
 
 # %%
 guess_of_one_block = None  # 0 to 151
@@ -1661,8 +1660,8 @@ with needs("Encoder"):
 #
 # Without residuals not one word is left, though every learned number is in its place: the second question below asks what
 # they do. And without the feed-forward network, half of a block's numbers, the quiz notices nothing! It isn't idle, though:
-# the bits say that it makes a good guess a little better. (Nothing was retrained here; an encoder trained without a part may
-# find another way.)
+# the bits say that it makes a good guess a little better. Without attention they are more than a blind guess would cost: the
+# encoder is sure, and wrong. (Nothing was retrained here; an encoder trained without a part may find another way.)
 # </details>
 
 # %% [markdown]
