@@ -59,27 +59,12 @@ surprised_by("The value of the attribute is returned by the method of the class.
 surprised_by("To be, or not to be, that is the question.")
 
 # %% [markdown]
-# You will write the function in the middle of this model. Then you put it in, and break it.
+# You will write the function in the middle of this model. Then you put it in, and break it. That takes a good two hours,
+# with everything three.
 
 # %% [markdown]
-# | Before you begin | |
-# |:--|:--|
-# | **Time** | a good two hours for what is graded, three for everything; the cells run in seconds |
-# | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
+# <details><summary><b>The plan</b>: what you write, points, and minutes</summary>
 #
-# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
-#
-# | | |
-# |:--|:--|
-# | **Allowed** | ALLOWED_TOOLS |
-# | **AI assistants** | AI_POLICY |
-# | **You may also import** | MORE_PACKAGES |
-# | **Hand in** | HAND_IN |
-# | **Stuck?** | WHERE_TO_ASK |
-#
-# </details>
-
-# %% [markdown]
 # | part | you write | points | minutes |
 # |---|---|--:|--:|
 # | 1 | `softmax` | POINTS_OF_softmax | 25 |
@@ -91,6 +76,22 @@ surprised_by("To be, or not to be, that is the question.")
 # | 6, 7 | nothing: the picture above and the model, with your attention inside | | 30 |
 # | for later | three examples that catch wrong softmaxes, and two puzzles | | 30 |
 # | | **in all** | **TOTAL_POINTS** | |
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
+#
+# | | |
+# |:--|:--|
+# | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
+# | **Allowed** | ALLOWED_TOOLS |
+# | **AI assistants** | AI_POLICY |
+# | **You may also import** | MORE_PACKAGES |
+# | **Hand in** | HAND_IN |
+# | **Stuck?** | WHERE_TO_ASK |
+#
+# </details>
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -884,10 +885,9 @@ with needs("worked_example"):
 # $\sqrt{d_k}$, and over $d_k$, and measures
 #
 # - the **variance of the scores**,
-# - the **largest weight** when each query chooses among ten keys,
-# - the **slope of softmax** there, $\partial p / \partial \text{score} = p\,(1 - p)$: how strongly the largest weight $p$ still
-#   reacts when its score changes. (It is highest at $p = 1/2$.) A network learns by small changes that show an effect (its
-#   *gradients*): where this slope is 0, it can't learn.
+# - the **largest weight**, $p$, when each query chooses among ten keys,
+# - the **slope of softmax** there, $p\,(1 - p)$: how strongly $p$ still reacts when its score changes. A network learns by
+#   small changes that show an effect (its *gradients*): where this slope is 0, it can't learn.
 #
 # **Predict first.** With $d_k = 1024$ and no division, what share does the largest of ten keys get on
 # average? (Ten equal keys would get 0.1 each.)
@@ -983,6 +983,16 @@ W_K_it = np.array(
 )
 W_V_it = np.eye(5)  # each word hands over its features
 
+questions = ["which thing?", "who?", "did what?"]
+show_written(
+    features,
+    {
+        "W_Q_it: it asks": ("query", questions, W_Q_it),
+        "W_K_it: it answers": ("key", questions, W_K_it),
+        "W_V_it: it hands over": ("value", features, W_V_it),
+    },
+)
+
 
 def features_of(word):
     """Return the features of a word, (5,); of a word that isn't in the lexicon, zeros."""
@@ -1003,17 +1013,6 @@ with needs("self_attention"):
     weights_it, context_it = look_from("it", "The cat meowed because it was hungry")
     found = sorted(zip(context_it[4], features, strict=True), reverse=True)
     print("it takes home:", ", ".join(f"{share:.2f} {feature}" for share, feature in found))
-
-# %%
-questions = ["which thing?", "who?", "did what?"]
-show_written(
-    features,
-    {
-        "W_Q_it: it asks": ("query", questions, W_Q_it),
-        "W_K_it: it answers": ("key", questions, W_K_it),
-        "W_V_it: it hands over": ("value", features, W_V_it),
-    },
-)
 
 # %% [markdown]
 # No line names `it` and `cat` together. A question that we wrote (a *pronoun* asks *who?*) met an answer that we wrote (a
@@ -1142,9 +1141,8 @@ play(draw_heads_after)
 # ### Looking isn't needing
 #
 # Most heads look at *is*. Do they need it? Two experiments on the same beginning, where *ed* gets 97%. First, one of the
-# eight heads is **silenced**: it takes home zeros. Then one word is **hidden** from all heads, but only when the last token looks
-# back.
-# **Predict first:** what is left of the 97% in the worst case of each?
+# eight heads is **silenced**: it takes home zeros. Then one word is **hidden** from all heads, but only when the last token
+# looks back. **Predict first:** what is left of the 97% in the worst case of each?
 
 # %%
 guess_of_a_silent_head = None  # in %
@@ -1154,36 +1152,35 @@ guess_of_a_hidden_word = None  # in %
 # %%
 with needs("scaled_dot_product_attention"):
     attention = scaled_dot_product_attention
-    without_head = {
-        f"head {n % 4} of layer {n // 4}": share_of_ed(attention, silent=n) for n in range(8)
-    }
+    amounts = {"the worst head": 1, "the worst two": 2, "all eight heads": 8}
+    without_heads = {name: worst_without(attention, heads) for name, heads in amounts.items()}
     without_word = {piece: share_of_ed(attention, hidden=j) for j, piece in enumerate(PIECES[:-1])}
     for what, left, guess in (
-        ("head", without_head, guess_of_a_silent_head),
-        ("word", without_word, guess_of_a_hidden_word),
+        ("head", without_heads["the worst head"], guess_of_a_silent_head),
+        ("word", min(without_word.values()), guess_of_a_hidden_word),
     ):
-        least = f"{min(left.values())}%"
-        compare(f"The worst {what} to lose leaves", least, guess, among=(0, 100))
+        compare(f"The worst {what} to lose leaves", f"{left}%", guess, among=(0, 100))
     if None not in (guess_of_a_silent_head, guess_of_a_hidden_word):
         whole = {"nothing": share_of_ed(attention)}
-        missed_most = sorted(without_head, key=without_head.get)[:3]
-        title = "The share of ed, without … (the three heads that are missed most)"
-        heads = {name: without_head[name] for name in missed_most}
-        show_bars_of(whole | heads, title, unit="%", full=100)
+        title = "The share of ed, without …"
+        show_bars_of(whole | without_heads, title, unit="%", full=100)
         title = "The share of ed, if the last look can't see …"
         show_bars_of(whole | without_word, title, unit="%", full=100)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does the model need?</summary>
 #
-# The word matters, and no single head does: each can be missed, since others look at *is* as well. Even the head that
-# gives *is* 92% of its attention can go, and 94% is left. A heat map of one head says little about what the model needs.
+# The word matters, and no single head does: each can be missed, since others look at *is* as well. Even head 1 of layer 0,
+# which gives *is* 92%, can go: 94% is left. So a heat map of one head says little about what the model needs.
+#
+# Without any head, 31% is left, since *ed* often follows *return*. Without *is* it is less: who is led astray does worse than
+# who sees nothing.
 # </details>
 
 # %% [markdown]
 # ### Break it
 #
-# Five ways to do it wrong, in a model that was trained to do it right. The more bits a token costs, the worse.
+# The model learned with attention as it should be. Now it gets yours with one thing wrong:
 #
 # - **no root**: the scores aren't divided at all;
 # - **d_k**: they are divided by $d_k = 16$, not by its root;
@@ -1191,7 +1188,7 @@ with needs("scaled_dot_product_attention"):
 # - **only the best**: the largest score gets everything;
 # - **only itself**: each token looks at itself alone.
 #
-# **Predict first:** which one hurts the model most? And which least?
+# **Predict first:** which one costs most bits a token, and which costs least?
 
 # %%
 guess_of_the_worst = None  # one of the five, such as "no root"
@@ -1211,13 +1208,14 @@ with needs("scaled_dot_product_attention"):
     right = bits_of(scaled_dot_product_attention)
     extra = {way: bits_of(attention) - right for way, attention in BROKEN.items()}
     worst, least = max(extra, key=extra.get), min(extra, key=extra.get)
-    compare("The worst is", worst, guess_of_the_worst, among=list(BROKEN))
-    compare("The least bad is", least, guess_of_the_least, among=list(BROKEN))
+    compare("What costs most is", repr(worst), guess_of_the_worst, among=list(BROKEN))
+    compare("What costs least is", repr(least), guess_of_the_least, among=list(BROKEN))
     if None not in (guess_of_the_worst, guess_of_the_least):
         title = f"Bits a token on top of the {right:.1f} where attention is as it should be"
         show_bars_of(extra, title, unit=" bits", first=TEAL)
         sentence = "The value of the attribute is returned by the method of the class."
         surprised_by(sentence, scaled_dot_product_attention, broken=BROKEN[worst])
+        print(f"\nAnd with {worst!r} it writes:\n{text_model.write_on(my_words, BROKEN[worst])}")
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>

@@ -39,8 +39,8 @@ from torch.nn import functional as F
 # %% [markdown]
 # ## A meaning that turns
 #
-# A small encoder reads longer and longer beginnings of *she swung the bat in the dark cave at night*. After the first four, *bat* is more
-# like *racket* to it than like *hawk*. **Predict first:** at which word does that turn, if it does?
+# A small encoder reads longer and longer beginnings of *she swung the bat in the dark cave at night*. After *she swung the
+# bat*, the word is more like *racket* to it than like *hawk*. **Predict first:** at which word does that turn, if it does?
 
 # %%
 guess_of_the_turn = None  # a word of the sentence, or "never"
@@ -52,12 +52,11 @@ if guess_of_the_turn is not None:
     film()
 
 # %% [markdown]
-# Now a word and sentences of your own. Under each sentence you see which words yours has come closest to; the number is the cosine of
-# the angle between two vectors. The map shows the plane in which these vectors differ most. Can you lead it astray?
+# Now a word and sentences of your own. It knows two meanings of *bank, bark, barn, bat, bow, card, chip, crane, date, jam, key,
+# letter, match, mouse, nail, palm, pen, plant, ring, rock, spring, star* and *trunk*. Under each sentence stand the words that
+# yours has come closest to, with the cosine between the two vectors: 1 where they point the same way. Can you lead it astray?
 
 # %%
-print(textwrap.fill(f"It knows two meanings of: {', '.join(senses.ambiguous)}", 78))
-
 my_word = "spring"
 my_sentences = ["in spring the days are long", "the spring of the clock is broken"]
 nearest = look_up(my_word, my_sentences)
@@ -71,27 +70,14 @@ nearest = look_up(my_word, my_sentences)
 fill_in("the cat chased the ___")
 
 # %% [markdown]
-# | Before you begin | |
-# |:--|:--|
-# | **Time** | two evenings of two hours, a third if PyTorch is new to you; the cells run in half a minute |
-# | **You need** | PyTorch and matplotlib; with `ipywidgets` you can type into one picture |
-#
-# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
-#
-# | | |
-# |:--|:--|
-# | **Allowed** | ALLOWED_TOOLS |
-# | **AI assistants** | AI_POLICY |
-# | **You may also import** | MORE_PACKAGES |
-# | **Hand in** | HAND_IN |
-# | **Stuck?** | WHERE_TO_ASK |
-#
-# </details>
+# You will build it part by part, in two evenings of two hours (three if PyTorch is new to you):
 
 # %%
 draw_parts()
 
 # %% [markdown]
+# <details><summary><b>The plan</b>: what you write, points, and minutes</summary>
+#
 # | part | you write | points | minutes |
 # |---|---|--:|--:|
 # | 1 One head | `SelfAttention` | POINTS_OF_SelfAttention | 25 |
@@ -105,6 +91,22 @@ draw_parts()
 # | 8 Two questions | a short text: why the same shape? | POINTS_OF_why_same_shape | 20 |
 # | | a short text: what does each part do? | POINTS_OF_what_each_part_does | 20 |
 # | | **in all** | **TOTAL_POINTS** | |
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
+#
+# | | |
+# |:--|:--|
+# | **You need** | PyTorch and matplotlib; with `ipywidgets` you can type into one picture |
+# | **Allowed** | ALLOWED_TOOLS |
+# | **AI assistants** | AI_POLICY |
+# | **You may also import** | MORE_PACKAGES |
+# | **Hand in** | HAND_IN |
+# | **Stuck?** | WHERE_TO_ASK |
+#
+# </details>
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -136,19 +138,19 @@ doubled = Doubled(6, 4)
 print("(2, 5, 6) becomes", tuple(doubled(torch.randn(2, 5, 6)).shape))
 
 # %% [markdown]
-# A batch of sentences is one tensor. (These names and colours stay the same throughout.)
+# A batch of sentences is one tensor, such as the one of shape `(2, 5, 6)` that just went in. (Names and colours stay the same
+# throughout.)
 
 # %%
 draw_letters()
 
 # %% [markdown]
-# Linear layers only care about the **last** axis: each of the 2 × 5 tokens above went through on its own. So the three matrices become three linear layers, and the formula stays
-# the same (§3.2.1, eq. 1):
+# Linear layers only care about the **last** axis: each of the 2 × 5 tokens went through on its own. So the three matrices of
+# homework 1 become three linear layers, and the formula stays the same (§3.2.1, eq. 1):
 #
 # $$\mathrm{Attention}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = \mathrm{softmax}\!\left(\frac{{\color{#1F6FC8}{Q}}{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\right){\color{#0B8043}{V}},
 # \qquad {\color{#1F6FC8}{Q}} = W_Q(X),\quad {\color{#C4500C}{K}} = W_K(X),\quad {\color{#0B8043}{V}} = W_V(X)$$
-
-# %% [markdown]
+#
 # <details><summary><b>New to PyTorch?</b> Six things; the first two are enough for part 1.</summary>
 #
 # - Much is as in NumPy: `X @ Y`, `X.shape`, `X[0]`. What NumPy calls `axis` is `dim` here.
@@ -290,7 +292,7 @@ def ideas():
 run_checks("SelfAttention", ideas)
 
 # %% [markdown]
-# The word *the* occurs twice in our sentence, with the same features both times. We strike the second one out.
+# In *the cat sat on the mat*, the word *the* occurs twice, with the same features both times. We strike the second one out.
 # **Predict first:** for how many of the five words that stay does the output change?
 
 # %%
@@ -689,8 +691,8 @@ def ideas():
 run_checks("MultiHeadAttention", ideas)
 
 # %% [markdown]
-# What do heads look at? Your layer gets queries and keys of the encoder at the top, from its second block, and reads
-# *she swung the bat*. **Predict first:** in how many of the four heads does *bat* look most at *swung*?
+# What do heads look at? Your layer gets the queries and keys that the encoder at the top has learned, and reads *she swung
+# the bat*. **Predict first:** in how many of the four heads does *bat* look most at *swung*?
 
 # %%
 guess_of_the_heads = None  # 0 to 4
@@ -987,16 +989,14 @@ with needs("MultiHeadAttention", "FeedForward"):
     if guess_of_the_ratio is not None:
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
         print(f"Of all numbers in a block, {alone:.0%} are where no token looks at another!")
-        print("And in whole models:")
+        print("And in whole models (norms and GPT-2's positions are left out):")
         show_shares(where_numbers_are())
 
 # %% [markdown]
-# (The picture leaves out norms and GPT-2's positions.)
-#
 # ## 5. The encoder block
 #
-# Blocks are made to be stacked. So around each of its two sublayers, the paper wraps a **residual connection** and a
-# **layer norm** (§3.1 and fig. 1):
+# A block is attention and then the feed-forward network, its two *sublayers*. Blocks are made to be stacked. So around each
+# sublayer, the paper wraps a **residual connection** and a **layer norm** (§3.1 and fig. 1):
 #
 # $${\color{#7A6A4F}{x}} \leftarrow \mathrm{LayerNorm}\big({\color{#7A6A4F}{x}} + \mathrm{Dropout}(\mathrm{Sublayer}({\color{#7A6A4F}{x}}))\big)$$
 #
@@ -1009,13 +1009,12 @@ draw_encoder_block()
 # Three things in it are new.
 #
 # - **Layer norm** ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and variance 1 over its own
-#   features, then scales and shifts them by learned numbers. It turns (1, 2, 3, 6) into about (-1.1, -0.5, 0, 1.6), and
-#   (1000, 2000, 3000, 6000) into the same: only the pattern is left.
-# - **Dropout**, `nn.Dropout(p)`, sets each entry to 0 with a probability `p` in training, and divides the others by `1 - p`,
-#   so that the sum stays the same on average. When a network is *used*, nothing may drop out. So every module has two
-#   modes, `.train()` and `.eval()`, and starts in the first.
-# - **Padding**: in a batch, short sentences are filled up with a padding token, and no token should attend to it.
-#   `nn.MultiheadAttention` has an argument for this, `key_padding_mask` of shape `(batch, seq)`, which we pass on as it is.
+#   features, then scales and shifts them by learned numbers. It turns (1, 2, 3, 6) and (1000, 2000, 3000, 6000) alike into
+#   about (-1.1, -0.5, 0, 1.6): only the pattern is left.
+# - **Dropout**: in training, `nn.Dropout(p)` sets each entry to 0 with a probability `p`, and divides the others by `1 - p`.
+#   In use, nothing may drop out. So every module has two modes, `.train()` and `.eval()`, and starts in the first.
+# - **Padding**: the short sentences of a batch are filled up, and no token should attend to the filler.
+#   `nn.MultiheadAttention` takes a `key_padding_mask (batch, seq)` for this, which we pass on as it is.
 #
 # > **In `key_padding_mask`, by torch's convention, `True` means *ignore this token*; in every mask that you write
 # > yourself, `True` means *may attend*.**
@@ -1031,7 +1030,7 @@ draw_padding()
 # ```
 #
 # You know what is inside, so here PyTorch's own layers stand in: their names fit weights that others have trained. In
-# part 7 *your* `MultiHeadAttention` and `FeedForward` take their places back, and every number must stay the same.
+# part 7 *your* `MultiHeadAttention` and `FeedForward` take their places.
 #
 # - **Attributes**: `self_attn`, an
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
@@ -1039,13 +1038,13 @@ draw_padding()
 #   `nn.LayerNorm(d_model)` each, the first around attention.
 # - **In** and **out**: `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as
 #   `(32, 10, 128)`.
+# - `self.self_attn(query, key, value, key_padding_mask=…)` returns a pair, the output and the weights.
 # - Dropout with probability `dropout` on the output of each sublayer, before it is added to the residual (§5.4), in train
 #   mode only. Dropout inside a sublayer as well, as PyTorch has it, does no harm.
 #
-# `self.self_attn(query, key, value, key_padding_mask=…)` returns a pair, the output and the weights. With the names
-# above your weights fit into
+# The check puts your weights into
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
-# and the check compares the two.
+# and compares the two.
 #
 # IDEAS_OF_EncoderBlock
 
@@ -1188,10 +1187,9 @@ run_checks("EncoderBlock", ideas)
 # %% [markdown]
 # ### One block, and another
 #
-# Your block gets the weights of the encoder at the top, and reads 151 sentences, each with a word of two meanings. It has understood
-# the word if the nearest other word could stand in its place. Without
-# any block, this encoder is a dictionary, one meaning a word, and understands 81 of the words; with two blocks, all of
-# them. **Predict first:** and with one?
+# Your block gets the weights of the encoder at the top, and reads 151 sentences, each with a word of two meanings. It has
+# understood the word if the nearest other word could stand in its place. Without any block, this encoder is a dictionary,
+# one meaning a word, and understands 81 of the words; with two blocks, all of them. **Predict first:** and with one?
 
 # %%
 guess_of_one_block = None  # 0 to 151
@@ -1227,15 +1225,15 @@ with needs("EncoderBlock"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> where did <i>flew</i> come from?</summary>
 #
-# At first, a blank is the same row of the table in every sentence. The first block brings news from the words around it, and
-# *flew* takes the lead, with 3%: training asked for a word only after the second block. That one reads what the first has
-# written, and is certain.
+# At first, a blank is the same in every sentence. The first block brings news from the words around it, and *flew* takes the
+# lead, with 3%: training asked for a word only after the second block. That one reads what the first has written, and is
+# certain.
 # </details>
 #
 # ### The river
 #
-# Think of the residual as a river that runs through the block, with two streams that flow in. Here your first block reads
-# *the bat flew at night*: the longer the vectors, the wider the water. Does a stream wash the river away?
+# Think of the residual as a river that runs through the block, with two streams that flow in. Here your block reads *the bat
+# flew at night*: the longer the vectors, the wider the water. Does a stream wash the river away?
 
 # %%
 tokens, _ = senses.numbers_of(["the bat flew at night"])
@@ -1248,8 +1246,7 @@ with needs("EncoderBlock"):
 # <details><summary><b>After the run:</b> what stays of the word?</summary>
 #
 # Neither stream washes it away: context is added to the word. (Lengths of vectors that point different ways don't simply
-# add up.) After each sum a norm is a lock that sets the level, however much flowed in. (`x` is long because of
-# $\sqrt{d_{model}}$: the lock brings it down.)
+# add up.) After each sum a norm is a lock that sets the level, however much flowed in.
 # </details>
 
 # %% [markdown]
@@ -1515,8 +1512,7 @@ run_checks("Encoder", ideas)
 # ## 7. Your encoder reads
 #
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its weights have
-# the names that you gave to yours. So they fit. Load them, and every number must be the same. Then the check
-# puts your own `MultiHeadAttention` and `FeedForward` in the places of PyTorch's, and once more nothing may change.
+# the names that you gave to yours. So they fit.
 
 
 # %%
@@ -1529,6 +1525,24 @@ def my_encoder():
 
 with needs("Encoder"):
     look_up("bat", ["the bat flew at night", "she swung the bat"], reader=my_encoder())
+
+# %% [markdown]
+# PyTorch's layers have only stood in for yours. Now your own take their places, and not one number may change:
+
+
+# %%
+def all_yours():
+    """Return your encoder, with your own attention and network in each block."""
+    encoder = my_encoder()
+    for layer in encoder.layers:
+        put_attention(layer, MultiHeadAttention(32, n_heads=4))
+        put_network(layer, FeedForward(32, 64))
+    return encoder
+
+
+with needs("Encoder", "MultiHeadAttention", "FeedForward"):
+    fill_in("the cat chased the ___", reader=my_encoder())
+    fill_in("the cat chased the ___", reader=all_yours())
 
 
 # %% folded="Checks of your encoder at work: are its numbers those of the encoder at the top?"
@@ -1565,7 +1579,7 @@ def ideas():
         right = right and far < 1e-3
     not_borrowed("MultiHeadAttention")
     for layer in encoder.layers:
-        layer.self_attn = InItsPlace(MultiHeadAttention(32, n_heads=4), layer.self_attn)
+        put_attention(layer, MultiHeadAttention(32, n_heads=4))
     far = (encoder(tokens, padding) - seen[-1])[~padding].abs().max().item()
     yield (
         "they stay the same with your MultiHeadAttention in the place of PyTorch's",
@@ -1635,24 +1649,30 @@ with needs("Encoder"):
     if guess_of_the_worst_part is not None:
         bars = {"all of it": right["all of it"]} | {f"no {p}": understood[p] for p in parts}
         show_bars_of(bars, f"Words understood, of {asked}", left=180)
+        bits = {"all of it": bits_of_blanks(my_encoder())}
+        bits |= {f"no {p}": bits_of_blanks(without_part(my_encoder(), p)) for p in parts}
+        blindly = math.log2(len(senses.words))
+        title = f"Bits that a hidden word costs (a blind guess: {blindly:.1f})"
+        show_bars_of(bits, title, left=180)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> two of these bars are a surprise.</summary>
 #
 # Without residuals not one word is left, though every learned number is in its place: the second question below asks what
-# they do. And without the feed-forward network, half of a block's numbers, this quiz notices nothing! It isn't idle: a
-# hidden word costs about 0.15 bits more without it. (Nothing was retrained here; an encoder trained without a part may find
-# another way.)
+# they do. And without the feed-forward network, half of a block's numbers, the quiz notices nothing! It isn't idle, though:
+# the bits say that it makes a good guess a little better. Without attention they are more than a blind guess would cost: the
+# encoder is sure, and wrong. (Nothing was retrained here; an encoder trained without a part may find another way.)
 # </details>
 
 # %% [markdown]
 # ### Show it to somebody
 #
-# Here are your word and your sentences from the top once more. This time your code draws the map.
+# Here are your word and your sentences from the top once more. This time it is your attention, your network, your block and
+# your encoder that read them.
 
 # %%
-with needs("Encoder"):
-    look_up(my_word, my_sentences, reader=my_encoder())
+with needs("Encoder", "MultiHeadAttention", "FeedForward"):
+    look_up(my_word, my_sentences, reader=all_yours())
 
 # %% [markdown]
 # And a film: *the bank of the river is out of money*. After each word, *bank* is more like *beach* or more like *office*.
@@ -2039,11 +2059,11 @@ with needs("EncoderBlock"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> why is that?</summary>
 #
-# In a post-norm stack every gradient passes 24 norms on its way back. Is post-norm worse, then? Try twelve blocks of it
-# with more patience (`race(EncoderBlock, lr=1e-3, steps=400)`).
+# In a post-norm stack every gradient passes 24 norms on its way back. Is post-norm worse, then? Try it with six blocks
+# (`depth=6`), or with more patience (`lr=1e-3, steps=400`).
 # </details>
 #
-# **A runner of your own.** Write the pre-norm block yourself, with the same attributes.
+# **A runner of your own.** Write the pre-norm block yourself, with the same attributes, and let it run in place of PyTorch's.
 
 
 # %%
@@ -2075,26 +2095,6 @@ def ideas():
 
 
 try_ideas("PreNormBlock", ideas)
-
-# %% [markdown]
-# Now both runners are yours. We take half of the blocks away, so each stack is left with six. **Predict first:** is the loss
-# of post-norm at the end higher than it was with twelve blocks, about the same, or lower?
-
-# %%
-guess_of_six_blocks = None  # "higher", "the same" or "lower"
-
-# %%
-with needs("EncoderBlock", "PreNormBlock"):
-    six = {
-        f"{name}, six": race(block, depth=6)
-        for name, block in {"pre-norm": PreNormBlock, "post-norm": EncoderBlock}.items()
-    }
-    more = six["post-norm, six"][-1] - losses["post-norm"][-1]
-    found = "the same" if abs(more) < 0.1 else "higher" if more > 0 else "lower"
-    could_be = ["higher", "the same", "lower"]
-    compare("With six blocks it is", found, guess_of_six_blocks, among=could_be)
-    if guess_of_six_blocks is not None:
-        show_race(six | {"post-norm, twelve": losses["post-norm"]})
 
 # %% [markdown]
 # ### What does it cost?

@@ -1,5 +1,6 @@
 """The encoder that hw2 opens with, and what its notebook does with the reader's own modules."""
 
+import re
 from typing import Any
 
 import pytest
@@ -56,6 +57,40 @@ def test_without_the_root_of_d_model_it_understands_less_than_without_positions_
         right = {name: names["senses"].quiz(reader)[0] for name, reader in readers.items()}
     assert right["all of it"] == 151
     assert right["without √d_model"] < 100 < right["without positions"] < right["without the mask"]
+
+
+def test_the_notebook_names_the_words_that_have_two_meanings(names: dict[str, Any]) -> None:
+    prose = "\n".join(part.cell.source for part in Script.read(KIT, HW2).parts)
+    listed = re.search(r"two meanings of \*([^*]+)\* and \*(\w+)\*", prose)
+    assert listed is not None
+    assert [*re.findall(r"\w+", listed[1]), listed[2]] == names["senses"].ambiguous
+
+
+def test_own_layers_in_the_places_of_pytorchs_change_no_number(names: dict[str, Any]) -> None:
+    senses, encoder = names["senses"], own(names)
+    tokens, padding = senses.numbers_of(["the bat flew at night", "she swung the bat"])
+    for layer in encoder.layers:
+        names["put_attention"](layer, names["MultiHeadAttention"](32, n_heads=4))
+        names["put_network"](layer, names["FeedForward"](32, 64))
+        assert not isinstance(layer.self_attn, nn.MultiheadAttention)
+        assert not isinstance(layer.linear1, nn.Linear)
+    yours = encoder(tokens, key_padding_mask=padding)
+    assert torch.allclose(yours[~padding], senses.read(tokens, padding)[~padding], atol=1e-4)
+
+
+def test_borrowed_layers_leave_pytorchs_in_place(names: dict[str, Any]) -> None:
+    encoder, lent = own(names), names["LENT"]
+    for layer in encoder.layers:
+        names["put_attention"](layer, lent["MultiHeadAttention"](32, n_heads=4))
+        names["put_network"](layer, lent["FeedForward"](32, 64))
+        assert isinstance(layer.self_attn, nn.MultiheadAttention)
+        assert isinstance(layer.linear1, nn.Linear)
+
+
+def test_what_a_missing_network_costs_is_seen_in_bits_alone(names: dict[str, Any]) -> None:
+    without = names["without_part"](own(names), "feed-forward")
+    assert names["senses"].quiz(without) == (151, 151)
+    assert names["bits_of_blanks"](without) > 1.2 * names["bits_of_blanks"](own(names))
 
 
 def test_name_tags_show_the_weights_of_each_head(names: dict[str, Any]) -> None:

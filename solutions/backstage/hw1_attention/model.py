@@ -22,17 +22,23 @@ BEGINNING = "The value of the attribute is return"  # after which *ed* is all bu
 PIECES = [text_model.shown(number).strip("·") for number in text_model.encode(BEGINNING)]
 
 
-def share_of_ed(attention, silent=None, hidden=None):
-    """Return the share of *ed* in %, with a head (0 to 7) silenced, or a word hidden from the last look."""
+def share_of_ed(attention, silent=(), hidden=None):
+    """Return the share of *ed* in %, with heads (0 to 7) silenced, or a word hidden from the last look."""
     calls = itertools.count()
 
     def look(Q, K, V):
         seen = [j for j in range(len(K)) if j != hidden or len(K) < len(PIECES)]
         weights, context = attention(Q, K[seen], V[seen])
-        return weights, context * (next(calls) % 8 != silent)
+        return weights, context * (next(calls) % 8 not in silent)
 
     *_, scores = text_model.read(text_model.encode(BEGINNING), look)
     return round(100 * own_shares(scores)[text_model.encode("ed")[0]])
+
+
+def worst_without(attention, heads):
+    """Return the share of *ed* in % without so many heads, those without which it is least."""
+    choices = itertools.combinations(range(8), heads)
+    return min(share_of_ed(attention, silent=silent) for silent in choices)
 
 
 def show_surprise(tokens, bits, worse=None):

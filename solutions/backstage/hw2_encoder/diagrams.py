@@ -1,20 +1,22 @@
 def draw_parts():
     """Draw the encoder, with the number of the notebook's part in which each piece is built."""
-    drawing = Drawing(320, 296)
-    for x, y, w, h, number, text in (
-        (10, 8, 300, 278, "6", "Encoder"),
-        (28, 44, 264, 166, "5", "EncoderBlock, n times"),
-        (46, 80, 228, 40, "4", "FeedForward"),
-        (46, 132, 228, 68, "2", "MultiHeadAttention"),
-        (64, 164, 192, 30, "1", "SelfAttention"),
-        (46, 232, 108, 42, "", "embedding"),
-        (166, 232, 126, 42, "3", "positions"),
+    drawing = Drawing(690, 296)
+    for x, y, w, h, number, text, says in (
+        (10, 8, 310, 278, "6", "Encoder", "reads a sentence, each word in its context"),
+        (28, 44, 274, 166, "5", "EncoderBlock, n times", "holds 2 and 4, and can be stacked"),
+        (46, 80, 238, 40, "4", "FeedForward", "lets each token think for itself"),
+        (46, 132, 238, 68, "2", "MultiHeadAttention", "lets tokens look in several ways at once"),
+        (64, 164, 202, 30, "1", "SelfAttention", "lets each token look at all the others"),
+        (46, 232, 112, 42, "", "embedding", ""),
+        (172, 232, 130, 42, "3", "positions", "say where each token stands"),
     ):
         drawing.box(x, y, w, h, TEAL, opacity=0.1, edge=TEAL, corner=8)
-        inside = 20 if h > 60 else h / 2
+        middle = y + (20 if h > 60 else h / 2)
+        drawing.words(x + (30 if number else 12), middle, text, at="start", size=13)
         if number:
-            drawing.words(x + 16, y + inside, number, bold=True, colour=TEAL, size=16)
-        drawing.words(x + (30 if number else 12), y + inside, text, at="start", size=13)
+            drawing.words(x + 16, middle, number, bold=True, colour=TEAL, size=16)
+            drawing.line((x + w, middle), (352, middle), colour=TEAL, width=1, dashed=True)
+            drawing.words(360, middle, says, at="start", size=14)
     show_drawing(
         drawing,
         "What is built in which part. 1: SelfAttention, inside 2: MultiHeadAttention. 3: positions. 4: "
@@ -23,23 +25,22 @@ def draw_parts():
 
 
 def draw_letters():
-    """Draw a batch of sentences with the letters for its sizes, and the colours of all pictures."""
-    drawing, cell = Drawing(690, 250), 30
-    for sheet in (2, 1, 0):
-        x, y = 110 + 22 * sheet, 76 - 22 * sheet
-        drawing.box(x - 6, y - 6, 6 * cell + 10, 4 * cell + 10, PAPER, edge=PALE)
-        for row in range(4):
+    """Draw a batch of sentences with the names of its sizes, and the colours of all pictures."""
+    drawing, cell = Drawing(690, 224), 28
+    for sheet in (1, 0):
+        x, y = 110 + 24 * sheet, 36 - 22 * sheet
+        drawing.box(x - 6, y - 6, 6 * cell + 10, 5 * cell + 10, PAPER, edge=PALE)
+        for row in range(5):
             for column in range(6):
                 place = (x + column * cell, y + row * cell, cell - 2, cell - 2)
-                drawing.box(*place, TEAL, opacity=0.2 if column < 3 else 0.45)
-    drawing.words(98, 134, "seq", bold=True, at="end", code=True)
-    drawing.words(98, 152, "tokens", at="end", size=13)
-    drawing.words(354, 58, "batch", bold=True, at="start", code=True)
-    drawing.words(354, 76, "sentences", at="start", size=13)
-    for x, width, text in ((110, 89, "d_head"), (200, 89, "d_head")):
-        drawing.line((x, 204), (x, 210), (x + width - 2, 210), (x + width - 2, 204))
-        drawing.words(x + width / 2, 221, text, size=13, code=True)
-    drawing.words(200, 240, "d_model features = n_heads · d_head", bold=True, size=13, code=True)
+                drawing.box(*place, TEAL, opacity=0.3)
+    for x, y, name, size, at in (
+        (96, 98, "seq", "5 tokens", "end"),
+        (318, 40, "batch", "2 sentences", "start"),
+        (194, 191, "d_model", "6 features", "middle"),
+    ):
+        drawing.words(x, y, name, bold=True, at=at, code=True)
+        drawing.words(x, y + 18, size, at=at, size=13)
     says = {
         "query": "query: what I look for",
         "key": "key: what I can be found by",
@@ -49,16 +50,14 @@ def draw_letters():
         "residual": "residual: what runs through",
     }
     for at, (name, text) in enumerate(says.items()):
-        y = 16 + 31 * at
+        y = 14 + 32 * at
         drawing.box(440, y, 22, 22, COLOURS[name])
         drawing.words(472, y + 12, text, at="start")
-    drawing.box(440, 202, 22, 22, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
-    drawing.words(472, 214, "mask: hidden", at="start")
     show_drawing(
         drawing,
-        "A batch of sentences as a stack of sheets: batch sheets, seq rows of tokens, d_model columns of "
-        "features, of which each head has d_head. Beside it a colour for each role: query, key, value, "
-        "weights, context, residual, and hatched for the mask.",
+        "A batch of 2 sentences as a stack of sheets, each with seq = 5 rows of tokens and d_model = 6 "
+        "columns of features. Beside it a colour for each role: query, key, value, weights, context, "
+        "residual.",
     )
 
 

@@ -114,8 +114,16 @@ class Difference(nn.Module):
         return first - second
 
 
+def put_attention(layer, attention):
+    """Put a `MultiHeadAttention` with a block's weights into the place of PyTorch's."""
+    if not isinstance(attention, BorrowedMultiHeadAttention):  # else PyTorch's may stay
+        layer.self_attn = InItsPlace(attention, layer.self_attn)
+
+
 def put_network(layer, network):
     """Put a `FeedForward` with a block's weights into the place of its two linear layers."""
+    if type(network) is nn.Sequential:  # it is borrowed, and PyTorch's may stay
+        return
     for name in ("linear1", "linear2"):
         getattr(network, name).load_state_dict(getattr(layer, name).state_dict())
     layer.linear1, layer.linear2 = WithItsNegative(network), Difference()
@@ -127,7 +135,6 @@ LENT = {
     "positional_encoding": borrowed_positions,
     "FeedForward": borrowed_network,
     "EncoderBlock": BorrowedBlock,
-    "PreNormBlock": BorrowedPreNormBlock,
     "Encoder": BorrowedEncoder,
 }
 

@@ -207,6 +207,20 @@ def without_residual(norm, sublayer):
     norm.register_forward_pre_hook(lambda _, given: (last["made"],))
 
 
+@torch.no_grad()
+def bits_of_blanks(reader):
+    """Return how many bits a hidden word costs a reader, on average over a sentence of each pattern."""
+    rng, blank = random.Random(0), senses.numbers[senses.blank]
+    tokens, padding = senses.numbers_of([fill(p, senses.lists, rng) for p in senses.patterns])
+    rows = torch.arange(len(tokens))
+    places = torch.tensor([rng.randrange(n) for n in (~padding).sum(dim=1).tolist()])
+    hidden = tokens[rows, places]
+    tokens[rows, places] = blank
+    vectors = reader(tokens, key_padding_mask=padding)[rows, places]
+    scores = vectors @ senses.weights["embedding.weight"].T + senses.bias
+    return F.cross_entropy(scores, hidden).item() / math.log(2)
+
+
 def along(layers, read, *given):
     """Return what goes into each of `layers`, and at last what comes out, while `read` reads.
 

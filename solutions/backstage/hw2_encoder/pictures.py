@@ -245,28 +245,31 @@ def show_river(lengths):
                 return scale * (lengths[before] + part * (lengths[after] - lengths[before]))
         return scale * lengths[bed[-1]]
 
-    for x, name, says, colour in (
-        (84, "attention adds", "attention", COLOURS["context"]),
-        (352, "network adds", "feed-forward", TEAL),
-    ):
-        band, wide = [], max(lengths[name] * scale, 1.5)
-        rise = 270 - middle - width(x + 110) / 2 + wide / 3  # up to the bank, and a little into it
-        for step in range(21):
-            turn = step / 20 * math.pi / 2
-            along = (x + 110 * (1 - math.cos(turn)), 270 - rise * math.sin(turn))
-            aside = (wide / 2 * math.cos(turn), wide / 2 * math.sin(turn))
-            band.append((along, aside))
-        left = [(a - c, b - d) for (a, b), (c, d) in band]
-        right = [(a + c, b + d) for (a, b), (c, d) in reversed(band)]
-        drawing.area(*left, *right, colour=colour, opacity=0.8)
-        drawing.words(x, 288, f"{says} adds {lengths[name]:.1f}", colour=colour, bold=True)
     xs = range(0, 691, 5)
     upper, lower = (
         [(x, middle - width(x) / 2) for x in xs],
         [(x, middle + width(x) / 2) for x in xs],
     )
-    drawing.area(*upper, *reversed(lower), colour=PAPER, opacity=0.35)
-    drawing.area(*upper, *reversed(lower), colour=flow, opacity=0.6)
+    drawing.area(*upper, *reversed(lower), colour=tint(flow, 0.6))
+    for x, name, says, colour in (
+        (84, "attention adds", "attention", COLOURS["context"]),
+        (352, "network adds", "feed-forward", TEAL),
+    ):
+        wide, joins = max(lengths[name] * scale, 1.5), x + 110
+        bank = middle + width(joins) / 2
+        left, right = [], []  # the stream's two sides, from its source to where it joins
+        for step in range(21):
+            turn = step / 20 * math.pi / 2
+            for side, way in ((left, -1), (right, 1)):
+                along = 110 * (1 - math.cos(turn)) + way * wide / 2 * math.cos(turn)
+                rise = (270 - bank + wide / 2) * math.sin(turn) - way * wide / 2 * math.sin(turn)
+                side.append((x + along, 270 - rise))
+        drawing.area(*left, *reversed(right), colour=colour, opacity=0.8)
+        for mixed in range(3, 55, 3):  # it runs on along the bank, and fades
+            edge = [(at, middle + width(at) / 2) for at in range(joins, joins + mixed + 1, 3)]
+            inside = [(at, y - wide) for at, y in reversed(edge)]
+            drawing.area(*edge, *inside, colour=colour, opacity=0.086)
+        drawing.words(x, 288, f"{says} adds {lengths[name]:.1f}", colour=colour, bold=True)
     for share in (-0.28, 0, 0.28):
         drawing.line(*[(x, middle + share * width(x)) for x in xs], colour=PAPER, opacity=0.5)
     for x, name in ((252, "norm1"), (534, "norm2")):
@@ -284,7 +287,7 @@ def show_river(lengths):
 def show_race(losses):
     """Draw a curve of losses for each runner."""
     ax = plt.subplots(figsize=(7, 3.2), layout="constrained")[1]
-    looks = ((TEAL, "-"), (GREY, "--"), (GREY, ":"))
+    looks = ((TEAL, "-"), (GREY, "--"))
     for (name, values), (colour, style) in zip(losses.items(), looks, strict=False):
         ax.plot(values, style, color=colour, linewidth=2, label=name)
     ax.legend(loc="lower left", handlelength=2.6)
