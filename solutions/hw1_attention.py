@@ -59,8 +59,8 @@ surprised_by("The value of the attribute is returned by the method of the class.
 surprised_by("To be, or not to be, that is the question.")
 
 # %% [markdown]
-# You will write the function in the middle of this model. Then you put it in, and break it. That takes a good two hours,
-# with everything three.
+# You will write the function in the middle of this model. Then you put it in, and break it. What is graded takes a good two
+# hours; everything takes three.
 
 # %% [markdown]
 # <details><summary><b>The plan</b>: what you write, points, and minutes</summary>
@@ -1173,8 +1173,8 @@ with needs("scaled_dot_product_attention"):
 # The word matters, and no single head does: each can be missed, since others look at *is* as well. Even head 1 of layer 0,
 # which gives *is* 92%, can go: 94% is left. So a heat map of one head says little about what the model needs.
 #
-# Without any head, 31% is left, since *ed* often follows *return*. Without *is* it is less: who is led astray does worse than
-# who sees nothing.
+# Without any head, 31% is left, since *ed* often follows *return*. Without *is* it is less: to be led astray is worse than to
+# see nothing.
 # </details>
 
 # %% [markdown]
