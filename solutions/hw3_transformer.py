@@ -101,8 +101,8 @@ BORROW = False  # True: see pictures now, with PyTorch's layers in place of your
 # ### Who wrote without a mask?
 #
 # The model from the top goes on with your words three times: under the right mask; with nothing hidden; and with the
-# mask the wrong way round, where each token sees itself and what follows. (The last token has nothing ahead of it, but
-# those before it are read again, too, and they do.) **Predict first:** which is which?
+# mask the wrong way round, where each token sees itself and what follows. (That matters even while it writes: at each
+# step the earlier tokens are read again, and there is something ahead of them.) **Predict first:** which is which?
 
 # %%
 show_texts(
@@ -489,9 +489,10 @@ with needs("DecoderBlock"), torch.no_grad():
     memories = {"as it was": few, "read backwards": few.flip(1), "said twice": few.repeat(1, 2, 1)}
     outputs = {title: block(x[:, :, :8], each)[0] for title, each in memories.items()}
     before, *others = outputs.values()
-    backwards_moves, twice_moves = (not torch.allclose(before, each, atol=1e-5) for each in others)
-    found = {(True, True): "both", (True, False): "backwards", (False, True): "twice"}
-    found = found.get((backwards_moves, twice_moves), "neither")
+    moved = [not torch.allclose(before, after, atol=1e-5) for after in others]
+    found = "both" if all(moved) else "neither" if not any(moved) else "twice"
+    if moved == [True, False]:
+        found = "backwards"
     among = ["backwards", "twice", "both", "neither"]
     compare("The outputs move at", found, guess_of_what_moves_them, among=among)
     if guess_of_what_moves_them is not None:
@@ -898,8 +899,8 @@ with needs(own="greedy_decode"):
 # %% [markdown]
 # **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Two rivals *draw* each
 # token by its share instead. A dial, the *temperature*, divides the scores before the softmax: at 1.0 the shares are the
-# model's own; near 0 the likeliest always wins. Each writes five texts of 300 tokens, of which the middle one counts.
-# **Predict first:** which repeats itself most? (We count runs of five tokens that the text already contains.)
+# model's own; near 0 the likeliest always wins. Each writes five texts of 300 tokens. **Predict first:** which repeats
+# itself most? (We count runs of five tokens that a text already contains, and take the middle one of the five texts.)
 
 # %%
 guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
@@ -994,10 +995,9 @@ show_tokens(
 # [`F.cross_entropy`](https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html) takes
 # **logits**, since the softmax is inside it, and wants the classes on axis 1: flatten batch and positions into one
 # axis.
-
-# %% [markdown]
-# The next cell is folded: `TinyModel` has the interface of a Transformer and none of its cleverness, for where it looks depends
-# on the position alone. Your `train` is tried on it first, here and in the hidden tests.
+#
+# Your `train` is tried on a small model first, here and in the hidden tests. `TinyModel`, folded below, has the interface
+# of a Transformer and none of its cleverness: where it looks depends on the position alone.
 
 
 # %% setup="TinyModel" folded="A tiny model, to try your loop on"
@@ -1202,12 +1202,12 @@ def ideas():
 run_checks("train", ideas)
 
 # %% [markdown]
-# `TinyModel` has four matrices: `look` says where each row looks, `word` what a digit that is found there votes for, and
-# `place` and `last` what the place and the token just read vote for. **Predict first:** to write five digits backwards,
-# where will row 0 look, which must say the first digit?
+# `TinyModel` has four matrices. `look` says where each step looks; `word` turns the digit found there into votes for the
+# next token; `place` and `last` add the votes of the place and of the token just read. **Predict first:** to write five
+# digits backwards, where will the first step look?
 
 # %%
-guess_of_row_0 = None  # a place in the source, 0 to 4
+guess_of_the_first_look = None  # a place in the source, 0 to 4
 
 # %%
 torch.manual_seed(0)
@@ -1217,13 +1217,13 @@ with needs("train"):
         src = digits(torch.randint(100_000, (64,)))
         train(tiny, [(src, backwards(src))] * 2, lr=0.05)
     most = tiny.look.detach()[0, :5].argmax().item()
-    compare("Row 0 looks most at place", most, guess_of_row_0, among=(0, 4))
-    if guess_of_row_0 is not None:
-        print("Row 5, which has to say EOS, needs no digit: it may look anywhere.")
+    compare("The first step looks most at place", most, guess_of_the_first_look, among=(0, 4))
+    if guess_of_the_first_look is not None:
         show_look(tiny.look[:6, :5])
 
 # %% [markdown]
-# So **three matrices solve our task**: `look`, `word` and `place`. It can do without `last`.
+# (To say `EOS` it needs no digit, so there it may look anywhere.) **Three matrices solve our task**: `look`, `word` and
+# `place`. It can do without `last`.
 #
 # ## 6. The real thing
 #

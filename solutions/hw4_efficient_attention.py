@@ -13,7 +13,7 @@
 # %% [markdown]
 # # Efficient attention: past the quadratic
 #
-# ![One more token after a text of 4,096, in multiplications, as squares to scale. All read again: 4.8 billion, a square that fills the picture. Through a window: 9.0 million, a square as small as a letter. With a cache: 1.2 million, a dot. With linear attention: 135,296, a speck.](pictures/hw4_efficient_attention.png)
+# ![One more token after a text of 4,096, in multiplications, as squares to scale. All read again: 4.83 billion, a large square. Through a window: 8.99 million, a square as small as a letter. With a cache: 1.18 million, a dot. With linear attention: 135,296, a speck.](pictures/hw4_efficient_attention.png)
 #
 # One model writes one more token. In attention every token looks at every token: that is its strength, and its price.
 # Here you write three ways to pay less, and put each into this model. One makes it forget, one blurs what it sees, and one
