@@ -1502,10 +1502,6 @@ with needs("Transformer", "train"):
 # its tens: → 5 5 7 8 5. That is five times as much to get right, and the last digit is the same. **Predict first:**
 # after 400 batches, what share of unseen strings does each get right, in %?
 
-# %%
-guess_of_the_last_digit_alone = None  # in %
-guess_of_all_sums_on_the_way = None  # in %
-
 
 # %%
 def last_digit(digits):
@@ -1516,6 +1512,10 @@ def on_the_way(digits):
     return [sum(digits[: place + 1]) % 10 for place in range(5)]
 
 
+guess_of_the_last_digit_alone = None  # in %
+guess_of_all_sums_on_the_way = None  # in %
+
+# %% folded="Two models learn to add: half a minute"
 with needs("Transformer", own="train"):
     looks = {}
     for rule, guess in (

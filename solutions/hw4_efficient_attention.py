@@ -452,10 +452,10 @@ show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "el
 # for the second key:
 #
 # - *By weights.* The similarities are $1 \cdot 3 + 3 \cdot 1 = 6$ and $1 \cdot 1 + 3 \cdot 3 = 10$, together 16. So it takes home
-#   $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}$.
+#   $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}.$
 # - *By the summary.* Its rows are $3\,{\color{#0B8043}{(8, 0)}} + 1\,{\color{#0B8043}{(0, 8)}} = (24, 8)$ and
 #   $1\,{\color{#0B8043}{(8, 0)}} + 3\,{\color{#0B8043}{(0, 8)}} = (8, 24)$; the features of the keys sum to $(4, 4)$. The query reads
-#   $\dfrac{1 \cdot (24, 8) + 3 \cdot (8, 24)}{1 \cdot 4 + 3 \cdot 4} = \dfrac{(48, 80)}{16} = {\color{#C2257A}{(3, 5)}}$.
+#   $\dfrac{1 \cdot (24, 8) + 3 \cdot (8, 24)}{1 \cdot 4 + 3 \cdot 4} = \dfrac{(48, 80)}{16} = {\color{#C2257A}{(3, 5)}}.$
 #
 # The next query reads from the same summary: ${\color{#1F6FC8}{(2, 0)}}$ takes home ${\color{#C2257A}{(5, 3)}}$.
 #
