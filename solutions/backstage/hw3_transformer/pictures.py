@@ -278,7 +278,7 @@ def show_crossings(looks):
 
     looks: by title, a model, what makes targets of strings, and a string.
     """
-    every = plt.subplots(1, len(looks), figsize=(7.2, 2.7), layout="constrained")[1]
+    every = plt.subplots(1, len(looks), figsize=(7.2, 2.5), layout="constrained")[1]
     told = []
     for axes, (title, (model, targets, src)) in zip(every, looks.items(), strict=True):
         right = targets(src[None])
@@ -288,7 +288,7 @@ def show_crossings(looks):
         says = draw_crossing(axes, last.mean(dim=0), src.tolist(), written, size=14)
         told.append(f"{title}: {says}")
         for column in (said != should).nonzero().flatten().tolist():
-            axes.text(column, 1.36, "✗", ha="center", va="center", size=13, weight="bold")
+            axes.text(column + 0.42, 1.12, "✗", ha="center", va="center", size=13, weight="bold")
         axes.set_title(title, loc="left", size=13, weight="bold")
-        axes.set(xlim=(-0.5, 5.5), ylim=(-0.25, 1.5))
+        axes.set(xlim=(-0.5, 5.5), ylim=(-0.25, 1.25))
     show(f"Above what is written, below what is read. {' | '.join(told)}.")
