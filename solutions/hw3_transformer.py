@@ -35,7 +35,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/counting.py, shared/texts.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/texts.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
 
 # %% [markdown]
 # ## First, something that writes
@@ -94,14 +94,15 @@ BORROW = False  # True: see pictures now, with PyTorch's layers in place of your
 # %% [markdown]
 # ## 1. Don't look ahead
 #
-# A decoder writes from left to right. In training, though, all positions of the target go through it **at once**. A
-# mask keeps each from reading the very word that it should predict (§3.2.3).
+# A decoder writes from left to right. While it learns, though, the whole **target**, the text that it should write,
+# goes through it **at once**. At *cat* it should say *sat*, and there stands *sat*, one place on. So a mask hides from
+# each token whatever follows it (§3.2.3 of the paper).
 #
 # ### Who wrote without a mask?
 #
-# The model from the top continues your words three times: under the right mask, with nothing hidden, and with the
-# mask the wrong way round, so that each token sees itself and what comes later. (That matters even while it writes:
-# earlier tokens are read again, and may now see what follows them.) **Predict first:** which is which?
+# The model from the top goes on with your words three times: under the right mask; with nothing hidden; and with the
+# mask the wrong way round, where each token sees itself and what follows. (That matters even while it writes: at each
+# step the earlier tokens are read again, and there is something ahead of them.) **Predict first:** which is which?
 
 # %%
 show_texts(
@@ -153,7 +154,7 @@ def causal_mask(n: int) -> torch.Tensor:
     """Return the mask that keeps each of n tokens from looking ahead (Vaswani et al. 2017, §3.2.3).
 
     Shapes:
-        result  (n, n), bool; entry [i, j] is True where token i may attend token j
+        result  (n, n), bool; entry [i, j] is True where token i may attend to token j
     """
     ### BEGIN SOLUTION
     return torch.ones(n, n, dtype=torch.bool).tril()
@@ -222,9 +223,9 @@ with needs("causal_mask"):
 # %% [markdown]
 # ## 2. The decoder block
 #
-# A writer must know what the source said. So the decoder's block is the encoder's with one more sublayer (§3.1):
-# between self-attention and the feed-forward network it looks at the **memory**, which is what the encoder made of the
-# source. In this *cross-attention* the queries come from the target, keys and values from the memory:
+# A writer must know what the **source** says, the text that was read. So the decoder's block is the encoder's with one
+# more sublayer (§3.1): between self-attention and the feed-forward network it looks at the **memory**, which is what the
+# encoder made of the source. In this *cross-attention* the queries come from the target, keys and values from the memory:
 #
 # $$\mathrm{softmax}\Big(\frac{{\color{#1F6FC8}{Q}}\,{\color{#C4500C}{K}}^\top}{\sqrt{d_k}}\Big)\,{\color{#0B8043}{V}}
 # \qquad {\color{#1F6FC8}{Q}} = x\,W_Q \qquad {\color{#C4500C}{K}} = \mathrm{memory}\,W_K \qquad
@@ -444,7 +445,7 @@ guess_of_blanks_for_the_target = None  # of 36
 guess_of_blanks_for_the_memory = None  # of 24
 
 
-# %%
+# %% folded="Who notices?"
 def influence(outputs_of, tokens):
     """Return a (t, n) matrix: how far output i moves when token j of (1, n, d) is changed."""
     columns = []
@@ -476,11 +477,11 @@ with needs("DecoderBlock"):
 # before the first word is written, so there is nothing to hide.
 # </details>
 #
-# **Shuffled.** **Predict first:** how far do the outputs move when the whole memory is read backwards, and when it is
-# said twice?
+# **Shuffled.** Now the whole memory is read backwards; then it is said twice. **Predict first:** at which of the two do
+# the outputs move?
 
 # %%
-guess_of_the_moves = None  # (read backwards, said twice), on the scale of the pictures above
+guess_of_what_moves_them = None  # "backwards", "twice", "both" or "neither"
 
 # %% folded="Read backwards, and said twice"
 with needs("DecoderBlock"), torch.no_grad():
@@ -488,9 +489,13 @@ with needs("DecoderBlock"), torch.no_grad():
     memories = {"as it was": few, "read backwards": few.flip(1), "said twice": few.repeat(1, 2, 1)}
     outputs = {title: block(x[:, :, :8], each)[0] for title, each in memories.items()}
     before, *others = outputs.values()
-    moves = tuple(round((after - before).norm(dim=-1).max().item(), 4) for after in others)
-    compare("Read backwards and said twice, they move by", moves, guess_of_the_moves)
-    if guess_of_the_moves is not None:
+    moved = [not torch.allclose(before, after, atol=1e-5) for after in others]
+    found = "both" if all(moved) else "neither" if not any(moved) else "twice"
+    if moved == [True, False]:
+        found = "backwards"
+    among = ["backwards", "twice", "both", "neither"]
+    compare("The outputs move at", found, guess_of_what_moves_them, among=among)
+    if guess_of_what_moves_them is not None:
         show_outputs(outputs)
 
 # %% [markdown]
@@ -720,8 +725,27 @@ def ideas():
 run_checks("Transformer", ideas)
 
 # %% [markdown]
-# The source is 5 0 2 1 7, and its reverse begins with 7 1 2. What does your Transformer, which has learned nothing yet,
-# expect next? **Predict first:** what share does it give to the right token, 0, in %?
+# **From here on, one task: write five digits backwards.** Its language has twelve tokens, the digits, `BOS` (begin) and
+# `EOS` (end).
+
+# %% setup="strings"
+BOS, EOS, VOCAB = 10, 11, 12  # the digits are the tokens 0 to 9
+
+
+def digits(numbers: torch.Tensor, length: int = 5) -> torch.Tensor:
+    """Write (batch,) whole numbers as strings of digits, (batch, length): 42 → 0 0 0 4 2."""
+    return numbers.unsqueeze(1) // 10 ** torch.arange(length - 1, -1, -1) % 10
+
+
+def backwards(src: torch.Tensor) -> torch.Tensor:
+    """Return the targets (batch, length + 2): BOS, the string from its end, EOS."""
+    begin, end = src.new_full((len(src), 1), BOS), src.new_full((len(src), 1), EOS)
+    return torch.cat([begin, src.flip(1), end], dim=1)
+
+
+# %% [markdown]
+# The source is 5 0 2 1 7, and 7 1 2 of its reverse are written. What does your Transformer, which has learned nothing
+# yet, expect next? **Predict first:** what share does it give to the right token, 0, in %?
 
 # %%
 guess_of_the_untrained_share = None  # in %
@@ -729,12 +753,12 @@ guess_of_the_untrained_share = None  # in %
 # %%
 torch.manual_seed(3)
 with needs("Transformer"):
-    src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[10, 7, 1, 2]])  # 10: begin, 11: end
-    shares = Transformer(12, 12)(src, tgt).softmax(dim=-1)[0]
+    src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[BOS, 7, 1, 2]])
+    shares = Transformer(VOCAB, VOCAB)(src, tgt).softmax(dim=-1)[0]
     share = round(100 * shares[3, 0].item())
     compare("0 gets, in %:", share, guess_of_the_untrained_share, among=(0, 100))
     if guess_of_the_untrained_share is not None:
-        show_next("your untrained Transformer", shares, ["begin", 7, 1, 2])
+        show_next("your untrained Transformer", shares, ["BOS", 7, 1, 2])
 
 # %% [markdown]
 # ## 4. Writing
@@ -864,21 +888,6 @@ def ideas():
 run_checks("greedy_decode", ideas)
 
 
-# %% setup="strings"
-BOS, EOS, VOCAB = 10, 11, 12  # the digits are the tokens 0 to 9
-
-
-def digits(numbers: torch.Tensor, length: int = 5) -> torch.Tensor:
-    """Write (batch,) whole numbers as strings of digits, (batch, length): 42 → 0 0 0 4 2."""
-    return numbers.unsqueeze(1) // 10 ** torch.arange(length - 1, -1, -1) % 10
-
-
-def backwards(src: torch.Tensor) -> torch.Tensor:
-    """Return the targets (batch, length + 2): BOS, the string from its end, EOS."""
-    begin, end = src.new_full((len(src), 1), BOS), src.new_full((len(src), 1), EOS)
-    return torch.cat([begin, src.flip(1), end], dim=1)
-
-
 # %% [markdown]
 # Now your decoder at work, with a model that counts down from the source's first digit. Each frame is one question; the
 # frame around an answer marks the only one that is new.
@@ -888,11 +897,10 @@ with needs(own="greedy_decode"):
     show_decoding(greedy_decode, Countdown(), torch.tensor([[4], [1]]))
 
 # %% [markdown]
-# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Its rivals *draw* each
-# token by its share. A dial, the *temperature*, divides the scores before the softmax: at 1.0 the shares are the
-# model's own; near 0 the likeliest always wins. Each writes five texts of 300 tokens. **Predict first:** who repeats
-# itself most? (We count the runs of five tokens that a text already contains. The middle one of a writer's five texts
-# decides.)
+# **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Two rivals *draw* each
+# token by its share instead. A dial, the *temperature*, divides the scores before the softmax: at 1.0 the shares are the
+# model's own; near 0 the likeliest always wins. Each writes five texts of 300 tokens. **Predict first:** which repeats
+# itself most? (We count runs of five tokens that a text already contains, and take the middle one of the five texts.)
 
 # %%
 guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
@@ -908,7 +916,7 @@ with needs(own="greedy_decode"):
     ranked = {name: sorted((repeats(text), text) for text in each) for name, each in texts.items()}
     shares = {name: round(100 * each[2][0]) for name, each in ranked.items()}
     most = max(shares, key=shares.get)
-    compare("What repeats itself most is", most, guess_of_who_repeats_most, among=shares)
+    compare("Repeats itself most:", most, guess_of_who_repeats_most, among=shares)
     if guess_of_who_repeats_most is not None:
         show_echoes({name: each[2][1] for name, each in ranked.items()})
         print("The end of the middle text of each kind; what it says more than once stands in «».")
@@ -918,7 +926,7 @@ with needs(own="greedy_decode"):
 
 # %% folded="Play: the dial"
 def draw_with_chance(temperature=0.4):
-    print(write_on(ready, my_words, temperature=temperature))
+    show_texts({f"at {temperature}": write_on(ready, my_words, temperature=temperature)})
 
 
 play(draw_with_chance, temperature=(0.1, 2.0))
@@ -987,10 +995,9 @@ show_tokens(
 # [`F.cross_entropy`](https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html) takes
 # **logits**, since the softmax is inside it, and wants the classes on axis 1: flatten batch and positions into one
 # axis.
-
-# %% [markdown]
-# The next cell is folded: `TinyModel` has the interface of a Transformer and none of its cleverness, for where it looks depends
-# on the position alone. Your `train` is tried on it first, here and in the hidden tests.
+#
+# Your `train` is tried on a small model first, here and in the hidden tests. `TinyModel`, folded below, has the interface
+# of a Transformer and none of its cleverness: where it looks depends on the position alone.
 
 
 # %% setup="TinyModel" folded="A tiny model, to try your loop on"
@@ -1195,12 +1202,12 @@ def ideas():
 run_checks("train", ideas)
 
 # %% [markdown]
-# `TinyModel` has four matrices: `look` says where each row looks, `word` what a digit that is found there votes for, and
-# `place` and `last` what the place and the token just read vote for. **Predict first:** to write five digits backwards,
-# where will row 0 look, which must say the first digit?
+# `TinyModel` has four matrices. `look` says where each step looks; `word` turns the digit found there into votes for the
+# next token; `place` and `last` add the votes of the place and of the token just read. **Predict first:** to write five
+# digits backwards, where will the first step look?
 
 # %%
-guess_of_row_0 = None  # a place in the source, 0 to 4
+guess_of_the_first_look = None  # a place in the source, 0 to 4
 
 # %%
 torch.manual_seed(0)
@@ -1210,13 +1217,13 @@ with needs("train"):
         src = digits(torch.randint(100_000, (64,)))
         train(tiny, [(src, backwards(src))] * 2, lr=0.05)
     most = tiny.look.detach()[0, :5].argmax().item()
-    compare("Row 0 looks most at place", most, guess_of_row_0, among=(0, 4))
-    if guess_of_row_0 is not None:
-        print("Row 5, which has to say EOS, needs no digit: it may look anywhere.")
-        show_look(tiny.look.detach()[:6, :5])
+    compare("The first step looks most at place", most, guess_of_the_first_look, among=(0, 4))
+    if guess_of_the_first_look is not None:
+        show_look(tiny.look[:6, :5])
 
 # %% [markdown]
-# So **three matrices solve our task**: `look`, `word` and `place`. It can do without `last`.
+# (To say `EOS` it needs no digit, so there it may look anywhere.) **Three matrices solve our task**: `look`, `word` and
+# `place`. It can do without `last`.
 #
 # ## 6. The real thing
 #
@@ -1225,7 +1232,7 @@ with needs("train"):
 # ### A race: with the mask, and without
 #
 # Two Transformers, made of PyTorch's parts, learn in your loop, 200 batches each. The decoder of one has no causal mask:
-# it may look ahead. Afterwards both must write, and there is nothing ahead to see. **Predict first:** what share of 500
+# it may look ahead. Afterwards both must write, where nothing stands ahead. **Predict first:** what share of 500
 # unseen strings does each get right, in %?
 
 # %%
@@ -1233,7 +1240,7 @@ guess_of_the_share_with_a_mask = None  # 0 to 100
 guess_of_the_share_without = None  # the same
 
 # %% folded="The race"
-with needs("train"):
+with needs("greedy_decode", "train"):
     race, alone, written = {}, {}, []
     order = torch.randperm(100_000)
     some, others = digits(order[:500]), digits(order[500:])
@@ -1243,7 +1250,7 @@ with needs("train"):
         drawn = (others[torch.randint(len(others), (64,))] for _ in range(200))
         race[name] = train(runner, ((src, backwards(src)) for src in drawn))
         alone[name] = share_alone(runner, some, backwards)
-        says = written_alone(runner, source, 6)[0]
+        says = greedy_decode(runner, source, BOS, EOS, 7)[0, 1:]
         written.append((name, source[0], says, backwards(source)[0, 1:]))
     show_curves(race, level=math.log(VOCAB))
     compare(
@@ -1266,18 +1273,15 @@ with needs("train"):
 #
 # ### Yours
 #
-# Of all 100,000 strings of five digits, 500 are kept back. `train` is called again and again until 99% of these are
-# right; then once more with a small learning rate. Meanwhile `watch` compares what your model says in training with
-# what it writes when it sees the beginning alone. **Where training looks better than writing, it is too good to be
+# Of all 100,000 strings of five digits, 500 are kept back. Your model learns from the others, in your `train`, until 99%
+# of those 500 come out right; then a little more, in smaller steps. Meanwhile `watch` compares what it says in training
+# with what it writes when it sees the beginning alone. **Where training looks better than writing, it is too good to be
 # true.**
 #
 # **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right?
 #
-# (It learns for some seconds, in the second cell below. With embeddings multiplied by √d_model, as in homework 2, it takes
-# a minute or two, and 700 or 800 batches instead of 100 to 200. That is right too.)
-
-# %%
-guess_of_the_share_met = None  # in %
+# (It learns for some seconds. With embeddings multiplied by √d_model, as in homework 2, it takes a minute or two, and 700
+# or 800 batches instead of 100 to 200. That is right too.)
 
 # %% folded="Behind the scenes: which strings it may meet"
 torch.manual_seed(0)
@@ -1299,6 +1303,9 @@ stages = (  # batches, learning rate
     *((100, 7e-4), (100, 3e-4)),
     *((400, 1.5e-3), (300, 7e-4)),
 )
+
+# %%
+guess_of_the_share_met = None  # in %
 
 # %%
 model, losses, calls, met, began = None, [], [], set(), time.perf_counter()
@@ -1331,14 +1338,6 @@ with needs("Transformer", "train"):
 # (A peak after a dashed line is no mistake of yours: each call of `train` makes a new optimiser, which doesn't know yet
 # how large the gradients usually are.)
 #
-# Once more the question from the end of part 3: what does it expect next, and how sure is it now?
-
-# %%
-with needs("Transformer", "train"), torch.no_grad():
-    shares = trained()(source, torch.tensor([[BOS, 7, 1, 2, 0, 5]])).softmax(dim=-1)[0]
-    show_next("your Transformer, now", shares, whole[:-1])
-
-# %% [markdown]
 # It had met few of the strings (the line above the film says how many), and none of those kept back. These it
 # can't have learned by heart: it has learned what to *do* with a string. Now strings of your own, any five
 # digits.
@@ -1491,8 +1490,9 @@ with needs("Transformer", "train"):
 # %% [markdown]
 # ## Epilogue
 #
-# No points, and no need to do it all. If you have half an hour: A, then C. If you have an evening: G. (D and G need the
-# block of C.)
+# No points, and no need to do it all. **A to C play with what you have built**: teach it a rule of yours, break it, hunt
+# mistakes. **D to F lead to GPT**: your block writes what the model at the top wrote, learns to write from nothing, and
+# grows a head that copies. If you have half an hour: A, then D. If you have an evening: D, E and F.
 
 # %% [markdown]
 # ### A. Your own rule (20 minutes)
@@ -1501,10 +1501,6 @@ with needs("Transformer", "train"):
 # should say the **last digit of the sum**: 5 0 2 1 7 → 5. Another should say **all the sums on the way**, each without
 # its tens: → 5 5 7 8 5. That is five times as much to get right, and the last digit is the same. **Predict first:**
 # after 400 batches, what share of unseen strings does each get right, in %?
-
-# %%
-guess_of_the_last_digit_alone = None  # in %
-guess_of_all_sums_on_the_way = None  # in %
 
 
 # %%
@@ -1516,16 +1512,24 @@ def on_the_way(digits):
     return [sum(digits[: place + 1]) % 10 for place in range(5)]
 
 
+guess_of_the_last_digit_alone = None  # in %
+guess_of_all_sums_on_the_way = None  # in %
+
+# %% folded="Two models learn to add: half a minute"
 with needs("Transformer", own="train"):
-    rules = {}
+    looks = {}
     for rule, guess in (
         (last_digit, guess_of_the_last_digit_alone),
         (on_the_way, guess_of_all_sums_on_the_way),
     ):
         torch.manual_seed(0)
-        rules[rule] = taught(Transformer(VOCAB, VOCAB), train, rule, batches=400)
-        share = share_alone(rules[rule], kept_back, targets_of(rule))
+        adder = taught(Transformer(VOCAB, VOCAB), train, rule, batches=400)
+        share = share_alone(adder, kept_back, targets_of(rule))
         compare(f"{rule.__name__}, % right:", round(100 * share), guess, among=(0, 100))
+        looks[f"{rule.__name__}: {share:.0%} right"] = adder, targets_of(rule), source[0]
+    guessed = None not in (guess_of_the_last_digit_alone, guess_of_all_sums_on_the_way)
+    if guessed and cross_attention(adder, source):
+        show_crossings(looks)
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> why so?</summary>
@@ -1569,7 +1573,8 @@ with needs("Transformer", own="train"):
     share = round(100 * share_frozen(my_model, kept_back, targets_of(my_rule)))
     compare("Frozen, by your rule, % right:", share, guess_of_my_rule_frozen, among=(0, 100))
     if guess_of_my_rule_frozen is not None:
-        show_crossings(my_model, targets_of(my_rule), kept_back[:2])
+        one, other = ((my_model, targets_of(my_rule), src) for src in kept_back[:2])
+        show_crossings({"one string": one, "another": other})
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> what does it say beside the number of part 7?</summary>
@@ -1577,31 +1582,6 @@ with needs("Transformer", own="train"):
 # Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. A sorter loses
 # most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what queries
 # and keys are for.
-# </details>
-#
-# **And if nothing can choose where to look?** `TinyModel` of part 5 looks at fixed places. It gets 400 batches for each of three
-# rules: add one to each digit (5 0 2 1 7 → 6 1 3 2 8), sort them (→ 0 1 2 5 7), say all the sums on the way (→ 5 5 7 8 5).
-# **Predict first:** which of these will it follow for most strings?
-
-# %%
-guess_of_what_it_learns = None  # some of "plus one", "sorted", "sums on the way"
-
-# %%
-with needs(own="train"):
-    shares = {name: round(100 * tiny_learns(train, rule)) for name, rule in RULES.items()}
-    found = [name for name, share in shares.items() if share > 50 and name != "backwards"]
-    compare("Besides backwards it learns", found, guess_of_what_it_learns, among=[*RULES][1:])
-    if guess_of_what_it_learns is not None:
-        show_bars_of(shares, "Unseen strings right", unit="%", full=100, first=TEAL)
-
-# %% [markdown]
-# <details><summary><b>When you have run it:</b> what can't it do?</summary>
-#
-# It can nearly sort (another start may fare worse), though it can't choose where to look: it looks at all five places alike,
-# so that their sum is a tally of the digits, and the digit just written says where to go on. To add up, a step needs
-# two digits *at once*, the sum just written and the next one. `TinyModel` has both, but each votes for itself, by a
-# table of its own, and the votes are added. **No two such tables elect a sum.** (Can you prove it? Count the votes of
-# all 100 pairs.) Something has to look at both together, as a feed-forward network does: your Transformer has one.
 # </details>
 
 # %% [markdown]
@@ -1614,8 +1594,6 @@ with needs(own="train"):
 # %%
 guess_of_the_fewest_heads = None  # 1 to 8
 guess_of_the_layer_it_can_spare = None  # 0 or 1
-
-# %%
 switched_off = [(1, 0)]  # pairs (layer, head), as many as you like: play with them
 
 
@@ -1663,218 +1641,7 @@ with needs("Transformer", "train"):
 # 2019](https://arxiv.org/abs/1905.10650)).
 
 # %% [markdown]
-# ### C. The model from the top, in your block (15 minutes)
-#
-# GPT is a decoder that has nobody to listen to: **your `DecoderBlock` without its cross-attention**. The model at the
-# top has two such blocks, and its 166,016 numbers have the names that your block uses. So put them in!
-#
-# `CausalBlock` inherits what you built. What is left is self-attention with `norm1`, and the feed-forward network with
-# `norm2`. Write its `forward`: yours, without a third of it. (Leave the dropout in: part D needs it.)
-
-
-# %%
-class CausalBlock(DecoderBlock):
-    """A decoder block without a memory: x (batch, t, d_model) → the same shape."""
-
-    def __init__(self, d_model=64, n_heads=4, d_ff=256, dropout=0.0):
-        super().__init__(d_model, n_heads, d_ff, dropout)
-        del self.multihead_attn, self.norm3
-
-    def forward(self, x):
-        raise NotImplementedError("CausalBlock: your turn")
-
-
-# %% folded="Checks of CausalBlock"
-@torch.no_grad()
-def ideas():
-    torch.manual_seed(0)
-    x, block = torch.randn(2, 9, 64), CausalBlock().eval()
-    for value in block.parameters():
-        value.add_(0.1 * torch.randn_like(value))
-    output = block(x)
-    yield (
-        "the shape stays",
-        output.shape == x.shape,
-        f"{tuple(x.shape)} went in, {tuple(output.shape)} came out.",
-    )
-    changed = x.clone()
-    changed[:, 5] += 1
-    moved = (block(changed) - output).abs().amax(dim=(0, 2))
-    yield (
-        "no token sees a later one",
-        moved[:5].max() < 1e-5,
-        f"Token 5 was changed, and tokens {moved[:5].gt(1e-5).nonzero().flatten().tolist()} noticed.",
-    )
-    yield (
-        "each later one sees it",
-        moved[5:].min() > 1e-6,
-        "Token 5 was changed, and some token after it didn't notice.",
-    )
-    theirs = nn.TransformerEncoderLayer(64, 4, 256, dropout=0.0, batch_first=True).eval()
-    theirs.load_state_dict({name: block.state_dict()[name] for name in theirs.state_dict()})
-    later = nn.Transformer.generate_square_subsequent_mask(9)
-    yield (
-        "the values are those of nn.TransformerEncoderLayer under a causal mask",
-        torch.allclose(output, theirs(x, src_mask=later), atol=1e-4),
-        "Two sublayers, and after each of them: add, then its norm. Which differs?",
-    )
-
-
-try_ideas("CausalBlock", ideas)
-
-
-# %%
-class LanguageModel(nn.Module):
-    """Says which token comes next: tokens (batch, t) → logits (batch, t, vocab)."""
-
-    def __init__(self, vocab=512, d_model=64, n_heads=4, d_ff=256, n_layers=2, dropout=0.0):
-        super().__init__()
-        self.embedding = nn.Embedding(vocab, d_model)
-        nn.init.normal_(self.embedding.weight, std=d_model**-0.5)  # or it drowns the positions
-        sizes = (d_model, n_heads, d_ff, dropout)
-        self.layers = nn.ModuleList(CausalBlock(*sizes) for _ in range(n_layers))
-        self.head = nn.Linear(d_model, vocab)
-
-    def forward(self, tokens):
-        d_model = self.embedding.embedding_dim
-        x = self.embedding(tokens) * math.sqrt(d_model)
-        x = x + positional_encoding(tokens.shape[1], d_model)
-        for block in self.layers:
-            x = block(x)
-        return self.head(x)
-
-
-# %% [markdown]
-# Now the weights. Do your blocks say what the model at the top said, and write what it wrote?
-
-# %%
-with needs("CausalBlock"):
-    mine = LanguageModel().eval()
-    print(mine.load_state_dict(text_weights()))
-    numbers = text_model.encode(my_words)
-    theirs = torch.tensor(np.stack(list(text_model.read(numbers))))
-    difference = (mine(torch.tensor([numbers]))[0] - theirs).abs().max().item()
-    print(f"largest difference of the logits: {difference:.6f} {'✓' if difference < 1e-3 else '✗'}")
-    text = write_on(mine, my_words, n=60)
-    print(text)
-    same = text == text_model.write_on(my_words, n=60)
-    print("✓ word for word as at the top" if same else "✗ these aren't the words from the top")
-
-# %% [markdown]
-# **What can the model do without?** We take one thing away at a time, and ask what a token of the manual then costs, in
-# bits. **Predict first:** which loss hurts most: positions, the attention of layer 0, that of layer 1, or the
-# feed-forward network of layer 1?
-
-# %%
-guess_of_what_hurts_most = None  # "positions", "attention 0", "attention 1" or "feed-forward 1"
-
-# %% folded="What can it do without?"
-with needs("CausalBlock"):
-    wait_for("CausalBlock", "DecoderBlock", "causal_mask")
-    costs = {"nothing": bits_of(mine, text_of_manual)} | {
-        what: bits_of(crippled(mine, what), text_of_manual)
-        for what in ("positions", "attention 0", "attention 1", "feed-forward 1")
-    }
-    worst = max(costs, key=costs.get)
-    compare("What hurts most:", worst, guess_of_what_hurts_most, among=[*costs][1:])
-    if guess_of_what_hurts_most is not None:
-        show_bars_of(costs, "Bits that a token of the manual costs without a part")
-        text = write_on(crippled(mine, worst), my_words).replace("\n", " ↵ ")
-        print(f"It writes, without {worst}: {text}")
-
-# %% [markdown]
-# <details><summary><b>When you have run it:</b> why are positions worth more here than to hw2's encoder?</summary>
-#
-# A blank is filled by the words around it, in nearly any order. A writer asks first what stands *just before*: each
-# head of layer 0 gives that token a third of its weight, more than any other, and without positions nothing tells it
-# from the rest.
-# </details>
-#
-# ### D. Train one yourself (5 minutes, and some to wait)
-#
-# Your blocks can learn such weights from nothing, **in your own `train`**: from Python's manual, or from any English
-# text of yours of 100 kB or more. With `steps = 600` it takes about a minute and begins to spell; with 2,000 it
-# takes a few minutes and learns to write.
-
-# %%
-my_file = None  # the path of a text file of yours, such as "poems.txt"
-steps = 600  # 2_000 takes a few minutes
-
-# %%
-text = english_manual() if my_file is None else Path(my_file).read_text("utf-8")
-numbers = encoded(text)
-cut = int(0.95 * len(numbers))
-for_learning, unread = numbers[:cut], numbers[cut:]
-print(f"{len(text):,} characters, {len(numbers):,} tokens; the last twentieth isn't shown to it")
-with needs("CausalBlock", own="train"):
-    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "train")
-    torch.manual_seed(0)
-    own_model, own_losses, began = LanguageModel(dropout=0.1), [], time.perf_counter()
-    batches = pieces(own_model, for_learning, unread, steps, my_words)
-    for share, lr in ((0.1, 5e-4), (0.4, 2e-3), (0.3, 1e-3), (0.2, 3e-4)):
-        stage = itertools.islice(batches, round(share * steps))
-        own_losses += train(Writes(own_model), stage, lr=lr)
-    report(own_model.eval(), steps, steps, unread, my_words, time.perf_counter() - began)
-    own_bits = [loss / math.log(2) for loss in own_losses]
-    show_curves({"your language model": own_bits}, level=math.log2(512), what="bits a token")
-
-# %% [markdown]
-# ### E. What does a block cost? (10 minutes, with pencil and paper)
-#
-# Count before you train. Your `DecoderBlock(d_model=64, n_heads=4, d_ff=128)` reads 10 tokens of a target and a memory of
-# 20. **Predict by hand:**
-#
-# - `parameters`: matrices, their biases, and the factors and biases of three norms;
-# - `multiplications`: those in products of matrices alone. Write the shape of each product: of `(a, b)` and `(b, c)` it
-#   takes `a * b * c`. A mask hides scores, but all of them are computed;
-# - `bytes in training`: Adam keeps each parameter, its gradient and two running means, 4 bytes each.
-
-# %%
-guess_of_parameters = None
-guess_of_multiplications = None
-guess_of_bytes_in_training = None
-
-# %% folded="The bill"
-with needs("DecoderBlock"):
-    block = DecoderBlock(d_model=64, n_heads=4, d_ff=128, dropout=0.0)
-    parameters = sum(part.numel() for part in block.parameters())
-    step = multiplications(block, torch.zeros(1, 10, 64), torch.zeros(1, 20, 64))
-    compare_count("parameters", parameters, guess_of_parameters)
-    compare_count("multiplications", step, guess_of_multiplications)
-    compare_count("bytes in training", 16 * parameters, guess_of_bytes_in_training)
-
-# %% [markdown]
-# <details><summary><b>Far off?</b> Which part is it?</summary>
-#
-# Each attention has four matrices `(64, 64)`, and there are two of them. Both take their queries from 10 tokens; the
-# keys and values of one come from 20. (PyTorch counts products of matrices. If your block multiplies without `@`,
-# `einsum` or a layer, it counts less.)
-# </details>
-#
-# How large is large? Squares show four models, their areas all in one scale. **Predict first:** how wide is the model
-# at the top, if the largest, of 405 billion parameters, is 300 pixels wide? (Llama's sizes are those of table 3 in
-# [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783); the sums are ours.)
-
-# %%
-guess_of_the_width_in_pixels = None
-
-# %% folded="Four models, side by side"
-sizes = {
-    "the model that wrote at the top": sum(value.size for value in text_model.weights.values()),
-    "GPT-2, the smallest": counted(**GPT2),
-    "Llama 3.1, the smallest": counted_llama(4096, 14_336, 32),
-    "Llama 3.1, the largest": counted_llama(16_384, 53_248, 126),
-}
-smallest, *_, largest = sizes.values()
-width = f"{300 * (smallest / largest) ** 0.5:.2f}"
-compare("Its width in pixels:", width, guess_of_the_width_in_pixels)
-if guess_of_the_width_in_pixels is not None:
-    show_sizes(sizes)
-    print("(The smallest is drawn wider, or nobody could see it.)")
-    print(f"To train the largest with Adam, {16 * largest / 1e12:.1f} TB must fit into memory.")
-
-# %% [markdown]
-# ### F. Two hunts (10 and 30 minutes)
+# ### C. Two hunts (10 and 30 minutes)
 #
 # **Catch wrong masks.** Write three examples for somebody else's `causal_mask`, each a number of tokens and a function
 # that says whether a mask for that many tokens could be right. This one says that the second of two tokens may look at the
@@ -1996,7 +1763,7 @@ my_bug("")  # your id between the quotes: the one that you hand in with
 # %% [markdown]
 # Return your id, an input `(n_heads, query, key, value, mask)` on which your bug returns something else than it should,
 # and a sentence that says what is wrong (for you: nobody grades it). `n_heads` divides `d_model`; each query may attend
-# some key (`True` = *may attend*); weights are random, and a difference of less than a thousandth could be rounding.
+# to some key (`True` = *may attend*); weights are random, and a difference of less than a thousandth could be rounding.
 #
 # For example, `("ada", (1, x, x, x, None), "It forgets …")` with `x = torch.zeros(1, 2, 4)` has the right form, but
 # hardly any bug shows there. These checks don't tell you whether yours shows; the hidden test does.
@@ -2088,13 +1855,144 @@ def ideas():
         except RuntimeError:
             fits = False
         yield "it broadcasts", fits, f"{tuple(mask.shape)} doesn't broadcast to {wanted}."
-        yield "each query may attend some key", mask.any(dim=-1).all(), "Row i is what i may see."
+        yield (
+            "each query may attend to some key",
+            mask.any(dim=-1).all(),
+            "Row i is what i may see.",
+        )
 
 
 run_checks("find_another_bug", ideas, graded=False)
 
 # %% [markdown]
-# ### G. The head that copies (20 minutes)
+# ### D. The model from the top, in your block (15 minutes)
+#
+# GPT is a decoder that has nobody to listen to: **your `DecoderBlock` without its cross-attention**. The model at the
+# top has two such blocks, and its 166,016 numbers have the names that your block uses. So put them in!
+#
+# `CausalBlock` inherits what you built. What is left is self-attention with `norm1`, and the feed-forward network with
+# `norm2`. Write its `forward`: yours, without a third of it. (Leave the dropout in: part E needs it.)
+
+
+# %%
+class CausalBlock(DecoderBlock):
+    """A decoder block without a memory: x (batch, t, d_model) → the same shape."""
+
+    def __init__(self, d_model=64, n_heads=4, d_ff=256, dropout=0.0):
+        super().__init__(d_model, n_heads, d_ff, dropout)
+        del self.multihead_attn, self.norm3
+
+    def forward(self, x):
+        raise NotImplementedError("CausalBlock: your turn")
+
+
+# %% folded="Checks of CausalBlock"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    x, block = torch.randn(2, 9, 64), CausalBlock().eval()
+    for value in block.parameters():
+        value.add_(0.1 * torch.randn_like(value))
+    output = block(x)
+    yield (
+        "the shape stays",
+        output.shape == x.shape,
+        f"{tuple(x.shape)} went in, {tuple(output.shape)} came out.",
+    )
+    changed = x.clone()
+    changed[:, 5] += 1
+    moved = (block(changed) - output).abs().amax(dim=(0, 2))
+    yield (
+        "no token sees a later one",
+        moved[:5].max() < 1e-5,
+        f"Token 5 was changed, and tokens {moved[:5].gt(1e-5).nonzero().flatten().tolist()} noticed.",
+    )
+    yield (
+        "each later one sees it",
+        moved[5:].min() > 1e-6,
+        "Token 5 was changed, and some token after it didn't notice.",
+    )
+    theirs = nn.TransformerEncoderLayer(64, 4, 256, dropout=0.0, batch_first=True).eval()
+    theirs.load_state_dict({name: block.state_dict()[name] for name in theirs.state_dict()})
+    later = nn.Transformer.generate_square_subsequent_mask(9)
+    yield (
+        "the values are those of nn.TransformerEncoderLayer under a causal mask",
+        torch.allclose(output, theirs(x, src_mask=later), atol=1e-4),
+        "Two sublayers, and after each of them: add, then its norm. Which differs?",
+    )
+
+
+try_ideas("CausalBlock", ideas)
+
+
+# %%
+class LanguageModel(nn.Module):
+    """Says which token comes next: tokens (batch, t) → logits (batch, t, vocab)."""
+
+    def __init__(self, vocab=512, d_model=64, n_heads=4, d_ff=256, n_layers=2, dropout=0.0):
+        super().__init__()
+        self.embedding = nn.Embedding(vocab, d_model)
+        nn.init.normal_(self.embedding.weight, std=d_model**-0.5)  # or it drowns the positions
+        sizes = (d_model, n_heads, d_ff, dropout)
+        self.layers = nn.ModuleList(CausalBlock(*sizes) for _ in range(n_layers))
+        self.head = nn.Linear(d_model, vocab)
+
+    def forward(self, tokens):
+        d_model = self.embedding.embedding_dim
+        x = self.embedding(tokens) * math.sqrt(d_model)
+        x = x + positional_encoding(tokens.shape[1], d_model)
+        for block in self.layers:
+            x = block(x)
+        return self.head(x)
+
+
+# %% [markdown]
+# Now the weights. Do your blocks say what the model at the top said, and write what it wrote?
+
+# %%
+with needs("CausalBlock"):
+    mine = LanguageModel().eval()
+    print(mine.load_state_dict(text_weights()))
+    numbers = text_model.encode(my_words)
+    theirs = torch.tensor(np.stack(list(text_model.read(numbers))))
+    difference = (mine(torch.tensor([numbers]))[0] - theirs).abs().max().item()
+    print(f"largest difference of the logits: {difference:.6f} {'✓' if difference < 1e-3 else '✗'}")
+    text = write_on(mine, my_words, n=60)
+    print(text)
+    same = text == text_model.write_on(my_words, n=60)
+    print("✓ word for word as at the top" if same else "✗ these aren't the words from the top")
+
+# %% [markdown]
+# ### E. Train one yourself (5 minutes, and some to wait)
+#
+# Your blocks can learn such weights from nothing, **in your own `train`**: from Python's manual, or from any English
+# text of yours of 100 kB or more. With `steps = 600` it takes about a minute and begins to spell; with 2,000 it
+# takes a few minutes and learns to write.
+
+# %%
+my_file = None  # the path of a text file of yours, such as "poems.txt"
+steps = 600  # 2_000 takes a few minutes
+
+# %%
+text = english_manual() if my_file is None else Path(my_file).read_text("utf-8")
+numbers = encoded(text)
+cut = int(0.95 * len(numbers))
+for_learning, unread = numbers[:cut], numbers[cut:]
+print(f"{len(text):,} characters, {len(numbers):,} tokens; the last twentieth isn't shown to it")
+with needs("CausalBlock", own="train"):
+    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "train")
+    torch.manual_seed(0)
+    own_model, own_losses, began = LanguageModel(dropout=0.1), [], time.perf_counter()
+    batches = pieces(own_model, for_learning, unread, steps, my_words)
+    for share, lr in ((0.1, 5e-4), (0.4, 2e-3), (0.3, 1e-3), (0.2, 3e-4)):
+        stage = itertools.islice(batches, round(share * steps))
+        own_losses += train(Writes(own_model), stage, lr=lr)
+    report(own_model.eval(), steps, steps, unread, my_words, time.perf_counter() - began)
+    own_bits = [loss / math.log(2) for loss in own_losses]
+    show_curves({"your language model": own_bits}, level=math.log2(512), what="bits a token")
+
+# %% [markdown]
+# ### F. The head that copies (20 minutes)
 #
 # Large language models repeat what they have read: after … *the cat* … *the*, they say *cat*, even if it is a name that
 # nobody has heard before. They have **induction heads** ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)). Write
@@ -2193,7 +2091,9 @@ with needs("CausalBlock", own="induce"):
         "In the first half there is nothing to find: see where it rests. Homework 4 has a name for it."
     )
     print(f"In the second half, {share:.0%} of its weight lies where yours looks.")
-    print(f"Foreseen without it: {foreseen(copiers[2], off=1):.0%} of the repeated tokens.")
+    print(
+        f"Foreseen without it: {foreseen(without_attention(copiers[2], layer=1)):.0%} of the repeated tokens."
+    )
 
 # %% [markdown]
 # That is where this notebook ends, and where much of today's research begins: heads in pairs, designed by nobody, that

@@ -13,7 +13,7 @@
 # %% [markdown]
 # # Efficient attention: past the quadratic
 #
-# ![One more token after a text of 4,096, in multiplications, as squares to scale. All read again: 4.8 billion, a square that fills the picture. Through a window: 9.0 million, a square as small as a letter. With a cache: 1.2 million, a dot.](pictures/hw4_efficient_attention.png)
+# ![One more token after a text of 4,096, in multiplications, as squares to scale. All read again: 4.83 billion, a large square. Through a window: 8.99 million, a square as small as a letter. With a cache: 1.18 million, a dot. With linear attention: 135,296, a speck.](pictures/hw4_efficient_attention.png)
 #
 # One model writes one more token. In attention every token looks at every token: that is its strength, and its price.
 # Here you write three ways to pay less, and put each into this model. One makes it forget, one blurs what it sees, and one
@@ -184,7 +184,7 @@ if guess_of_scores is not None:
 def sliding_window_attention(
     Q: torch.Tensor, K: torch.Tensor, V: torch.Tensor, window: int
 ) -> torch.Tensor:
-    """Let each query attend the keys at a distance of at most `window` (Beltagy et al. 2020, §3.1).
+    """Let each query attend to keys at a distance of at most `window` (Beltagy et al. 2020, §3.1).
 
     Q, K, V: (batch, n, d).  window: reach to each side, 0 or more; it may exceed n.
     Returns (batch, n, d). Scores are divided by √d. Inputs are not changed.
@@ -380,14 +380,14 @@ with needs("sliding_window_attention"):
         *_, least = times.values()
         took = ", ".join(f"{in_time(seconds)} after {n:,}" for n, seconds in least.items())
         print(f"Where the last 64 are read, one more token takes {took}.")
-    print("Through your window it writes:", writer.goes_on(my_beginning, n=40, way=less_read))
+    show_texts({"your window": writer.goes_on(my_beginning, n=40, way=less_read)})
 
 # %% [markdown]
 # Only reading less makes the cost the same after any length, and only the window *allows* it: if tokens look at
 # everything, nothing old can be left out.
 #
-# How much can it forget before it talks nonsense? With a reach of 32, a token of Python's manual costs the model about 2.4
-# bits; blind guessing among 512 tokens would cost 9. **Predict first:** and with a reach of 2?
+# How much can it forget before it talks nonsense? Bits tell how much a token surprises it. With a reach of 32, a token of
+# Python's manual costs about 2.4 bits; a blind guess among 512 tokens, 9. **Predict first:** and with a reach of 2?
 
 # %%
 guess_of_bits = None  # in bits
@@ -430,9 +430,6 @@ if guess_of_numbers is not None:
 #
 # But the softmax is in the way: it wants to see each score. So Katharopoulos et al. (2020, §3.2) take another similarity
 # in place of $\exp(q \cdot k / \sqrt d)$, one that is itself a dot product, of *features* $\phi(q)$ and $\phi(k)$ (eq. 4).
-# By hand, for $d = 1$: say that the keys 0 and 2 have the features 1 and 3. The query's feature multiplies both and divides
-# out, so the values 4 and 8 have the weights ¼ and ¾, and ¼ · 4 + ¾ · 8 = 7 comes back, whatever the query is.
-#
 # The query's features don't depend on $j$, so they can be taken out of the sums (eq. 5):
 #
 # $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
@@ -449,10 +446,23 @@ show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "el
 # %% [markdown]
 # (With ReLU, a query whose entries are all negative would have no features at all, and its denominator would be 0.)
 #
+# **By hand**, for $d = 2$. The keys ${\color{#C4500C}{(2, 0)}}$ and ${\color{#C4500C}{(0, 2)}}$ have the features
+# ${\color{#C4500C}{(3, 1)}}$ and ${\color{#C4500C}{(1, 3)}}$; their values are ${\color{#0B8043}{(8, 0)}}$ and
+# ${\color{#0B8043}{(0, 8)}}$. The query ${\color{#1F6FC8}{(0, 2)}}$, with the features ${\color{#1F6FC8}{(1, 3)}}$, asks
+# for the second key:
+#
+# - *By weights.* The similarities are $1 \cdot 3 + 3 \cdot 1 = 6$ and $1 \cdot 1 + 3 \cdot 3 = 10$, together 16. So it takes home
+#   $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}.$
+# - *By the summary.* Its rows are $3\,{\color{#0B8043}{(8, 0)}} + 1\,{\color{#0B8043}{(0, 8)}} = (24, 8)$ and
+#   $1\,{\color{#0B8043}{(8, 0)}} + 3\,{\color{#0B8043}{(0, 8)}} = (8, 24)$; the features of the keys sum to $(4, 4)$. The query reads
+#   $\dfrac{1 \cdot (24, 8) + 3 \cdot (8, 24)}{1 \cdot 4 + 3 \cdot 4} = \dfrac{(48, 80)}{16} = {\color{#C2257A}{(3, 5)}}.$
+#
+# The next query reads from the same summary: ${\color{#1F6FC8}{(2, 0)}}$ takes home ${\color{#C2257A}{(5, 3)}}$.
+#
 # ### Exercise: `linear_attention`
 #
-# Take `Q`, `K` and `V`, each `(batch, n, d)`; return `(batch, n, d)`. For example, the keys 0 and 2 with the values 4 and
-# 8 give 7 for every query, as above: $\phi(0) = 1$ and $\phi(2) = 3$.
+# Take `Q`, `K` and `V`, each `(batch, n, d)`; return `(batch, n, d)`. For example, `Q = [[0, 2], [2, 0]]`,
+# `K = [[2, 0], [0, 2]]` and `V = [[8, 0], [0, 8]]` give `[[3, 5], [5, 3]]`, as above.
 #
 # - Features of queries and of keys by $\phi$. You may use `F.elu`.
 # - Every query attends to every key, including later ones.
@@ -610,12 +620,11 @@ with needs("linear_attention"):
     usual = {name: largest_weight(writer, look) for name, look in ways.items()}
     if guess_of_linear_bits is not None:
         show_glances(glances, [text_model.shown(number) for number in manual(63)], usual)
-        text = writer.goes_on(my_beginning, n=40, way=Linear(writer))
-        print("With your linear attention it writes:", text)
+        show_texts({"yours": writer.goes_on(my_beginning, n=40, way=Linear(writer))})
 
 # %% [markdown]
-# The percentage is what a head gives to its favourite, on average. Its text may still sound fine: knowing which piece tends to follow which is enough. But its queries and keys were
-# made for an exponential, and $\phi$ hardly tells them apart.
+# (The percentage is an average over all heads.) Its text may still sound fine: knowing which piece tends to follow which
+# is enough. But its queries and keys were made for an exponential, and $\phi$ hardly tells them apart.
 #
 # Can they learn? We give **the queries and keys alone**, a tenth of all numbers, some lessons in another part of
 # the manual. **Predict first:** how many bits after 300 lessons?
@@ -641,7 +650,7 @@ with needs("linear_attention"):
         usual["taught"] = largest_weight(pupil, look_linearly)
         some = {name: glances[name] for name in ("softmax", "yours", "taught")}
         show_glances(some, [text_model.shown(number) for number in manual(63)], usual)
-        print("Taught, it writes:", pupil.goes_on(my_beginning, n=40, way=Linear(pupil)))
+        show_texts({"taught": pupil.goes_on(my_beginning, n=40, way=Linear(pupil))})
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> is it only a matter of lessons?</summary>
@@ -795,6 +804,47 @@ with needs("cached_attention_step"):
     show_cache(caches)
 
 # %% [markdown]
+# ### Your cache, inside the model
+#
+# This is all that it takes to write with it. `heads_of` makes the queries, keys and values of a block, its four heads
+# where a batch would stand: `(4, 1, 16)` each. `rest_of` is what you know of a block: $W_O$, two residuals, two norms, the
+# feed-forward network.
+
+
+# %%
+class ReadsOnce:
+    """The model, which reads each token once: it looks by `step`, and each block has a memory."""
+
+    def __init__(self, writer, step, says="your cache"):
+        self.writer, self.step, self.says = writer, step, says
+        self.n_read, self.memories = 0, [None] * len(writer.layers)
+
+    @torch.no_grad()
+    def __call__(self, numbers):
+        """Return the scores of the token after these; only those that are new are read."""
+        for place in range(self.n_read, len(numbers)):
+            x = self.writer.at_places(torch.tensor(numbers[place : place + 1]), place)
+            for number, block in enumerate(self.writer.layers):
+                q, k, v = heads_of(block, x)
+                context, self.memories[number] = self.step(q, k, v, self.memories[number])
+                x = rest_of(block, x, context)
+        self.n_read = len(numbers)
+        return self.writer.head(x)[-1]
+
+    def kept(self):
+        """Return how many numbers it remembers."""
+        return sum(part.numel() for memory in self.memories for part in memory)
+
+
+with needs("cached_attention_step"):
+    once = ReadsOnce(writer, cached_attention_step)
+    text, again = (writer.goes_on(my_beginning, n=40, way=way) for way in (once, None))
+    show_texts({"your cache": text})
+    print("✓ as without it" if text == again else "✗ not as without it")
+    read_again = sum(range(once.n_read + 1)[-40:])
+    print(f"For 40 tokens it read {once.n_read}; without a cache, the model reads {read_again}.")
+
+# %% [markdown]
 # Somebody puts the rows of your cache into another order (each key still beside its value). **Predict first:** what does the
 # next token notice?
 
@@ -827,10 +877,9 @@ guess_of_cache_bytes = None
 
 # %%
 with needs("cached_attention_step"):
-    way = Cached(writer)
-    way(manual(1_024))
-    kept = sum(part.nbytes for cache in way.caches for part in cache)
-    compare_count("cache bytes", kept, guess_of_cache_bytes)
+    once = ReadsOnce(writer, cached_attention_step)
+    once(manual(1_024))
+    compare_count("cache bytes", 4 * once.kept(), guess_of_cache_bytes)
     if guess_of_cache_bytes is not None:
         print(f"The model itself has {sum(part.nbytes for part in writer.parameters()):,} bytes.")
 
@@ -882,9 +931,11 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 #
 # We time full attention, your sliding window (`window = 8`) and your linear attention, each for a whole sequence of $n$
 # tokens; and **one** cached step, with $n - 1$ tokens in the cache. (Full attention takes 128 queries at a time here and
-# reuses its memory, so that the clock measures the scores alone.) Slopes are fitted to the last three doublings. This
-# takes about ten seconds. In your window each query has 17 scores, in full attention all $n$. **Predict first:** from which
-# of the lengths 128, 256, 512, 1,024, 2,048 and 4,096 on, if any, is your window really faster?
+# reuses its memory, so that the clock measures the scores alone.) Slopes are fitted to the last three doublings. All this
+# takes about ten seconds.
+#
+# **Predict first:** in your window each query has 17 scores, in full attention all $n$. From which of the lengths 128, 256,
+# 512, 1,024, 2,048 and 4,096 on, if any, is your window really faster?
 
 # %%
 guess_of_the_crossing = None  # one of these lengths, or "none of these"
@@ -961,10 +1012,17 @@ if guess_of_the_crossing is not None:
 # %% [markdown]
 # ## 5. The race
 #
-# Back to the stopwatch, now with **your** code inside the model. One writer reads all of the text again for each token, one
-# looks through your window, one keeps your cache. The fourth is the pupil of part 2. It sees only the past, so each new
-# token simply adds its share to two sums, the numerator's and the denominator's. Nothing else is kept. (These *running
-# sums* are given here; at the end you may write them. Cache and sums have read the text before the start.)
+# Back to the stopwatch, now with **your** code inside the model. Four writers go on with the same text:
+#
+# | writer | reads, for one more token | keeps |
+# |:--|:--|:--|
+# | full, recomputed | the whole text again | nothing |
+# | your window | the last 64 tokens again | nothing |
+# | your cache | the new token alone | keys and values of all |
+# | taught, running sums | the new token alone | two sums |
+#
+# The fourth is the pupil of part 2. It sees only the past, so each new token simply adds its share to the numerator's sum
+# and to the denominator's. (This step is given here; at the end you may write it.)
 #
 # **Predict first:** after 4,096 tokens your cache holds 1,048,576 numbers (not bytes). How many do the running sums hold? (The model has
 # 2 layers of 4 heads with 16 features each, and a head's two sums hold $16 \cdot 16$ and 16 numbers.)
@@ -973,14 +1031,15 @@ if guess_of_the_crossing is not None:
 guess_of_numbers_kept = None  # a number
 
 # %% [markdown]
-# Below the times is the picture from the top again, now drawn from your functions. (PyTorch counts the multiplications
-# in their matrix products.)
+# Below the times is the picture from the top again, now drawn from what runs here. (PyTorch counts the multiplications in
+# matrix products.)
 
 # %% folded="The stopwatch, and the picture from the top"
 lengths = (256, 1_024, 4_096)
 with needs("sliding_window_attention", "cached_attention_step"):
-    ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
-    ways += [Summing(pupil)] if "pupil" in globals() else []  # if it has had its lessons
+    ways = [ReadsOnce(writer, cached_attention_step), Windowed(writer), Recomputing(writer)]
+    if "pupil" in globals():  # if it has had its lessons
+        ways += [ReadsOnce(pupil, running_sums, "taught, running sums")]
     rates = {way.says: tokens_a_second(way, lengths) for way in ways}
     show_rates(lengths, rates)
     if "pupil" in globals():
@@ -994,13 +1053,15 @@ with needs("sliding_window_attention", "cached_attention_step"):
     print(
         f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as the writer that reads all again."
     )
-    cached = Cached(writer)
-    cached(manual(4_095))
     ways = {
         "all read again": Recomputing(writer),
         "through your window": Windowed(writer),
-        "with your cache": cached,
+        "with your cache": ReadsOnce(writer, cached_attention_step),
+        "with linear attention": ReadsOnce(writer, running_sums),
     }
+    for way in ways.values():
+        if isinstance(way, ReadsOnce):
+            way(manual(4_095))
     prices = {name: multiplications(way, manual(4_096)) for name, way in ways.items()}
     show_prices(4_096, prices)
     fewer = prices["through your window"] / prices["with your cache"]
@@ -1026,7 +1087,7 @@ my_text = None  # or open("a_text_of_yours.txt").read()
 
 # %% folded="Now watch them write"
 with needs("sliding_window_attention", "cached_attention_step"):
-    ways = [Cached(writer), Windowed(writer), Recomputing(writer)]
+    ways = [ReadsOnce(writer, cached_attention_step), Windowed(writer), Recomputing(writer)]
     written = race(ways, n=4_096, text=my_text)
     costs = {name: bits_of_written(written[f"your {name}"][0]) for name in ("window", "cache")}
     better = min(costs, key=costs.get)
@@ -1049,7 +1110,8 @@ guess_of_place = None  # a place, or "none"
 # %% folded="Where does it get worse?"
 with needs("cached_attention_step"):
     slow = writer.goes_on(my_beginning, n=120)
-    fast = writer.goes_on(my_beginning, n=120, way=Cached(writer))
+    once = ReadsOnce(writer, cached_attention_step)
+    fast = writer.goes_on(my_beginning, n=120, way=once)
     places, whole, cut = bits_by_place()
     usual = sum(whole[2:16]) / 14
     costly = [place for place, bits in zip(places, whole, strict=True) if bits > 1.5 * usual]
@@ -1060,7 +1122,8 @@ with needs("cached_attention_step"):
         show_bits(places, whole, cut)
         print("Recomputed and cached are", "the same:" if slow == fast else "not the same:")
         seen = 64 - len(text_model.encode(my_beginning))
-        known = writer.goes_on(my_beginning, n=seen, way=Cached(writer))
+        once = ReadsOnce(writer, cached_attention_step)
+        known = writer.goes_on(my_beginning, n=seen, way=once)
         show_texts({"0 to 63": known, "64 on": fast[len(known) :]})
 
 # %% [markdown]
@@ -1157,11 +1220,10 @@ try_ideas("causal_linear_step", ideas)
 
 # %%
 with needs("causal_linear_step"):
-    d, memory = 16, None
-    for _ in range(100):
-        output, memory = causal_linear_step(*torch.randn(3, 1, 1, d), memory)
-    print(f"After 100 tokens your memory has {sum(part.numel() for part in memory)} numbers.")
-    show_growth(100, d)
+    once = ReadsOnce(globals().get("pupil", writer), causal_linear_step)
+    show_texts({"your sums": once.writer.goes_on(my_beginning, n=60, way=once)})
+    print(f"They hold {once.kept():,} numbers, {once.kept() // 8} for each of 8 heads.")
+    show_growth(100, d=16)
 
 # %% [markdown]
 # ## For later: an impostor

@@ -1,24 +1,10 @@
 import copy
 
 
-def crippled(model, what):
-    """Return the logits of a LanguageModel, as a function of tokens, without one of its parts."""
+def without_attention(model, layer):
+    """Return a copy of a LanguageModel in which the attention of a layer adds nothing."""
     model = copy.deepcopy(model)
-    part, _, layer = what.rpartition(" ")
-    if part == "attention":
-        lost = model.layers[int(layer)].self_attn.out_proj
-    elif part == "feed-forward":
-        lost = model.layers[int(layer)].linear2
-    else:  # positions
-
-        def without_positions(tokens):
-            x = model.embedding(tokens) * model.embedding.embedding_dim**0.5
-            for each in model.layers:
-                x = each(x)
-            return model.head(x)
-
-        return without_positions
-    for value in lost.parameters():
+    for value in model.layers[layer].self_attn.out_proj.parameters():
         nn.init.zeros_(value)
     return model
 
@@ -53,45 +39,6 @@ def pieces(model, numbers, unread, steps, words):
         piece = numbers[starts + torch.arange(text_model.length + 1)]
         yield piece, piece
         step += 1
-
-
-# Radford et al. 2019, the smallest
-GPT2 = {"vocab": 50_257, "d_model": 768, "d_ff": 3_072, "n_layers": 12, "max_len": 1_024}
-
-
-def counted(vocab, d_model, d_ff, n_layers, max_len):
-    """Return how many parameters a model has that only writes, as GPT-2 does, in torch's layers."""
-    with torch.device("meta"):  # shapes without numbers
-        ends = nn.Embedding(vocab, d_model), nn.Embedding(max_len, d_model), nn.LayerNorm(d_model)
-        block = nn.TransformerEncoderLayer(d_model, 1, d_ff)
-    parts = [*ends, *[block] * n_layers]
-    return sum(value.numel() for part in parts for value in part.parameters())
-
-
-def counted_llama(d_model, d_ff, n_layers, vocab=128_256, keys=8 * 128):
-    """Count a Llama 3.1: keys and values have 8 heads of 128, the feed-forward network three matrices."""
-    block = 2 * d_model**2 + 2 * d_model * keys + 3 * d_model * d_ff + 2 * d_model
-    return n_layers * block + 2 * vocab * d_model + d_model
-
-
-def show_sizes(sizes):
-    """Show numbers of parameters as areas, all in one scale; what is too small to be seen is a speck."""
-    largest, top, x = max(sizes.values()), 300, 16
-    drawing = Drawing(WIDTH, 330)
-    for row, (name, size) in enumerate(sorted(sizes.items(), key=lambda each: -each[1])):
-        side = max(top * (size / largest) ** 0.5, 1)
-        drawing.box(x, 316 - side, side, side, TEAL, corner=0)
-        if row == 0:
-            drawing.words(x + 14, 40, name, at="start", size=15, bold=True, colour=PAPER)
-            drawing.words(x + 14, 64, in_millions(size), at="start", size=15, colour=PAPER)
-        else:
-            y = 60 + 56 * row
-            drawing.line((x + side / 2, 314 - side), (430, y + 10), colour=GREY, width=0.8)
-            drawing.words(438, y, name, at="start", size=13, bold=True)
-            drawing.words(438, y + 19, in_millions(size), at="start", size=13)
-        x += side + 14
-    told = ", ".join(f"{name}: {size:,}" for name, size in sizes.items())
-    show_drawing(drawing, f"Squares whose areas are numbers of parameters. {told}.")
 
 
 def to_copy(count, n=40, vocab=20):
@@ -163,10 +110,8 @@ def show_birth(film):
 
 
 @torch.no_grad()
-def foreseen(model, off=None):
-    """Return the share of repeated tokens that a model foresees, without the heads of layer `off`."""
-    if off is not None:
-        model = crippled(model, f"attention {off}")
+def foreseen(model):
+    """Return the share of repeated tokens that a model foresees."""
     with torch.random.fork_rng():
         torch.manual_seed(1)
         songs, again = to_copy(200)

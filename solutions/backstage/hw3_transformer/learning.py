@@ -26,29 +26,6 @@ def show_line(x, y, rounds):
     show_frames(frames, f"A line learns to go through four points. {told}.", seconds=0.7)
 
 
-def show_look(look):
-    """Draw where TinyModel looks; its numbers may be negative."""
-    drawing, cell, largest = Drawing(WIDTH, 300), 42, look.abs().max().item()
-    says = [*(f"the {n} digit" for n in ("1st", "2nd", "3rd", "4th", "5th")), "EOS"]
-    for i, row in enumerate(look.tolist()):
-        y = 42 + (i + 0.5) * cell
-        drawing.words(196, y, f"row {i} says {says[i]}", size=12, at="end")
-        for j, number in enumerate(row):
-            place = (206 + j * cell, 42 + i * cell, cell - 2, cell - 2)
-            share = abs(number) / largest
-            drawing.box(*place, PAPER, edge=PALE)
-            colour = COLOURS["weights"] if number > 0 else GREY
-            drawing.box(*place, colour, opacity=share)
-            ink = ink_on(tint(colour, share))
-            drawing.words(place[0] + 20, place[1] + 20, f"{number:+.1f}", size=12, colour=ink)
-    for j in range(look.shape[1]):
-        drawing.words(226 + j * cell, 28, f"place {j}", size=9.5)
-    most = look.abs().argmax(dim=1).tolist()
-    show_drawing(
-        drawing, f"Factors, one row per step. The rows 0 to 5 are largest at the places {most}."
-    )
-
-
 class Runner(nn.Module):
     """PyTorch's Transformer for strings of digits, whose decoder may or may not look ahead."""
 
@@ -76,16 +53,6 @@ def said_alone(model, src, right):
     """
     beginnings = [right[:, :n] for n in range(1, right.shape[1])]
     return torch.hstack([model.eval()(src, each).argmax(dim=-1)[:, -1:] for each in beginnings])
-
-
-@torch.no_grad()
-def written_alone(model, src, length):
-    """Return what a model writes, token after token, with nothing to read but its own words."""
-    tokens = torch.full((len(src), 1), BOS)
-    for _ in range(length):
-        new = model.eval()(src, tokens)[:, -1:].argmax(dim=-1)
-        tokens = torch.cat([tokens, new], dim=1)
-    return tokens[:, 1:]
 
 
 def share_alone(model, src, targets):
@@ -218,21 +185,3 @@ def show_rule(model, rule, src):
     said = said_alone(model, src, right)
     each = zip(src.tolist(), said.tolist(), right[:, 1:].tolist(), strict=True)
     show_strings([(rule.__name__ if row == 0 else "", *three) for row, three in enumerate(each)])
-
-
-RULES = {  # of lists of digits, to lists of digits
-    "backwards": lambda digits: digits[::-1],
-    "plus one": lambda digits: [(digit + 1) % 10 for digit in digits],
-    "sorted": sorted,
-    "sums on the way": lambda digits: [sum(digits[: place + 1]) % 10 for place in range(5)],
-}
-
-
-def tiny_learns(train, rule):
-    """Return the share of unseen strings that a TinyModel writes right by a rule, after 400 steps."""
-    torch.manual_seed(0)
-    tiny, targets = TinyModel(VOCAB), targets_of(rule)
-    for _ in range(200):
-        src = digits(torch.randint(100_000, (64,)))
-        train(tiny, [(src, targets(src))] * 2, lr=0.05)
-    return share_alone(tiny, digits(torch.randint(100_000, (500,))), targets)

@@ -62,17 +62,17 @@ def show_grids(
     wide = max(len(weights[0]) for weights in panels.values())
     cell = min(38, (WIDTH - n * margin - 10) / (n * wide))
     step = margin + max(wide * cell, *(7.6 * len(title) for title in panels))
-    is_weights = shown is share_of  # the darkest is a weight of 1, in every picture
+    under = f"rows: {looks}, columns: {seen}"
+    is_weights = colour is None  # the darkest is a weight of 1, in every picture
     top = 1 if is_weights else max(each.abs().max().item() for each in panels.values())
-    drawing = Drawing(n * step + 10, 68 + len(rows) * cell)
+    under += "; numbers: weights in hundredths" if is_weights and cell >= 20 else ""
+    drawing = Drawing(max(n * step, margin + 6.6 * len(under)) + 10, 68 + len(rows) * cell)
     for place, (title, weights) in enumerate(panels.items()):
         at = margin + place * step
         drawing.words(at, 14, title, bold=True, size=13, at="start")
         options = {"hidden": (hidden or {}).get(title), "shown": shown, "cell": cell, "top": top}
         options["colour"] = colour
         put_grid(drawing, at, 46, weights.tolist(), rows, columns[: len(weights[0])], **options)
-    unit = "; numbers: weights in hundredths" if is_weights and cell >= 20 else ""
-    under = f"rows: {looks}, columns: {seen}{unit}"
     at = (margin, 57 + len(rows) * cell)
     drawing.words(*at, under, size=12, at="start", colour=GREY)
     most = {
@@ -126,6 +126,20 @@ def show_outputs(outputs):
     )
 
 
+def show_look(look):
+    """Show where TinyModel looks, a row for each step; its numbers may be negative."""
+    show_grids(
+        {"look": look},
+        [*(f"says digit {n}" for n in range(1, 6)), "says EOS"],
+        range(5),
+        says="The matrix `look` of TinyModel, a row for each step.",
+        shown="{:+.1f}".format,
+        looks="what it should say",
+        seen="place in the source",
+        colour=COLOURS["weights"],
+    )
+
+
 def show_next(who, shares, read):
     """Show which of the twelve tokens comes next, by whom, at each step of what was `read`."""
     show_grids(
@@ -133,7 +147,6 @@ def show_next(who, shares, read):
         read,
         [*range(10), "BOS", "EOS"],
         says="Shares of the twelve tokens, in hundredths.",
-        shown=lambda share: f"{100 * share:.0f}" if share >= 0.005 else "",
         looks="what it has just read",
         seen="what may come next",
         colour=TEAL,
@@ -260,13 +273,22 @@ def show_crossing(weights, source, written):
     show(f"Lines from what is written to what is read, thicker for more attention: {told}.")
 
 
-def show_crossings(model, targets, strings):
-    """Draw, side by side, what the heads of a model's last layer look at while it writes two strings."""
-    every, told = plt.subplots(1, 2, figsize=(7.2, 2.5), layout="constrained")[1], []
-    for axes, src in zip(every, strings, strict=True):
+def show_crossings(looks):
+    """Draw, side by side, what the heads of a last layer look at while a model writes.
+
+    looks: by title, a model, what makes targets of strings, and a string.
+    """
+    every = plt.subplots(1, len(looks), figsize=(7.2, 2.5), layout="constrained")[1]
+    told = []
+    for axes, (title, (model, targets, src)) in zip(every, looks.items(), strict=True):
         right = targets(src[None])
-        looks = weights_of(model, "multihead_attn", src[None], right[:, :-1])[-1].mean(dim=0)
-        written = [named(token) for token in right[0, 1:]]
-        told.append(draw_crossing(axes, looks, src.tolist(), written, size=14))
-        axes.set(xlim=(-0.5, len(written) - 0.5), ylim=(-0.25, 1.25))
-    show(f"Above what is written, below what is read, for two strings: {' | '.join(told)}.")
+        *_, last = weights_of(model, "multihead_attn", src[None], right[:, :-1])
+        said, should = said_alone(model, src[None], right)[0], right[0, 1:]
+        written = [named(token) for token in said]
+        says = draw_crossing(axes, last.mean(dim=0), src.tolist(), written, size=14)
+        told.append(f"{title}: {says}")
+        for column in (said != should).nonzero().flatten().tolist():
+            axes.text(column + 0.42, 1.12, "✗", ha="center", va="center", size=13, weight="bold")
+        axes.set_title(title, loc="left", size=13, weight="bold")
+        axes.set(xlim=(-0.5, 5.5), ylim=(-0.25, 1.25))
+    show(f"Above what is written, below what is read. {' | '.join(told)}.")

@@ -220,7 +220,7 @@ def show_glances(glances, tokens, usual):
     left, cell, top = 150, 440 / len(tokens), 64
     drawing, told = Drawing(690, top + 40 * len(glances)), []
     drawing.words(left, 14, "Where one head of the last token looks", at="start", bold=True)
-    drawing.words(680, 14, "most, all heads", at="end", size=12, colour=GREY)
+    drawing.words(680, 14, "a head's favourite gets", at="end", size=12, colour=GREY)
     favourite = max(range(len(tokens)), key=next(iter(glances.values())).__getitem__)
     drawing.words(left + (favourite + 0.5) * cell, 44, tokens[favourite], size=12, code=True)
     for row, (name, weights) in enumerate(glances.items()):
@@ -323,7 +323,7 @@ def show_prices(n, prices):
     put(0, 395, most)
     write(28, 205, dearest, most, PAPER)
     for row, (name, number) in enumerate(others):
-        bottom = 395 - 150 * (len(others) - 1 - row)
+        bottom = 395 - min(150, 345 / len(others)) * (len(others) - 1 - row)
         put(360, bottom, number)
         write(405, bottom - 46, name, number)
     told = "; ".join(f"{name} {in_millions(number)}" for name, number in prices.items())

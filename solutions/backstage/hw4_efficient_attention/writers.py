@@ -20,14 +20,8 @@ class Writer(TorchTextModel):
         stand where a batch would. first: the place of the first token.
         """
         x = self.at_places(tokens, first)
-        for number, layer in enumerate(self.layers):
-            looks = layer.self_attn
-            three = F.linear(x, looks.in_proj_weight, looks.in_proj_bias).chunk(3, dim=-1)
-            three = [part.unflatten(-1, (looks.num_heads, -1)).transpose(-3, -2) for part in three]
-            context = attention(number, *(part.flatten(0, -3) for part in three))
-            context = context.unflatten(0, three[0].shape[:-2]).transpose(-3, -2).flatten(-2)
-            x = layer.norm1(x + looks.out_proj(context))
-            x = layer.norm2(x + layer.linear2(F.relu(layer.linear1(x))))
+        for number, block in enumerate(self.layers):
+            x = rest_of(block, x, attention(number, *heads_of(block, x)))
         return self.head(x)
 
     def goes_on(self, text, n=40, way=None, temperature=0.4, seed=0):
@@ -38,6 +32,21 @@ class Writer(TorchTextModel):
             shares = torch.softmax(way(numbers) / temperature, dim=-1)
             numbers.append(int(torch.multinomial(shares, 1, generator=draw)))
         return text_model.decode(numbers)
+
+
+def heads_of(block, x):
+    """Return a block's queries, keys and values of tokens x (…, n, 64), each (4 · texts, n, 16)."""
+    looks = block.self_attn
+    three = F.linear(x, looks.in_proj_weight, looks.in_proj_bias).chunk(3, dim=-1)
+    three = [part.unflatten(-1, (looks.num_heads, -1)).transpose(-3, -2) for part in three]
+    return [part.flatten(0, -3) for part in three]
+
+
+def rest_of(block, x, context):
+    """Return what a block makes of tokens x (…, n, 64), whose heads have found their context."""
+    heads = context.unflatten(0, (*x.shape[:-2], -1)).transpose(-3, -2).flatten(-2)
+    x = block.norm1(x + block.self_attn.out_proj(heads))
+    return block.norm2(x + block.linear2(F.relu(block.linear1(x))))
 
 
 class Recomputing:
@@ -80,40 +89,12 @@ class Linear:
         return self.writer.scores(numbers[-64:], look_linearly)[-1]
 
 
-class Cached:
-    """Read each token once, by the reader's step; keep keys and values."""
-
-    says = "your cache"
-
-    def __init__(self, writer):
-        self.writer, self.n_read, self.caches = writer, 0, [None] * len(writer.layers)
-
-    def __call__(self, numbers):
-        while self.n_read < len(numbers):
-            scores = self.writer.scores([numbers[self.n_read]], self.look, self.n_read)
-            self.n_read += 1
-        return scores[-1]
-
-    def look(self, layer, q, k, v):
-        output, self.caches[layer] = cached_attention_step(q, k, v, self.caches[layer])
-        return output
-
-    def kept(self):
-        """Return how many numbers are kept of what was read."""
-        return sum(part.numel() for cache in self.caches for part in cache)
-
-
-class Summing(Cached):
-    """Read each token once, by linear attention; keep its two sums, which don't grow."""
-
-    says = "taught, running sums"
-
-    def look(self, layer, q, k, v):
-        query, key = (F.elu(part.clamp(-8, 8)) + 1 for part in (q, k))
-        summary, total = self.caches[layer] or (0, 0)
-        summary, total = summary + key.transpose(-2, -1) @ v, total + key
-        self.caches[layer] = summary, total
-        return (query @ summary) / (query @ total.transpose(-2, -1))
+def running_sums(q, k, v, memory):
+    """Attend from one new token by linear attention; keep its two sums, which don't grow."""
+    query, key = (F.elu(part.clamp(-8, 8)) + 1 for part in (q, k))
+    summary, total = memory or (0, 0)
+    summary, total = summary + key.transpose(-2, -1) @ v, total + key
+    return (query @ summary) / (query @ total.transpose(-2, -1)), (summary, total)
 
 
 def past(n):
