@@ -53,27 +53,12 @@ print(text_model.write_on(my_words, n=60))
 # %% [markdown]
 # A manual in a dream. Yet behind each frame are only 512 numbers: how likely each token is to come next (a word or a piece of
 # one; `·` is a space, `↵` a new line). One is drawn, and the model is asked again. In the epilogue, these same
-# weights move into **your** block.
+# weights move into **your** block. Before that come two evenings of about two hours (three evenings if training loops are
+# new to you).
 
 # %% [markdown]
-# | Before you begin | |
-# |:--|:--|
-# | **Time** | two evenings of about two hours, three evenings if training loops are new to you; the epilogue takes as long as you like |
-# | **You need** | PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
+# <details><summary><b>The plan</b>: what you write, points, and minutes</summary>
 #
-# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
-#
-# | | |
-# |:--|:--|
-# | **Allowed** | ALLOWED_TOOLS |
-# | **AI assistants** | AI_POLICY |
-# | **You may also import** | MORE_PACKAGES |
-# | **Hand in** | HAND_IN |
-# | **Stuck?** | WHERE_TO_ASK |
-#
-# </details>
-
-# %% [markdown]
 # | part | you write | points | minutes |
 # |---|---|--:|--:|
 # | 1 Don't look ahead | `causal_mask` | POINTS_OF_causal_mask | 20 |
@@ -85,6 +70,22 @@ print(text_model.write_on(my_words, n=60))
 # | 6, 7 The real thing, and its heads | a short text: what do the heads do? | POINTS_OF_read_the_heads | 45 |
 # | Epilogue | what you like | | – |
 # | | **in all** | **TOTAL_POINTS** | |
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
+#
+# | | |
+# |:--|:--|
+# | **You need** | PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
+# | **Allowed** | ALLOWED_TOOLS |
+# | **AI assistants** | AI_POLICY |
+# | **You may also import** | MORE_PACKAGES |
+# | **Hand in** | HAND_IN |
+# | **Stuck?** | WHERE_TO_ASK |
+#
+# </details>
 
 # %% [markdown] include="shared/how_it_works.md"
 

@@ -89,27 +89,12 @@ if guess_of_seconds is not None:
 show_memory()
 
 # %% [markdown]
-# Before you leave, this model will write hundreds of tokens a second after the same 4,096, with code of yours inside.
+# Before you leave, this model will write hundreds of tokens a second after the same 4,096, with code of yours inside. You
+# need a good three hours until then, and about 50 minutes more if `unfold` is new to you.
 
 # %% [markdown]
-# | Before you begin | |
-# |:--|:--|
-# | **Time** | a good three hours, and about 50 minutes more for part 1 if `unfold` is new to you; the cells run in a minute |
-# | **You need** | Python with PyTorch and matplotlib, and 2 GB of memory. With `ipywidgets` some pictures get sliders |
+# <details><summary><b>The plan</b>: what you write, points, and minutes</summary>
 #
-# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
-#
-# | | |
-# |:--|:--|
-# | **Allowed** | ALLOWED_TOOLS |
-# | **AI assistants** | AI_POLICY |
-# | **You may also import** | MORE_PACKAGES |
-# | **Hand in** | HAND_IN |
-# | **Stuck?** | WHERE_TO_ASK |
-#
-# </details>
-
-# %% [markdown]
 # | part | you write | points | minutes |
 # |---|---|--:|--:|
 # | 1 A sliding window | `sliding_window_attention` | POINTS_OF_sliding_window_attention | 50 |
@@ -120,9 +105,21 @@ show_memory()
 # | For later | what you like | | – |
 # | | **in all** | **TOTAL_POINTS** | |
 #
-# One colour stands for one thing: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
-# ${\color{#0B8043}{\text{values}}}$, ${\color{#8E44C6}{\text{weights}}}$ and scores, and
-# ${\color{#C2257A}{\text{context}}}$, which is what a token takes home.
+# </details>
+
+# %% [markdown]
+# <details><summary><b>The rules</b>: what is allowed, AI assistants, packages, handing in, and whom to ask</summary>
+#
+# | | |
+# |:--|:--|
+# | **You need** | Python with PyTorch and matplotlib, and 2 GB of memory. With `ipywidgets` some pictures get sliders |
+# | **Allowed** | ALLOWED_TOOLS |
+# | **AI assistants** | AI_POLICY |
+# | **You may also import** | MORE_PACKAGES |
+# | **Hand in** | HAND_IN |
+# | **Stuck?** | WHERE_TO_ASK |
+#
+# </details>
 
 # %% [markdown] include="shared/how_it_works.md"
 
@@ -132,6 +129,10 @@ BORROW = False  # True: go on with PyTorch's attention in place of yours (right,
 # %% [markdown]
 # `Q`, `K` and `V` are `float32` tensors of one shape `(batch, n, d)`: one head, no projections. Functions **do not
 # change their inputs**.
+#
+# One colour stands for one thing: ${\color{#1F6FC8}{\text{queries}}}$, ${\color{#C4500C}{\text{keys}}}$,
+# ${\color{#0B8043}{\text{values}}}$, ${\color{#8E44C6}{\text{weights}}}$ and scores, and
+# ${\color{#C2257A}{\text{context}}}$, which is what a token takes home.
 
 # %% [markdown]
 # ## 1. A sliding window
