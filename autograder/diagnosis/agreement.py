@@ -120,6 +120,19 @@ def has_numbers(value: Any) -> bool:
     return value.dtype.kind in _NUMBERS if is_array else wire.is_tensor(value)
 
 
+def are_numbers(value: Any, most: int) -> bool:
+    """Tell whether all that nested lists hold are numbers, at most so many.
+
+    Lists may be large where they hold a text: in an array, each entry is as long as the longest.
+    """
+    left = most
+    for each in leaves(value):
+        left -= np.size(each) if hasattr(each, "shape") else 1
+        if left < 0 or not (isinstance(each, (int, float)) or has_numbers(each)):
+            return False
+    return True
+
+
 def _in_parts(value: Any) -> Any:
     """Return what a set or a table holds, as a dictionary; any other value as it is."""
     if isinstance(value, (set, frozenset)):
