@@ -1,5 +1,6 @@
 """Decide whether two replies to the same call agree."""
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -127,7 +128,7 @@ def are_numbers(value: Any, most: int) -> bool:
     """
     left = most
     for each in leaves(value):
-        left -= np.size(each) if hasattr(each, "shape") else 1
+        left -= math.prod(getattr(each, "shape", ()))
         if left < 0 or not (isinstance(each, (int, float)) or has_numbers(each)):
             return False
     return True

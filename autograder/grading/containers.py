@@ -102,8 +102,9 @@ def _laid_out(right: Any, value: Any, shape: tuple[int, ...]) -> Any:
     A tensor keeps its dtype, which is no matter of containers.
     """
     entries = np.asarray(value)
+    is_complex = entries.dtype.kind == "c" and np.asarray(right).dtype.kind != "c"
     without_ones = [[size for size in each if size != 1] for each in (entries.shape, shape)]
-    if not has_numbers(entries) or entries.size > MAX_ENTRIES:
+    if not has_numbers(entries) or is_complex or entries.size > MAX_ENTRIES:
         return None
     is_wider = entries.ndim > len(shape) and without_ones[0] == without_ones[1]
     if not (is_wider or entries.shape == shape):

@@ -26,6 +26,7 @@ ROW = np.array([0.5, 1.5, 2.5])
         (ROWS, torch.tensor(ROWS)),
         (torch.tensor(ROWS), ROWS),
         (ROWS, (ROWS,)),
+        (ROWS, list(torch.tensor(ROWS))),
         (ROWS, (ROWS, ROW)),
         (ROWS, {"weights": ROWS}),
         ((ROWS, ROW), [ROWS, ROW]),
@@ -61,6 +62,7 @@ def test_a_tensor_keeps_its_dtype_which_is_no_container() -> None:
         (torch.tensor(ROWS), ROWS.astype(np.longdouble)),  # no tensor holds these
         (torch.tensor(ROWS), ROWS.astype(">f8")),
         (0.5, np.array([0.5j])),
+        (torch.tensor(ROWS), ROWS + 1j),
         (ROWS, None),
         ((ROWS, ROW), (ROW, ROWS)),  # the order is no container
         ((ROWS, ROW), ROWS),
