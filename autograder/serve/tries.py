@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Row, func, select
 from autograder.course import Course
 from autograder.course.locking import submissions_lock
 from autograder.course.saving import refuse_links, save_whole
-from autograder.errors import SubmissionError, counted
+from autograder.errors import SubmissionError
 from autograder.gradebook.database import in_utc, now
 from autograder.grading.submissions import is_about, load_report, save_report
 from autograder.intake import times
@@ -35,8 +35,9 @@ FOLDER = ".tries"  # hidden: nbgrader and the grader take nothing in it for a su
 SERVED = "serve"  # what a submission's `source.json` calls us
 _CHUNK = 1 << 20
 MAX_KEPT = 1 << 30  # bytes of all notebooks that a student hands in for an assignment
-MAX_TRIES = 2000  # of these
+MAX_TRIES = 2000  # of these, and of tries
 _NO_TRIES = "You have no tries left today: go on tomorrow."
+_TOO_MANY = "You have handed in as much as is kept of you: ask your instructor what to do."
 
 
 @dataclass(frozen=True)
@@ -193,6 +194,9 @@ class Tries:
             most = self.course.settings.serve.tries_a_day
             if replaces and most and self._used_today(connection, student, assignment) >= most:
                 raise SubmissionError(_NO_TRIES)
+            number_of = select(func.count()).where(*mine)
+            if replaces and (connection.scalar(number_of) or 0) >= MAX_TRIES:
+                raise SubmissionError(_TOO_MANY)
             (number,) = connection.execute(TRIES.insert().values(row)).inserted_primary_key or (0,)
             places = [number]
             if replaces:
@@ -286,10 +290,7 @@ def _refuse_too_much(size: int, folder: Path) -> None:
     """Raise `SubmissionError` if a file of this size is too much beside those in the folder."""
     sizes = [each.stat().st_size for each in folder.glob("*.ipynb")]
     if len(sizes) >= MAX_TRIES or sum(sizes) + size > MAX_KEPT:
-        raise SubmissionError(
-            f"You have handed in {counted(len(sizes), 'notebook')}, which is as much as is kept: "
-            "ask your instructor what to do."
-        )
+        raise SubmissionError(_TOO_MANY)
 
 
 def _write_through(upload: IO[bytes], folder: Path, check: Callable[[int, Path], None]) -> str:

@@ -201,10 +201,22 @@ def test_nobody_fills_the_disk_with_notebooks(
     size = len(school.notebook()) if bound == "MAX_KEPT" else 1
     monkeypatch.setattr(f"autograder.serve.tries.{bound}", most * size)
     found = school.keep()
-    with pytest.raises(SubmissionError, match="1 notebook, which is as much as is kept"):
+    with pytest.raises(SubmissionError, match="as much as is kept"):
         school.keep(note="another")
     assert [*school.tries.path(found).parent.iterdir()] == [school.tries.path(found)]
     assert school.keep() == found
+    school.keep("bob")
+
+
+def test_nobody_fills_the_database_with_two_notebooks_in_turn(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.serve.tries.MAX_TRIES", 3)
+    for number in range(3):
+        last = school.keep(note=str(number % 2))
+    with pytest.raises(SubmissionError, match="as much as is kept"):
+        school.keep(note="1")
+    assert school.tries.of("ada", TOYS)[0] == last
     school.keep("bob")
 
 
