@@ -1,5 +1,6 @@
 """Decide whether two replies to the same call agree."""
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -118,6 +119,19 @@ def has_numbers(value: Any) -> bool:
     """Tell whether a value is an array, tensor or scalar of numbers."""
     is_array = isinstance(value, (np.ndarray, np.generic))
     return value.dtype.kind in _NUMBERS if is_array else wire.is_tensor(value)
+
+
+def are_numbers(value: Any, most: int) -> bool:
+    """Tell whether all that nested lists hold are numbers, at most so many.
+
+    Lists may be large where they hold a text: in an array, each entry is as long as the longest.
+    """
+    left = most
+    for each in leaves(value):
+        left -= math.prod(getattr(each, "shape", ()))
+        if left < 0 or not (isinstance(each, (int, float)) or has_numbers(each)):
+            return False
+    return True
 
 
 def _in_parts(value: Any) -> Any:

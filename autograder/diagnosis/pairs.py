@@ -126,10 +126,10 @@ class _Sample:
         """Tell whether two replies have the same structure, then of each entry whether it agrees.
 
         There are as many entries as in the right reply. Those of another structure are taken as
-        equal where both replies have it, or else as different.
+        equal where both replies have it, or else as different: so are texts in place of numbers.
         """
         number = len(right._entries)
-        if self._structure != other._structure:
+        if self._structure != other._structure or len(self._entries) != len(other._entries):
             return np.zeros(1 + number, dtype=bool)
         if len(self._entries) != number or self._structure != right._structure:
             return np.ones(1 + number, dtype=bool)

@@ -7,12 +7,13 @@ right one, here, outside the student's process, and the hidden tests go on with 
 
 import operator
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from autograder.diagnosis.agreement import has_numbers
+from autograder.diagnosis.agreement import are_numbers, has_numbers
 from autograder.grading.transcripts import Relay
 from autograder.sandbox.host.callbacks import models_in
 from autograder.sandbox.host.in_process import InProcess
@@ -52,7 +53,8 @@ def _repaired(right: Any, value: Any) -> Any:
     if has_numbers(right):
         return _as_array(right, value)
     if isinstance(right, float) and has_numbers(value) and np.size(value) == 1:
-        return float(np.asarray(value).item())
+        number = np.asarray(value).item()
+        return None if isinstance(number, complex) else float(number)
     return value if type(value) is type(right) else None
 
 
@@ -87,12 +89,11 @@ def _as_array(right: Any, value: Any) -> Any:
     fitting = [part for part in parts if hasattr(part, "shape") and tuple(part.shape) == shape]
     if len(fitting) == 1 and len(parts) <= 2:  # a result among others, as in `(output, weights)`
         return _as_array(right, fitting[0])
-    if isinstance(value, dict):
+    if isinstance(value, dict) or not are_numbers(value, MAX_ENTRIES):
         return None
-    try:
+    with suppress(ValueError, TypeError, RuntimeError):  # rows of different lengths
         return _laid_out(right, np.array(value), shape)
-    except (ValueError, TypeError, RuntimeError):  # rows of different lengths, or other things
-        return None
+    return None
 
 
 def _laid_out(right: Any, value: Any, shape: tuple[int, ...]) -> Any:
@@ -101,8 +102,9 @@ def _laid_out(right: Any, value: Any, shape: tuple[int, ...]) -> Any:
     A tensor keeps its dtype, which is no matter of containers.
     """
     entries = np.asarray(value)
+    is_complex = entries.dtype.kind == "c" and np.asarray(right).dtype.kind != "c"
     without_ones = [[size for size in each if size != 1] for each in (entries.shape, shape)]
-    if not has_numbers(entries) or entries.size > MAX_ENTRIES:
+    if not has_numbers(entries) or is_complex or entries.size > MAX_ENTRIES:
         return None
     is_wider = entries.ndim > len(shape) and without_ones[0] == without_ones[1]
     if not (is_wider or entries.shape == shape):
@@ -112,7 +114,9 @@ def _laid_out(right: Any, value: Any, shape: tuple[int, ...]) -> Any:
     entries = entries.reshape(shape)
     if isinstance(right, np.ndarray):
         return entries
-    return right.new_tensor(entries).to(right.dtype)
+    with suppress(TypeError, ValueError):  # PyTorch has no long doubles, and one order of bytes
+        return right.new_tensor(entries).to(right.dtype)
+    return None
 
 
 def _parts(value: Any) -> list[Any] | None:

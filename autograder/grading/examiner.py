@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from autograder.course import Course
+from autograder.diagnosis.agreement import same
 from autograder.diagnosis.case import Finding
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.memory import Memory
@@ -136,7 +137,8 @@ class Examiner:
     ) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
         """Return what the hidden tests find, and the same if a wrong container costs points once.
 
-        Those points are the ones of the first test that it fails.
+        Those points are the ones of the first test that it fails. An answer that isn't the same
+        when it is asked again gets no second try.
         """
         find = partial(
             self.tests.examine,
@@ -150,6 +152,8 @@ class Examiner:
             return raw, raw
         repairing = partial(RepairingChannel, solution=self._solution_channel())
         repaired = find(lambda: repairing(session.channel_of(name)))
+        if not all(map(_repeats, raw, repaired)):
+            return raw, raw
         pairs = zip(repaired, raw, strict=True)  # of equal ones, max takes the first
         found = [max(both, key=lambda each: each.verdict.score) for both in pairs]
         gains = [new.verdict.score - old.verdict.score for new, old in zip(found, raw, strict=True)]
@@ -223,6 +227,22 @@ def _is_the_same(first: Sequence[Finding], again: Sequence[Finding]) -> bool:
         before.passed and now.verdict.outcome in (Outcome.FAILED, Outcome.ERROR)
         for before, now in zip(first, again, strict=True)
     )
+
+
+def _repeats(first: Finding, again: Finding) -> bool:
+    """Tell whether an answer to the same calls has the same numbers, in whatever container."""
+    frames = zip(first.calls.frames, again.calls.frames, strict=False)
+    for place, (before, now) in enumerate(frames):
+        one, other = (found.exchanges[place].reply for found in (first, again))
+        if before != now or not one or not other:  # what follows depends on what was repaired
+            return True
+        if "error" in one and "error" in other:
+            continue
+        if "value" in one and "value" in other:
+            one = {**one, "value": in_container_of(other["value"], one["value"])}
+        if not same(one, other):
+            return False
+    return True
 
 
 def _is_repaired(found: Finding) -> bool:

@@ -111,6 +111,11 @@ class Grader(AbstractContextManager["Grader"]):
             found = self.examiner.examine(session, partial(_note, job.progress))
         reports = tuple(found.values())
         score, max_score = totals(reports)
+        warnings = (
+            *submission.warnings,
+            *session.outputs.warnings,
+            *_warnings(session, reports),
+        )
         return Report(
             assignment=self.assignment,
             student=job.student,
@@ -120,11 +125,7 @@ class Grader(AbstractContextManager["Grader"]):
             manual=tuple(
                 WrittenAnswer(name=n, max_score=most) for n, most in self.release.written.items()
             ),
-            warnings=(
-                *submission.warnings,
-                *session.outputs.warnings,
-                *_warnings(session, reports),
-            ),
+            warnings=tuple(dict.fromkeys(warnings)),  # cells by the thousand may earn the same
             missing_modules=tuple(sorted(set(session.outputs.missing.values()))),
             cells=tuple(session.outputs.by_name.values()),
             isolation=self.settings.isolation,

@@ -39,6 +39,7 @@ from autograder.testing.student import Channel, needs_files
 
 MAX_LOST_PROCESSES = 2  # by calls of one exercise: a call that loops once is likely to loop again
 MAX_TOTAL_OUTPUT = 10 * MAX_OUTPUT  # characters of output that are kept from all cells together
+MAX_MISSING = 20  # cells of which it is told that they need a module which the grader lacks
 _MISSING_NAME = re.compile(r"name '(\w{1,80})' is not defined")
 
 
@@ -52,7 +53,8 @@ class CellOutputs:
 
     def note_missing(self, name: str, reply: Mapping[str, Any]) -> None:
         """Keep which module the cell `name` asked for, if the grader lacks one."""
-        if module := missing_module(reply.get("error", {})):
+        module = missing_module(reply.get("error", {}))
+        if module and len(self.missing) < MAX_MISSING:
             self.missing[name] = module
 
     def note(self, cell: SubmittedCell, reply: Mapping[str, Any]) -> None:

@@ -11,12 +11,13 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from autograder.errors import SubmissionError
-from autograder.intake.code import tree_of
+from autograder.intake.code import changed_in, imported_in, read_in, tree_of
 from autograder.intake.notebook import (
     ANSWERED,
     GIVEN,
@@ -414,8 +415,10 @@ class _CellMatcher:
                     yield SubmittedCell(CellRole.SOLUTION, copy)
                 continue
             # Of a folded given cell that differs, an earlier release is the likeliest author: it
-            # is run, since something may have been added to it, and shown to nobody.
+            # is run, since something may have been added to it, and shown to nobody, unless an
+            # answer uses what it defines.
             is_given = cell.source.split("\n", 1)[0] in self.release.titles
+            is_given = is_given and not self._is_used(cell, place)
             name = f"{GIVEN if is_given else OWN}{place + 1}-{number}"
             copy = Cell.model_construct(
                 cell_type=cell.cell_type,
@@ -425,6 +428,26 @@ class _CellMatcher:
                 attachments=self._pictures_of(cell.source),
             )
             yield SubmittedCell(CellRole.FREE, copy, True)
+
+    def _is_used(self, cell: Cell, place: int) -> bool:
+        """Tell whether an answer uses what a cell defines, behind the given one at `place`.
+
+        What given code imports as well, or defines anew below, is no matter of this cell.
+        """
+        given = self.release.setup
+        imports = {name: each for one in given for name, each in imported_in(one.source).items()}
+        mine = imported_in(cell.source).items()
+        names = changed_in(cell.source) | {n for n, each in mine if imports.get(n) != each}
+        for below in self.release.cells[place + 1 :]:
+            names -= changed_in(below.source) if below.role is CellRole.SETUP else set()
+        return bool(names & self._read_by_answers)
+
+    @cached_property
+    def _read_by_answers(self) -> set[str]:
+        """The names that answers read; those of exercises are their own matter."""
+        own = (cell.source for cell in self._beside.values())
+        found = (text for name in self.release.exercises for text in self.found.get(name, ()))
+        return set().union(*map(read_in, (*own, *found))) - self.release.exercises.keys()
 
 
 def _keys(cell: Cell) -> tuple[str, str, str]:

@@ -217,7 +217,9 @@ class Grading:
             report = outcome.report
             self._tries.save_report(report)
             said = {"state": TryState.GRADED, "score": report.score, "max_score": report.max_score}
-        self._tries.update(self.line.number_of(job), **said)
+        number = self.line.number_of(job)
+        if self._tries.may_be_told(number):
+            self._tries.update(number, **said)
         self.line.finished(job, timed=isinstance(outcome, Graded))
 
     def _grade_what_is_due(self) -> None:

@@ -35,7 +35,9 @@ class Board:
         return self._found.get(number)
 
     async def events(self, number: int, person: str) -> AsyncIterator[str]:
-        """Yield what changes about a try, until it is done."""
+        """Yield what changes about a try, until it is done; nothing where there is no room."""
+        if not self.has_room(person):  # many asked at once, before any of them was counted
+            return
         self._watching[person] += 1
         try:
             told, at, end = "", time.monotonic(), time.monotonic() + _LONGEST

@@ -6,7 +6,7 @@ it. The file is on the disk first, then the row, and only then is it acknowledge
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -34,6 +34,10 @@ from autograder.serve.tables import TRIES, TryState
 FOLDER = ".tries"  # hidden: nbgrader and the grader take nothing in it for a submission
 SERVED = "serve"  # what a submission's `source.json` calls us
 _CHUNK = 1 << 20
+MAX_KEPT = 1 << 30  # bytes of all notebooks that a student hands in for an assignment
+MAX_TRIES = 2000  # of these, and of tries
+_NO_TRIES = "You have no tries left today: go on tomorrow."
+_TOO_MANY = "You have handed in as much as is kept of you: ask your instructor what to do."
 
 
 @dataclass(frozen=True)
@@ -121,14 +125,25 @@ class Tries:
         counted = (TRIES.c.at >= since, TRIES.c.state.not_in(free))
         return connection.scalar(select(func.count()).where(*mine, *counted)) or 0
 
+    def may_be_told(self, number: int) -> bool:
+        """Tell whether the result of a try is for its student.
+
+        One that was replaced while it was graded is one more of today's tries, if any are left.
+        """
+        found = self.find(number)
+        if found is None or found.state is not TryState.REPLACED:
+            return True
+        return self.left_today(found.student, found.assignment) != 0
+
     def keep(self, student: str, assignment: str, upload: IO[bytes], by: str) -> Try:
         """Keep what is handed in, and let it wait in place of an earlier one that does.
 
         The same bytes as last time are that try. Raises `SubmissionError` for too many bytes, and
-        for one try too many.
+        for one try too many; what is refused doesn't stay on the disk.
         """
         folder = self._folder(student, assignment)
-        digest = _write_through(upload, folder)
+        is_over = self.left_today(student, assignment) == 0
+        digest = _write_through(upload, folder, _refuse_new if is_over else _refuse_too_much)
         return self._enter(student, assignment, digest, by, now(), replaces=True)
 
     def adopt(self, student: str, assignment: str) -> None:
@@ -178,7 +193,10 @@ class Tries:
                 return Try.of(last)
             most = self.course.settings.serve.tries_a_day
             if replaces and most and self._used_today(connection, student, assignment) >= most:
-                raise SubmissionError("You have no tries left today: go on tomorrow.")
+                raise SubmissionError(_NO_TRIES)
+            number_of = select(func.count()).where(*mine)
+            if replaces and (connection.scalar(number_of) or 0) >= MAX_TRIES:
+                raise SubmissionError(_TOO_MANY)
             (number,) = connection.execute(TRIES.insert().values(row)).inserted_primary_key or (0,)
             places = [number]
             if replaces:
@@ -264,8 +282,22 @@ def may_count(tries: Sequence[Try], policy: str) -> list[Try]:
     return [found] if found else []
 
 
-def _write_through(upload: IO[bytes], folder: Path) -> str:
-    """Write a file that is named by its hash, down to the disk; return the hash."""
+def _refuse_new(size: int, folder: Path) -> None:
+    raise SubmissionError(_NO_TRIES)
+
+
+def _refuse_too_much(size: int, folder: Path) -> None:
+    """Raise `SubmissionError` if a file of this size is too much beside those in the folder."""
+    sizes = [each.stat().st_size for each in folder.glob("*.ipynb")]
+    if len(sizes) >= MAX_TRIES or sum(sizes) + size > MAX_KEPT:
+        raise SubmissionError(_TOO_MANY)
+
+
+def _write_through(upload: IO[bytes], folder: Path, check: Callable[[int, Path], None]) -> str:
+    """Write a file that is named by its hash, down to the disk; return the hash.
+
+    `check` raises if one of this size, which isn't there yet, has no place in the folder.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     fresh, digest, size = folder / f".{token_hex(8)}", hashlib.sha256(), 0
     try:
@@ -281,7 +313,10 @@ def _write_through(upload: IO[bytes], folder: Path) -> str:
                 file.write(chunk)
             file.flush()
             os.fsync(file.fileno())
-        fresh.replace(folder / f"{digest.hexdigest()}.ipynb")
+        path = folder / f"{digest.hexdigest()}.ipynb"
+        if not path.exists():
+            check(size, folder)
+        fresh.replace(path)
     finally:
         with suppress(OSError):
             fresh.unlink()

@@ -26,6 +26,7 @@ ROW = np.array([0.5, 1.5, 2.5])
         (ROWS, torch.tensor(ROWS)),
         (torch.tensor(ROWS), ROWS),
         (ROWS, (ROWS,)),
+        (ROWS, list(torch.tensor(ROWS))),
         (ROWS, (ROWS, ROW)),
         (ROWS, {"weights": ROWS}),
         ((ROWS, ROW), [ROWS, ROW]),
@@ -57,6 +58,11 @@ def test_a_tensor_keeps_its_dtype_which_is_no_container() -> None:
         (ROWS, (ROWS, ROWS + 1)),  # which of the two?
         (ROWS, [ROWS[0], ROW]),
         (ROWS, [["0.5", "1.5"], ["2.5", "3.5"]]),
+        (ROWS, [[1] * 1000] * 600 + [["x" * 190_000] + [1] * 999]),  # no array has room for that
+        (torch.tensor(ROWS), ROWS.astype(np.longdouble)),  # no tensor holds these
+        (torch.tensor(ROWS), ROWS.astype(">f8")),
+        (0.5, np.array([0.5j])),
+        (torch.tensor(ROWS), ROWS + 1j),
         (ROWS, None),
         ((ROWS, ROW), (ROW, ROWS)),  # the order is no container
         ((ROWS, ROW), ROWS),
@@ -91,6 +97,36 @@ def test_a_wrong_container_costs_the_points_of_one_test(
     lost = {name: most - scores(report)[name] for name, most in full(report).items()}
     assert lost == {name: float(name == exercise) for name in lost}
     assert "This costs points only here" in messages(report, exercise)
+
+
+TWO_GUESSES = """
+asked = []
+def softmax(x):
+    asked.append(x.tobytes())
+    is_again = asked.count(asked[0]) > 1
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    found = e / e.sum(axis=-1, keepdims=True)
+    return found if is_again else (found * 2).tolist()
+"""
+
+
+@pytest.mark.slow
+def test_an_answer_that_changes_when_it_is_asked_again_gets_no_second_try(graders: Graders) -> None:
+    answers = solved(KIT, "hw1_attention") | {"softmax": TWO_GUESSES}
+    report = hand_in(graders("hw1_attention", strongest()), answers)
+    assert scores(report)["softmax"] == 0
+    assert "This costs points only here" not in messages(report, "softmax")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["str", "'m8[Y]'"])
+def test_texts_and_times_are_told_as_no_numbers(graders: Graders, kind: str) -> None:
+    report = hand_in(
+        graders("hw1_attention", strongest()),
+        answered_with("softmax", f"np.asarray(result).astype({kind})"),
+    )
+    lost = {name: most - scores(report)[name] for name, most in full(report).items()}
+    assert lost == {name: full(report)["softmax"] * (name == "softmax") for name in lost}
 
 
 @pytest.mark.slow

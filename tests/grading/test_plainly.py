@@ -5,6 +5,7 @@ import json
 import pytest
 
 from autograder.grading.grader import Grader
+from autograder.grading.session import MAX_MISSING
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import find_submissions, holds
 from autograder.report import Outcome, Report
@@ -97,6 +98,19 @@ def test_a_trap_is_told_to_whom_something_failed(grader: Grader, source: str, to
     wrong: Report = hand_in(grader, RIGHT | {"double": HEADING + "    return math.e"}, first=source)
     assert told in wrong.warnings[0]
     assert hand_in(grader, RIGHT, first=source).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "most"),
+    [
+        ("from math import *\n" * 500, 1),
+        ("raise ModuleNotFoundError(\"No module named 'missing_{number}'\")", MAX_MISSING),
+    ],
+)
+def test_nobody_is_told_the_same_a_thousand_times(grader: Grader, source: str, most: int) -> None:
+    wrong = RIGHT | {"double": HEADING + "    return math.e"}
+    cells = [source.replace("{number}", str(number)) for number in range(50)]
+    assert len(hand_in(grader, wrong, *cells).warnings) == most
 
 
 def test_a_helper_below_its_answer_and_above_the_checks_is_there(grader: Grader) -> None:

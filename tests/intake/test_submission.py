@@ -77,6 +77,27 @@ def test_a_folded_cell_of_an_earlier_release_runs_and_is_not_the_students_own() 
 
 
 @pytest.mark.parametrize(
+    "trick",
+    [
+        "def trick(x):\n    return x",
+        "from math import floor as trick",
+        "trick, n = abs, 2",
+        "trick.of = 2",
+    ],
+)
+def test_a_folded_cell_that_an_answer_uses_is_the_students_own(trick: str) -> None:
+    now, before = (code(f"#@title Checks\n{text}") for text in ("n = 2", trick))
+    given = release(*SOLVED[:3], now | {"id": "cell-4"}, *GIVEN[3:])
+    answer = edited(STUB, "def f():\n    return trick(1)")
+    cells = [answer if cell["id"] == STUB["id"] else cell for cell in SOLVED]
+    handed_in = notebook(*cells[:3], before | {"id": "cell-4"}, *cells[3:])
+    (placed,) = (
+        each for each in normalise(read_notebook(handed_in), given).cells if each.by_student
+    )
+    assert placed.name.startswith("own-")
+
+
+@pytest.mark.parametrize(
     ("cells", "warning"),
     [
         (

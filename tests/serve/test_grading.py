@@ -24,7 +24,7 @@ from autograder.serve.people import Identity, Role
 from autograder.serve.tables import TryState
 from autograder.serve.tries import Tries, Try
 from tests.commands import autograder
-from tests.serve.houses import ROSTER, Person, School, house_without_threads, school_of
+from tests.serve.houses import PASSED, ROSTER, Person, School, house_without_threads, school_of
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
 from tests.waiting import comes_true
@@ -76,6 +76,28 @@ def test_what_comes_in_is_graded_recorded_and_exported(school: School) -> None:
     assert marks.score == 9
     exported = marks_to_export(school.toys.course, TOYS)["ada"]
     assert exported.outdated == ""
+
+
+def test_who_replaces_what_is_being_graded_gets_no_more_results_than_tries(
+    toys: ToyClass,
+) -> None:
+    with school_of(toys, "tries_a_day = 2") as school:
+        line, begun = school.house.line, []
+        for number in range(4):
+            school.keep(note=str(number))
+            begun.append(line.next())
+        toys.hand_in_bytes("ada", school.notebook())
+        report = toys.report("ada", *PASSED)
+        work = Grading(Settings(school.house.store.course, strongest()), line)
+        for job in filter(None, begun):
+            work._keep_result(job, Graded(job, report))
+        assert [each.is_graded for each in school.tries.of("ada", TOYS)] == [
+            True,
+            False,
+            False,
+            True,
+        ]
+        assert line.standings() == {}
 
 
 HOSTILE = {

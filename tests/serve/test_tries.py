@@ -185,6 +185,41 @@ def test_yesterdays_tries_are_over_at_midnight_where_the_course_is(toys: ToyClas
         assert school.tries.left_today("ada", TOYS) == 1
 
 
+def test_what_is_refused_takes_no_room_on_the_disk(toys: ToyClass) -> None:
+    with school_of(toys, "tries_a_day = 1") as school:
+        found = school.keep()
+        with pytest.raises(SubmissionError, match="no tries left"):
+            school.keep(note="another")
+        assert [*school.tries.path(found).parent.iterdir()] == [school.tries.path(found)]
+        assert school.keep() == found
+
+
+@pytest.mark.parametrize(("bound", "most"), [("MAX_KEPT", 1.5), ("MAX_TRIES", 1)])
+def test_nobody_fills_the_disk_with_notebooks(
+    school: School, monkeypatch: pytest.MonkeyPatch, bound: str, most: float
+) -> None:
+    size = len(school.notebook()) if bound == "MAX_KEPT" else 1
+    monkeypatch.setattr(f"autograder.serve.tries.{bound}", most * size)
+    found = school.keep()
+    with pytest.raises(SubmissionError, match="as much as is kept"):
+        school.keep(note="another")
+    assert [*school.tries.path(found).parent.iterdir()] == [school.tries.path(found)]
+    assert school.keep() == found
+    school.keep("bob")
+
+
+def test_nobody_fills_the_database_with_two_notebooks_in_turn(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.serve.tries.MAX_TRIES", 3)
+    for number in range(3):
+        last = school.keep(note=str(number % 2))
+    with pytest.raises(SubmissionError, match="as much as is kept"):
+        school.keep(note="1")
+    assert school.tries.of("ada", TOYS)[0] == last
+    school.keep("bob")
+
+
 def test_nobody_else_on_the_machine_reads_the_servers_file(school: School) -> None:
     file = school.toys.course.root / "serve.db"
     assert file.stat().st_mode & 0o077 == 0

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from autograder.diagnosis.agreement import are_numbers
 from autograder.errors import within_sentence
 from autograder.sandbox.wire import is_tensor
 from autograder.testing.comparison import are_near
@@ -67,7 +68,7 @@ def numbers_in(value: Any) -> TypedNumbers | None:
             container, raw = ARRAY, np.asarray(value)
         case bool() | int() | float():
             container, raw = NUMBER, np.asarray(value)
-        case [first, *_] if not hasattr(first, "shape"):
+        case [first, *_] if not hasattr(first, "shape") and are_numbers(value, MAX_ENTRIES):
             with suppress(ValueError, OverflowError, TypeError):
                 raw = np.asarray(value)
         case _ if is_tensor(value):
