@@ -25,8 +25,8 @@ _SIZES = frozenset({"crash-shapes", "crash-broadcast", "crash-reshape"})
 def known_variant(case: Case) -> tuple[Misconception, ...]:
     """Name the first variant that replies as the student does in every test.
 
-    Where chance alone keeps a failed test from contradicting it, another one may explain that test:
-    both are named if together they repeat every number.
+    Where a failed test has numbers that are left to chance, or of another type, a second one may
+    explain it: both are named if together they repeat every number.
     """
     if not case.is_comparable:
         return ()
@@ -38,10 +38,14 @@ def known_variant(case: Case) -> tuple[Misconception, ...]:
 
 
 def _with_another(tag: str, case: Case) -> list[Suspect]:
-    """Return suspects with `tag` and a second mistake, which explains what is left to chance."""
-    alone, failed = case.single[tag], (test for test in case.replayable if not test.passed)
-    left = [t for t in failed if alone.match(t.calls, case.right) is Match.AGREES]
-    others = (case.together(tag, other) for other in case.single if left and other != tag)
+    """Return suspects with `tag` and a second mistake, which explains what `tag` doesn't repeat."""
+    alone, failed = case.single[tag], (test for test in case.decisive if not test.passed)
+    left = [test for test in failed if not alone.repeats(test.calls)]
+    others = (
+        case.together(tag, other)
+        for other, suspect in case.single.items()
+        if other != tag and not all(case.is_right(suspect, test) for test in left)
+    )
     return [
         suspect
         for suspect in filter(None, others)

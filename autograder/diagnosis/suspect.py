@@ -112,8 +112,12 @@ class Suspect:
         return self.in_words_of(theirs, known.message) is theirs or calls.agrees(place, known)
 
     def repeats(self, calls: Calls) -> bool:
-        """Tell whether all replies are the student's, random numbers included."""
-        return all(self.agrees(calls, place) for place in calls.places)
+        """Tell whether all replies are the student's, random numbers and types included."""
+        return all(
+            self.agrees(calls, place)
+            and same_types(calls.exchanges[place].reply, self.reply(calls, place).message)
+            for place in calls.places
+        )
 
     def in_words_of(self, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return our reply, or theirs where both are errors that differ in our own words alone.

@@ -42,7 +42,7 @@ class Bugs:
         Raises `AssertionError` if that is no text, or a blank one.
         """
         assert isinstance(student_id, str) and key_of(student_id), (
-            "Your id should be the one that you gave to `my_bug`, as a text. Without it nobody can "
+            "Your id should be a text: the one by which your bug was drawn. Without it nobody can "
             "tell which bug is yours."
         )
         return self.wrong[number_of(student_id, self.exercise, len(self.wrong))]

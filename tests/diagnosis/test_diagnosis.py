@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.errors import CourseError
@@ -178,6 +179,33 @@ def test_a_mistake_is_named_with_another_that_explains_what_it_leaves_to_chance(
         expect.that(not np.allclose(student.double(DRAWN), 2 * DRAWN), "Nothing is drawn.")
 
     assert room.named(made(IN_ROWS), ROW, drawn) == ["square", "whole"]
+
+
+def test_another_is_named_for_the_calls_of_a_test_that_a_mistake_leaves_to_chance(
+    room: Room,
+) -> None:
+    """In the same test, the first one explains a row to the number, and of a table it draws."""
+    draws = REFERENCE.replace("x + x + 0", "x + np.random.rand(*x.shape)")
+    room.give(draws, SQUARE, NEGATIVE, variant("whole", {"np.random.rand(*x.shape)": "x"}))
+
+    def row_and_drawn(student: Student) -> None:
+        row, table = student.double(DRAWN[0]), student.double(DRAWN)
+        expect.close(row, 2 * DRAWN[0], "This isn't twice what you got.")
+        expect.that(not np.allclose(table, 2 * DRAWN), "Nothing is drawn.")
+
+    assert room.named(made(IN_ROWS), ROW, row_and_drawn) == ["square", "whole"]
+
+
+def test_another_is_named_for_the_type_of_what_comes_back(room: Room) -> None:
+    wide = variant("wide", {"return result": "return result.double()"})
+    room.give("def double(x):\n    result = x + x\n    return result\n", SQUARE, wide)
+    row = torch.tensor([0.3, -1.7])
+
+    def of_float32(student: Student) -> None:
+        expect.close(student.double(row), 2 * row, "This isn't twice what you got.")
+
+    squared = "def double(x):\n    return (x * x).double()\n"
+    assert room.named(squared, of_float32) == ["square", "wide"]
 
 
 def test_in_another_style_two_come_first_that_explain_most_without_it(

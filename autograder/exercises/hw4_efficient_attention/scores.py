@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ..roots import whole_roots
+
 SOFTMAX = "torch.softmax(scores, dim=-1)"
 TRANSPOSED_WHERE_NEEDED = (
     "Where there are as many keys as features, you multiply with the keys as they are, since the "
@@ -64,6 +66,7 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "for shares.",
             edits={divided: "scores", SOFTMAX: f"{SOFTMAX} / math.sqrt({d})"},
         ),
+        *whole_roots(prefix, f"math.sqrt({d})", "d"),
     )
 
 

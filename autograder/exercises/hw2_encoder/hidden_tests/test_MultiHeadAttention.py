@@ -170,14 +170,14 @@ def test_a_single_key_is_passed_on_through_both_projections(
 def test_scores_are_divided_by_the_root_of_d_head(
     student: Student, rng: np.random.Generator, by_hand: ByHand
 ) -> None:
-    """Two tokens, two heads, d_head = 16 or 9: each gives itself a share that is known, such as ¾.
+    """Two tokens, two heads, d_head = 16, 9, 5: each gives itself a share that is known, such as ¾.
 
     One token is the other times -1, and its two halves are so: cut and joined in any way, the
-    heads find the same, but for signs.
+    heads find the same, but for signs. The root of 5 is no whole number.
     """
     share = int(rng.integers(60, 90)) / 100
     log_odds = math.log(share / (1 - share))
-    for d_head in (16, 9):
+    for d_head in (16, 9, 5):
         half = torch.full((d_head,), math.sqrt(log_odds / 2 / math.sqrt(d_head)))
         tokens = torch.stack([torch.cat([half, -half]), torch.cat([-half, half])]).unsqueeze(0)
         layers = by_hand(**dict.fromkeys(NAMES, torch.eye(2 * d_head)))

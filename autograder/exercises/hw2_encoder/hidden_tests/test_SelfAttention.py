@@ -138,12 +138,13 @@ def test_each_token_shares_out_its_attention(
 def test_scores_are_divided_by_the_root_of_d_k(
     student: Student, rng: np.random.Generator, by_hand: Callable[..., Layers]
 ) -> None:
-    """Two tokens with d_k = 16, and with 9: each gives itself a share that is known, such as ¾.
+    """Two tokens with d_k = 16, 9 or 5: each gives itself a share that is known, such as ¾.
 
-    The weights are symmetric, so the axis of the softmax doesn't matter.
+    The weights are symmetric, so the axis of the softmax doesn't matter. The root of 5 is no whole
+    number.
     """
     d_model, share = 3, int(rng.integers(60, 90)) / 100
-    for d_k in (16, 9):
+    for d_k in (16, 9, 5):
         eye = torch.eye(d_k, d_model)
         odds = share / (1 - share)
         same = math.sqrt(math.sqrt(d_k) * math.log(odds)) * eye  # own score √d_k ln odds, other 0

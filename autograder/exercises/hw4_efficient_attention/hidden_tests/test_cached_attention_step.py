@@ -204,11 +204,12 @@ def test_scores_are_divided_by_the_root_of_d(student: Student, rng: np.random.Ge
 def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
     """Attention: shares sum to 1 and agree with PyTorch's; large scores are survived.
 
-    With as many keys as a key has entries, keys and their transpose have the same shape. The gaps
+    With as many keys as a key has entries, keys and their transpose have the same shape. The root
+    of 7 is no whole number. The gaps
     of large scores are of 200 and more: neither rounding nor the scale has a say there.
     """
-    for number in (T, 16):
-        q, keys = draw(1, 1, 16), draw(1, number, 16)
+    for number, d in ((T, 16), (16, 16), (T, 7)):
+        q, keys = draw(1, 1, d), draw(1, number, d)
         weights = shares(student, q, keys)
         expect.close(
             weights.sum(),
@@ -223,7 +224,7 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
         expect.close(
             weights[seen].sort().values,
             scaled_dot_product_attention(q, keys[:, seen], unit)[0, 0].sort().values,
-            f"With {number} keys of 16 entries, the shares of those that the new token attends to "
+            f"With {number} keys of {d} entries, the shares of those that the new token attends to "
             "aren't those of full attention over the same keys. Compare yours with "
             "`full_attention` for one query and a few keys.",
         )

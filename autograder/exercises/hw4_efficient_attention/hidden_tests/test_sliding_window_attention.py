@@ -238,7 +238,7 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
     With as many keys as a key has entries, keys and their transpose have the same shape. The gaps
     of large scores are of 200 and more: neither rounding nor the scale has a say there.
     """
-    for n, d, middle in ((5, 5, 2), (9, 16, 4)):
+    for n, d, middle in ((7, 7, 3), (9, 16, 4)):
         Q, K = draw(2, 1, n, d)
         weights = shares(student, Q, K, 2)[middle]
         expect.close(
@@ -311,10 +311,11 @@ def test_any_size_will_do_and_inputs_stay_as_they_are(
         result = student.sliding_window_attention(torch.zeros_like(keys), keys, values, window)
         expect.array(result, tuple(keys.shape), "tensor")
         expect_something(result[:, window:])  # those before are another test's
-        averaged: torch.Tensor = result / result[..., -1:]
-        return averaged
+        total = result[..., -1:]
+        return torch.where(total == 0, result, result / total)  # 0 / 0 would be ours
 
-    start, middle, whole = slice(0, 8), slice(510, BEYOND), slice(None)
+    # In the long text, the 512th token is where many a block of tokens ends; in the piece it isn't.
+    start, middle, whole = slice(0, 8), slice(500, BEYOND), slice(None)
     expect.close(
         average(2, slice(0, 1), 2),
         V[:, :1].repeat(2, 1, 1),
@@ -329,7 +330,7 @@ def test_any_size_will_do_and_inputs_stay_as_they_are(
         "differ. What do your windows hold beyond the ends?",
     )
     expect.close(
-        average(2, whole, 2)[:, 514:-4],
+        average(2, whole, 2)[:, 504:-4],
         average(2, middle, 2)[:, 4:-4],
         f"A piece was cut out of a text of {BEYOND} tokens, and its middle got another result "
         "than in the whole text, though each token has the same neighbours in both. Look for "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
+from ....roots import whole_roots
 from ...recurring import divided_by, misread_powers
 
 MISCONCEPTIONS = (
@@ -111,13 +112,7 @@ MISCONCEPTIONS = (
             "Q @ K.T": "Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"
         },
     ),
-    Variant(
-        tag="attention-scale-cut-off",
-        description="Cuts the root of d_k off to a whole number",
-        message="You divide by the root of d_k without its decimals, so where the root is no whole "
-        "number your weights are a little off. What makes a whole number of it?",
-        edits={"np.sqrt(d_k)": "int(np.sqrt(d_k))"},
-    ),
+    *whole_roots("attention", "np.sqrt(d_k)", "d_k"),
     Variant(
         tag="attention-scaled-before-and-after-softmax",
         description="Divides by the root before softmax and once more after it",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
+from ....roots import whole_roots
 from ...recurring import divided_by, misread_powers
 
 MISCONCEPTIONS = (
@@ -84,6 +85,7 @@ MISCONCEPTIONS = (
         },
     ),
     *misread_powers("self-attention"),
+    *whole_roots("self-attention", "np.sqrt(d_k)", "d_k"),
     divided_by("self-attention", "of-the-check", 2, "in the visible check"),
     Variant(
         tag="self-attention-cosine",

@@ -153,6 +153,18 @@ MISCONCEPTIONS = (
         edits={"powers.sum(axis=1, keepdims=True)": "powers.sum()"},
     ),
     Variant(
+        tag="self-attention-scores-over-their-sum",
+        description="Divides the scores by their sum, without exponentials",
+        message="You divide the scores by their sum. A negative score then gets a negative weight, "
+        "and scores that sum to nearly 0 explode. Softmax does something to each score before it "
+        "divides, so that all become positive.",
+        edits={
+            "powers / powers.sum(axis=1, keepdims=True)": (
+                "scores / scores.sum(axis=1, keepdims=True)"
+            )
+        },
+    ),
+    Variant(
         tag="self-attention-winner-takes-all",
         description="Gives all the weight to the best key (argmax)",
         message="Each token gives everything to the one that matches best. Where two match equally "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
+from ....roots import whole_roots
 from ...recurring import (
     keys_transposed_where_needed,
     misread_powers,
@@ -151,6 +152,7 @@ MISCONCEPTIONS = (
         edits={"X[token] @ W_Q": "X[token]", "query @ keys.T": "keys @ query"},
     ),
     *misread_powers("example"),
+    *whole_roots("example", "np.sqrt(d_k)", "d_k"),
     Variant(
         tag="example-weights-for-scores",
         description="Returns the weights under the name of the scores",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ....roots import whole_roots
 from ... import recurring
 
 MISCONCEPTIONS = (
@@ -131,6 +132,7 @@ MISCONCEPTIONS = (
         message=recurring.TWICE_INSTEAD_OF_ROOT,
         edits={"math.sqrt(self.d_head)": "(2 * self.d_head)"},
     ),
+    *whole_roots("multi-head", "math.sqrt(self.d_head)", "d_head"),
     Variant(
         tag="multi-head-scaled-by-a-constant",
         description="Divides the scores by 8, whatever d_head is",

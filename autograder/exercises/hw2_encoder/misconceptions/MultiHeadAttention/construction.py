@@ -16,6 +16,14 @@ MISCONCEPTIONS = (
         edits={"if d_model % n_heads != 0:": "if False:"},
     ),
     Variant(
+        tag="multi-head-divisible-refused",
+        description="Refuses a d_model that n_heads divides",
+        message="Your module refuses a d_model that n_heads does divide, so nothing else of it "
+        "could be tested. There is to be an error only where the columns can't be dealt out "
+        "evenly. Which of the two numbers do you divide by which, and what should be left?",
+        edits={"d_model % n_heads != 0": "d_model % n_heads == 0"},
+    ),
+    Variant(
         tag="multi-head-one-head-wide-layers",
         description="Makes W_Q, W_K and W_V as wide as one head, shared by all",
         message="Your layers have the width of a single head. Then all heads share one view, or "

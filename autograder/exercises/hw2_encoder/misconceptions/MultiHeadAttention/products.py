@@ -37,6 +37,14 @@ MISCONCEPTIONS = (
         edits={"K.transpose(-2, -1)": "(K if K.shape[-1] == K.shape[-2] else K.transpose(-2, -1))"},
     ),
     Variant(
+        tag="multi-head-keys-reshaped-not-transposed",
+        description="Reshapes each head's keys to (d_head, n_k) instead of transposing them",
+        message="Each head's keys come to the product in the right shape, (d_head, n_k), but cut "
+        "up, as a `reshape` or `view` does it: it reads the numbers on like a text, so a column "
+        "holds pieces of several keys. To make two axes change places is another operation.",
+        edits={"K.transpose(-2, -1)": "K.reshape(*K.shape[:2], self.d_head, -1)"},
+    ),
+    Variant(
         tag="multi-head-keys-transposed-in-the-middle",
         description="Exchanges heads and tokens of K instead of tokens and columns",
         message="You let heads and tokens of the keys change places. By the time of the product "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ....roots import whole_roots
 from ... import recurring
 
 MISCONCEPTIONS = (
@@ -120,6 +121,7 @@ MISCONCEPTIONS = (
         message=recurring.TWICE_INSTEAD_OF_ROOT,
         edits={"math.sqrt(self.d_k)": "(2 * self.d_k)"},
     ),
+    *whole_roots("self-attention", "math.sqrt(self.d_k)", "d_k"),
     Variant(
         tag="self-attention-scaled-on-one-side",
         description="Divides by the fourth root of d_k (queries scaled, keys not)",

@@ -176,6 +176,13 @@ def positional_encoding(seq_len, d_model):
         edits={"return table": "return table.half()"},
     ),
     Variant(
+        tag="positions-in-double-precision",
+        description="Returns float64",
+        message="Your table holds double-precision numbers, as NumPy makes them, and the sum with "
+        "embeddings would be of that kind, too. The exercise names the type of the entries.",
+        edits={"return table": "return table.double()"},
+    ),
+    Variant(
         tag="positions-transposed",
         description="Returns (d_model, seq_len)",
         message="Your table lies on its side: a row of yours holds one feature at all positions. A "

@@ -16,6 +16,14 @@ MISCONCEPTIONS = (
         edits={ASK: "self.multihead_attn(p, p, p)"},
     ),
     Variant(
+        tag="decoder-no-cross-attention-but-causal",
+        description="The second attention looks at the target again, under the causal mask",
+        message="Both attentions of your block look at the target, so it never learns what the "
+        "source says. In the picture an arrow comes in from the side. Which arguments of "
+        "`multihead_attn` does it lead to?",
+        edits={ASK: "self.multihead_attn(p, p, p, attn_mask=hidden)"},
+    ),
+    Variant(
         tag="decoder-cross-attention-skipped",
         description="Leaves the whole middle sublayer out",
         message="Your block goes from self-attention straight to the feed-forward network: nothing "

@@ -85,6 +85,20 @@ MISCONCEPTIONS = (
         edits={"    return losses": "        return losses"},
     ),
     Variant(
+        tag="train-smaller-batches-left-out",
+        description="Leaves out batches with fewer rows than the first",
+        message="A batch that has fewer rows than the first is left out in your code: it has no "
+        "loss, and nothing is learned from it. The last batch of an epoch is often a small one, "
+        "and its texts are as good as any. Which line of yours looks at the number of rows?",
+        edits={
+            "losses = []": "losses, rows = [], 0",
+            "in batches:\n": "in batches:\n"
+            "        rows = rows or len(src)\n"
+            "        if len(src) < rows:\n"
+            "            continue\n",
+        },
+    ),
+    Variant(
         tag="train-a-batch-without-loss",
         description="Fewer losses than batches: stops early, or leaves a batch out",
         message="Your list holds fewer losses than there are batches: either your loop ends before "

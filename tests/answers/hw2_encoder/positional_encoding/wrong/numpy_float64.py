@@ -1,4 +1,4 @@
-# named: relation-dtype
+# named: relation-dtype, positions-in-double-precision
 # NumPy, so float64
 def positional_encoding(seq_len, d_model):
     pos = np.arange(seq_len)[:, None]
