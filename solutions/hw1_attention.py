@@ -150,7 +150,6 @@ if guess_of_the_shares is not None:
 # - **The input stays as it is**, in all exercises: `x -= ...` would change your caller's array.
 # - *To think about:* which $c$ makes sure that no exponent is ever above 0, and that the denominator is never 0?
 # - `keepdims=True` keeps a reduced axis, with length 1, so that the result still lines up with the array.
-# - If you like to write the check before the code, begin with `softmax_examples`, at the end (15 minutes, no points).
 #
 # IDEAS_OF_softmax
 
@@ -447,7 +446,8 @@ print(f"The mean of all waits is off by {errors_of(the_mean).mean():.1f} minutes
 print(f"the best straight line through them by {errors_of(the_line).mean():.1f}.")
 
 # %% [markdown]
-# **Predict first:** how far off is attention, which has learned nothing? (Each eruption asks all the others.)
+# **Predict first:** the line was fitted to these points, and attention has learned nothing. Is it off by more than the line,
+# or by less? Write a number. (Each eruption asks all the others.)
 
 # %%
 guess_of_the_error = None  # in minutes
@@ -1039,7 +1039,8 @@ with needs("self_attention"):
 # Both creatures have the same key. A human reader decides by meaning, or by which is nearer. This attention knows
 # neither.
 # </details>
-#
+
+# %% [markdown]
 # Now your own sentence, and the word that looks. (Add words to the lexicon, if you like.)
 
 
@@ -1221,8 +1222,8 @@ with needs("scaled_dot_product_attention"):
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
 #
 # A model learns *with* its attention, so both too little and too much scaling hurt. Not looking back hurts most: *return*
-# can't see *is* any more, and *ed* comes as a surprise. Yet some tokens cost the same: after the first *of* comes *the*,
-# with or without a look back. The second *the* does cost more. What is in sight there that wasn't at the first?
+# can't see *is* any more, and *ed* comes as a surprise. Yet not every token needs the look: *the* after the first *of*
+# costs as much without it. After the second *of* it costs a bit more, in both senses.
 # </details>
 
 # %% [markdown]
@@ -1241,12 +1242,12 @@ with needs("scaled_dot_product_attention"):
 # The grader has ten softmaxes that are wrong, though somebody believed in each. How many can **three examples** of yours
 # catch? An example is a pair: scores, and a function (by `lambda` or `def`) that says whether a result may be right.
 #
+# This one catches a softmax that forgets to divide, but not one that divides the scores by their sum, without any
+# exponential: equal scores hide a lot.
+#
 # ```python
 # (np.array([5.0, 5.0]), lambda result: np.allclose(result, [0.5, 0.5]))
 # ```
-#
-# It catches a softmax that forgets to divide, but not one that divides the scores by their sum, without any exponential:
-# equal scores hide a lot.
 #
 # - **In**: nothing. **Out**: a list of three such pairs, `[(scores, holds), …]`.
 # - `scores`: up to 1000 numbers with any number of axes; some may be `-np.inf`.

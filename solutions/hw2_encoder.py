@@ -80,13 +80,13 @@ draw_parts()
 #
 # | part | you write | points | minutes |
 # |---|---|--:|--:|
-# | 1 One head | `SelfAttention` | POINTS_OF_SelfAttention | 25 |
+# | 1 Self-attention | `SelfAttention` | POINTS_OF_SelfAttention | 25 |
 # | 2 Several heads | `MultiHeadAttention`, in three steps | POINTS_OF_MultiHeadAttention | 55 |
 # | 3 Where am I? | `positional_encoding` | POINTS_OF_positional_encoding | 20 |
 # | *the second evening* | | | |
-# | 4 Thinking for oneself | `FeedForward` | POINTS_OF_FeedForward | 10 |
-# | 5 The block | `EncoderBlock` | POINTS_OF_EncoderBlock | 35 |
-# | 6 The whole | `Encoder`, in two steps | POINTS_OF_Encoder | 30 |
+# | 4 The feed-forward network | `FeedForward` | POINTS_OF_FeedForward | 10 |
+# | 5 The encoder block | `EncoderBlock` | POINTS_OF_EncoderBlock | 35 |
+# | 6 The whole encoder | `Encoder`, in two steps | POINTS_OF_Encoder | 30 |
 # | 7 Your encoder reads | nothing: it gets weights that have learned | | 20 |
 # | 8 Two questions | a short text: why the same shape? | POINTS_OF_why_same_shape | 20 |
 # | | a short text: what does each part do? | POINTS_OF_what_each_part_does | 20 |
@@ -119,7 +119,7 @@ BORROW = False  # True: see nearly every picture now, with PyTorch's layers in p
 # To learn, attention becomes a **module**: a class that holds layers. In `__init__`, `super().__init__()` comes first,
 # and then each layer becomes an attribute; `forward` says what the module computes, and you call the module itself.
 # Here is one around a [linear layer](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html), which
-# multiplies by a matrix of 6 · 4 numbers and adds a bias of 4:
+# multiplies by a matrix of 6 · 4 numbers and adds 4 more, the bias:
 
 
 # %%
@@ -498,12 +498,12 @@ with needs("masked_softmax"):
 # %% [markdown]
 # ### Exercise: `MultiHeadAttention`
 #
+# Queries and keys may come from different sentences, so `n_q` and `n_k` may differ; in self-attention query, key and
+# value are the same tensor.
+#
 # ```python
 # MultiHeadAttention(d_model, n_heads)
 # ```
-#
-# Queries and keys may come from different sentences, so `n_q` and `n_k` may differ; in self-attention query, key and
-# value are the same tensor.
 
 # %%
 draw_heads_and_shapes()
@@ -860,7 +860,8 @@ with needs("positional_encoding"):
 # one matrix, the same everywhere, turns each position into the one three words later: attention can learn *three words
 # back* (§3.5). (The position itself, 0, 1, 2, …, would soon drown the word; the waves stay between −1 and 1.)
 # </details>
-#
+
+# %% [markdown]
 # Here ends the first evening. When you come back, run all cells up to here; `progress()` says where you stand.
 
 # %% [markdown]
@@ -995,8 +996,9 @@ with needs("MultiHeadAttention", "FeedForward"):
 # %% [markdown]
 # ## 5. The encoder block
 #
-# A block is attention and then the feed-forward network, its two *sublayers*. Blocks are made to be stacked. So around each
-# sublayer, the paper wraps a **residual connection** and a **layer norm** (§3.1 and fig. 1):
+# A block is attention and then the feed-forward network, its two *sublayers*. Blocks are made to be stacked, and in
+# homework 1 tokens soon became one and the same where nothing was added. So around each sublayer, the paper wraps a **residual
+# connection** and a **layer norm** (§3.1 and fig. 1):
 #
 # $${\color{#7A6A4F}{x}} \leftarrow \mathrm{LayerNorm}\big({\color{#7A6A4F}{x}} + \mathrm{Dropout}(\mathrm{Sublayer}({\color{#7A6A4F}{x}}))\big)$$
 #
@@ -1011,8 +1013,9 @@ draw_encoder_block()
 # - **Layer norm** ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and variance 1 over its own
 #   features, then scales and shifts them by learned numbers. It turns (1, 2, 3, 6) and (1000, 2000, 3000, 6000) alike into
 #   about (-1.1, -0.5, 0, 1.6): only the pattern is left.
-# - **Dropout**: in training, `nn.Dropout(p)` sets each entry to 0 with a probability `p`, and divides the others by `1 - p`.
-#   In use, nothing may drop out. So every module has two modes, `.train()` and `.eval()`, and starts in the first.
+# - **Dropout** keeps a network from leaning on single numbers: in training, `nn.Dropout(p)` sets each entry to 0 with a
+#   probability `p`, and divides the others by `1 - p`. In use, nothing may drop out. So every module has
+#   two modes, `.train()` and `.eval()`, and starts in the first.
 # - **Padding**: the short sentences of a batch are filled up, and no token should attend to the filler.
 #   `nn.MultiheadAttention` takes a `key_padding_mask (batch, seq)` for this, which we pass on as it is.
 #
@@ -1025,12 +1028,12 @@ draw_padding()
 # %% [markdown]
 # ### Exercise: `EncoderBlock`
 #
+# You know what is inside, so here PyTorch's own layers stand in: their names fit weights that others have trained. In
+# part 7 *your* `MultiHeadAttention` and `FeedForward` take their places.
+#
 # ```python
 # EncoderBlock(d_model=128, n_heads=8, d_ff=512, dropout=0.1)
 # ```
-#
-# You know what is inside, so here PyTorch's own layers stand in: their names fit weights that others have trained. In
-# part 7 *your* `MultiHeadAttention` and `FeedForward` take their places.
 #
 # - **Attributes**: `self_attn`, an
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
@@ -1633,7 +1636,8 @@ with needs("Encoder"), torch.no_grad():
 # bad: a word's row of the table is about 1.3 long, a position always 4, so without the factor √32 the words drown in
 # their places. Positions matter less *here*, since the surrounding words say nearly everything.
 # </details>
-#
+
+# %% [markdown]
 # Now take a part from **each block**: attention, the feed-forward network, the norms, or the residuals. **Predict
 # first:** which of the four hurts most?
 
@@ -1760,8 +1764,8 @@ if guess_of_the_errors is not None:
 
 # %% [markdown]
 # The second question is about what each part is *for*. This experiment changes one token at a time (a column) and
-# measures how far each output (a row) moves. **Predict first:** in which of the four pictures is there colour off the
-# diagonal?
+# measures how far each output (a row) moves, in attention, in the feed-forward network, in a layer norm and in a whole
+# block. **Predict first:** in which of the four pictures is there colour off the diagonal?
 
 # %%
 guess_of_the_parts = None  # some of "attention", "feed-forward", "layer norm", "whole block"
@@ -2062,8 +2066,10 @@ with needs("EncoderBlock"):
 # In a post-norm stack every gradient passes 24 norms on its way back. Is post-norm worse, then? Try it with six blocks
 # (`depth=6`), or with more patience (`lr=1e-3, steps=400`).
 # </details>
-#
-# **A runner of your own.** Write the pre-norm block yourself, with the same attributes, and let it run in place of PyTorch's.
+
+# %% [markdown]
+# **A runner of your own.** Write the pre-norm block yourself, with the same attributes. Then let it run in a cell of your own:
+# `show_race(losses | {"pre-norm": race(PreNormBlock)})`.
 
 
 # %%
