@@ -205,8 +205,8 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
     """Attention: shares sum to 1 and agree with PyTorch's; large scores are survived.
 
     With as many keys as a key has entries, keys and their transpose have the same shape. The root
-    of 7 is no whole number. The gaps
-    of large scores are of 200 and more: neither rounding nor the scale has a say there.
+    of 7 is no whole number. The gaps of large scores are of 200 and more: neither rounding nor the
+    scale has a say there.
     """
     for number, d in ((T, 16), (16, 16), (T, 7)):
         q, keys = draw(1, 1, d), draw(1, number, d)
