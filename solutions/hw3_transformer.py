@@ -96,8 +96,8 @@ BORROW = False  # True: see pictures now, with PyTorch's layers in place of your
 # ## 1. Don't look ahead
 #
 # A decoder writes from left to right. While it learns, though, the whole **target**, the text that it should write,
-# goes through it **at once**. At *cat* it should say *sat*, and there stands *sat*, one place on. So a mask hides from
-# each token whatever follows it (§3.2.3 of the paper).
+# goes through it **at once**. In *the cat sat*, it should say *sat* at *cat*; and there *sat* stands, one place on. So a
+# mask hides from each token whatever follows it (§3.2.3 of the paper).
 #
 # ### Who wrote without a mask?
 #
@@ -477,7 +477,8 @@ with needs("DecoderBlock"):
 # On the left there is a triangle, as the mask demands. On the right nothing is blank: the source is known to its end
 # before the first word is written, so there is nothing to hide.
 # </details>
-#
+
+# %% [markdown]
 # **Shuffled.** Now the whole memory is read backwards; then it is said twice. **Predict first:** at which of the two do
 # the outputs move?
 
@@ -524,22 +525,12 @@ draw_map()
 #             dropout=0.0)
 # ```
 #
-# `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns **logits**
-# `(batch, t, tgt_vocab)`: the scores *before* a softmax. For example, `Transformer(src_vocab=11, tgt_vocab=9)` turns
-# `src (3, 6)` and `tgt (3, 5)` into logits `(3, 5, 9)`.
-#
-# What happens inside is up to you. There is your `DecoderBlock`, and for the encoder
-# [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
-# with `batch_first=True`, or your own block from homework 2. What counts is how it behaves:
-#
-# - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only, not even on
-#   how many follow.
-# - **Order matters**, on both sides, so both need positions, computed or learned (homework 2's function is in the next
-#   cell). No source token is special, not even 0.
-# - Each side has `n_layers` layers, each with weights of its own; `n_heads` and `dropout` do what they do in
-#   `DecoderBlock`. (Embeddings may drop out as well.) A gradient reaches every parameter.
-# - Vocabularies and batch may have any size, `s` and `t` any up to `max_len`. There is no padding. Any reasonable
-#   initialisation will do: for most checks the grader sets random values of its own.
+# - `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns **logits**
+#   `(batch, t, tgt_vocab)`: the scores *before* a softmax. For example, `Transformer(src_vocab=11, tgt_vocab=9)` turns
+#   `src (3, 6)` and `tgt (3, 5)` into logits `(3, 5, 9)`.
+# - What happens inside is up to you. There is your `DecoderBlock`, and for the encoder
+#   [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
+#   with `batch_first=True`, or your own block from homework 2.
 #
 # <details><summary><b>A batch's journey</b>, in words</summary>
 #
@@ -548,6 +539,18 @@ draw_map()
 # 3. The target goes through the decoder's layers, each of which also gets the memory.
 # 4. A last linear layer makes `tgt_vocab` logits at each position.
 # </details>
+
+# %% [markdown]
+# What counts is how it behaves:
+#
+# - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only, not even on
+#   how many follow.
+# - **Order matters**, on both sides, so both need positions, computed or learned (homework 2's function is in the next
+#   cell).
+# - Each side has `n_layers` layers, each with weights of its own; `n_heads` and `dropout` do what they do in
+#   `DecoderBlock`. (Embeddings may drop out as well.) A gradient reaches every parameter.
+# - Vocabularies and batch may have any size, `s` and `t` any up to `max_len`. There is no padding, so no token of the
+#   source is special, not even 0. Any reasonable initialisation will do.
 #
 # IDEAS_OF_Transformer
 
@@ -1279,10 +1282,10 @@ with needs("greedy_decode", "train"):
 # with what it writes when it sees the beginning alone. **Where training looks better than writing, it is too good to be
 # true.**
 #
-# **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right?
-#
-# (It learns for some seconds. With embeddings multiplied by √d_model, as in homework 2, it takes a minute or two, and 700
+# It learns for some seconds. (With embeddings multiplied by √d_model, as in homework 2, it takes a minute or two, and 700
 # or 800 batches instead of 100 to 200. That is right too.)
+#
+# **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right?
 
 # %% folded="Behind the scenes: which strings it may meet"
 torch.manual_seed(0)
@@ -1539,7 +1542,8 @@ with needs("Transformer", own="train"):
 # sum at once, all five must be added inside. **What is written down can be read again.** Large models, too, do better
 # when they "think step by step" ([Kojima et al. 2022](https://arxiv.org/abs/2205.11916)).
 # </details>
-#
+
+# %% [markdown]
 # And now yours, perhaps one that nobody has ever taught to a Transformer: a function that turns five digits into a
 # list of digits, always of the same length.
 
@@ -2069,7 +2073,8 @@ with needs("CausalBlock"):
 # token and place, and not who stood before it. (Half of what it reads is new, and nobody can foresee that: so 1.5 of
 # the 3.0 remain.)
 # </details>
-#
+
+# %% [markdown]
 # Does the head of layer 1 look where your `induce` does? And what is left without it?
 
 # %% folded="The ideal head beside the one that was learned"
