@@ -220,7 +220,7 @@ def show_glances(glances, tokens, usual):
     """
     left, cell, top = 150, 440 / len(tokens), 64
     drawing, told = Drawing(690, top + 40 * len(glances)), []
-    drawing.words(left, 14, "Where one head of the last token looks", at="start", bold=True)
+    drawing.words(4, 14, "Where one head of the last token looks", at="start", bold=True)
     drawing.words(680, 14, "on average, a head's favourite gets", at="end", size=12, colour=GREY)
     favourite = max(range(len(tokens)), key=next(iter(glances.values())).__getitem__)
     drawing.words(left + (favourite + 0.5) * cell, 44, tokens[favourite], size=12, code=True)
