@@ -96,8 +96,8 @@ BORROW = False  # True: see pictures now, with PyTorch's layers in place of your
 # ## 1. Don't look ahead
 #
 # A decoder writes from left to right. While it learns, though, the whole **target**, the text that it should write,
-# goes through it **at once**. At *cat* it should say *sat*, and there stands *sat*, one place on. So a mask hides from
-# each token whatever follows it (§3.2.3 of the paper).
+# goes through it **at once**. In *the cat sat*, it should say *sat* at *cat*; and there *sat* stands, one place on. So a
+# mask hides from each token whatever follows it (§3.2.3 of the paper).
 #
 # ### Who wrote without a mask?
 #
@@ -477,7 +477,8 @@ with needs("DecoderBlock"):
 # On the left there is a triangle, as the mask demands. On the right nothing is blank: the source is known to its end
 # before the first word is written, so there is nothing to hide.
 # </details>
-#
+
+# %% [markdown]
 # **Shuffled.** Now the whole memory is read backwards; then it is said twice. **Predict first:** at which of the two do
 # the outputs move?
 
@@ -524,22 +525,12 @@ draw_map()
 #             dropout=0.0)
 # ```
 #
-# `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns **logits**
-# `(batch, t, tgt_vocab)`: the scores *before* a softmax. For example, `Transformer(src_vocab=11, tgt_vocab=9)` turns
-# `src (3, 6)` and `tgt (3, 5)` into logits `(3, 5, 9)`.
-#
-# What happens inside is up to you. There is your `DecoderBlock`, and for the encoder
-# [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
-# with `batch_first=True`, or your own block from homework 2. What counts is how it behaves:
-#
-# - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only, not even on
-#   how many follow.
-# - **Order matters**, on both sides, so both need positions, computed or learned (homework 2's function is in the next
-#   cell). No source token is special, not even 0.
-# - Each side has `n_layers` layers, each with weights of its own; `n_heads` and `dropout` do what they do in
-#   `DecoderBlock`. (Embeddings may drop out as well.) A gradient reaches every parameter.
-# - Vocabularies and batch may have any size, `s` and `t` any up to `max_len`. There is no padding. Any reasonable
-#   initialisation will do: for most checks the grader sets random values of its own.
+# - `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns **logits**
+#   `(batch, t, tgt_vocab)`: the scores *before* a softmax. For example, `Transformer(src_vocab=11, tgt_vocab=9)` turns
+#   `src (3, 6)` and `tgt (3, 5)` into logits `(3, 5, 9)`.
+# - What happens inside is up to you. There is your `DecoderBlock`, and for the encoder
+#   [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
+#   with `batch_first=True`, or your own block from homework 2.
 #
 # <details><summary><b>A batch's journey</b>, in words</summary>
 #
@@ -548,6 +539,18 @@ draw_map()
 # 3. The target goes through the decoder's layers, each of which also gets the memory.
 # 4. A last linear layer makes `tgt_vocab` logits at each position.
 # </details>
+
+# %% [markdown]
+# What counts is how it behaves:
+#
+# - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only, not even on
+#   how many follow.
+# - **Order matters**, on both sides, so both need positions, computed or learned (homework 2's function is in the next
+#   cell).
+# - Each side has `n_layers` layers, each with weights of its own; `n_heads` and `dropout` do what they do in
+#   `DecoderBlock`. (Embeddings may drop out as well.) A gradient reaches every parameter.
+# - Vocabularies and batch may have any size, `s` and `t` any up to `max_len`. There is no padding, so no token of the
+#   source is special, not even 0. Any reasonable initialisation will do.
 #
 # IDEAS_OF_Transformer
 
@@ -1279,10 +1282,10 @@ with needs("greedy_decode", "train"):
 # with what it writes when it sees the beginning alone. **Where training looks better than writing, it is too good to be
 # true.**
 #
-# **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right?
-#
-# (It learns for some seconds. With embeddings multiplied by √d_model, as in homework 2, it takes a minute or two, and 700
+# It learns for some seconds. (With embeddings multiplied by √d_model, as in homework 2, it takes a minute or two, and 700
 # or 800 batches instead of 100 to 200. That is right too.)
+#
+# **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right?
 
 # %% folded="Behind the scenes: which strings it may meet"
 torch.manual_seed(0)
@@ -1491,9 +1494,9 @@ with needs("Transformer", "train"):
 # %% [markdown]
 # ## Epilogue
 #
-# No points, and no need to do it all. **A to C play with what you have built**: teach it a rule of yours, break it, hunt
-# mistakes. **D to F lead to GPT**: your block writes what the model at the top wrote, learns to write from nothing, and
-# grows a head that copies. If you have half an hour: A, then D. If you have an evening: D, E and F.
+# No points, and no need to do it all. **A and B play with what you have built**: teach it a rule of yours, and break it.
+# **C to E lead to GPT**: your block writes what the model at the top wrote, learns to write from nothing, and grows a
+# head that copies. **F hunts mistakes.** If you have half an hour: A, then C. If you have an evening: C, D and E.
 
 # %% [markdown]
 # ### A. Your own rule (20 minutes)
@@ -1539,7 +1542,8 @@ with needs("Transformer", own="train"):
 # sum at once, all five must be added inside. **What is written down can be read again.** Large models, too, do better
 # when they "think step by step" ([Kojima et al. 2022](https://arxiv.org/abs/2205.11916)).
 # </details>
-#
+
+# %% [markdown]
 # And now yours, perhaps one that nobody has ever taught to a Transformer: a function that turns five digits into a
 # list of digits, always of the same length.
 
@@ -1642,7 +1646,243 @@ with needs("Transformer", "train"):
 # 2019](https://arxiv.org/abs/1905.10650)).
 
 # %% [markdown]
-# ### C. Two hunts (10 and 30 minutes)
+# ### C. The model from the top, in your block (15 minutes)
+#
+# GPT is a decoder that has nobody to listen to: **your `DecoderBlock` without its cross-attention**. The model at the
+# top has two such blocks, and its 166,016 numbers have the names that your block uses. So put them in!
+#
+# `CausalBlock` inherits what you built. What is left is self-attention with `norm1`, and the feed-forward network with
+# `norm2`. Write its `forward`: yours, without a third of it. (Leave the dropout in: part D needs it.)
+
+
+# %%
+class CausalBlock(DecoderBlock):
+    """A decoder block without a memory: x (batch, t, d_model) → the same shape."""
+
+    def __init__(self, d_model=64, n_heads=4, d_ff=256, dropout=0.0):
+        super().__init__(d_model, n_heads, d_ff, dropout)
+        del self.multihead_attn, self.norm3
+
+    def forward(self, x):
+        raise NotImplementedError("CausalBlock: your turn")
+
+
+# %% folded="Checks of CausalBlock"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    x, block = torch.randn(2, 9, 64), CausalBlock().eval()
+    for value in block.parameters():
+        value.add_(0.1 * torch.randn_like(value))
+    output = block(x)
+    yield (
+        "the shape stays",
+        output.shape == x.shape,
+        f"{tuple(x.shape)} went in, {tuple(output.shape)} came out.",
+    )
+    changed = x.clone()
+    changed[:, 5] += 1
+    moved = (block(changed) - output).abs().amax(dim=(0, 2))
+    yield (
+        "no token sees a later one",
+        moved[:5].max() < 1e-5,
+        f"Token 5 was changed, and tokens {moved[:5].gt(1e-5).nonzero().flatten().tolist()} noticed.",
+    )
+    yield (
+        "each later one sees it",
+        moved[5:].min() > 1e-6,
+        "Token 5 was changed, and some token after it didn't notice.",
+    )
+    theirs = nn.TransformerEncoderLayer(64, 4, 256, dropout=0.0, batch_first=True).eval()
+    theirs.load_state_dict({name: block.state_dict()[name] for name in theirs.state_dict()})
+    later = nn.Transformer.generate_square_subsequent_mask(9)
+    yield (
+        "the values are those of nn.TransformerEncoderLayer under a causal mask",
+        torch.allclose(output, theirs(x, src_mask=later), atol=1e-4),
+        "Two sublayers, and after each of them: add, then its norm. Which differs?",
+    )
+
+
+try_ideas("CausalBlock", ideas)
+
+
+# %%
+class LanguageModel(nn.Module):
+    """Says which token comes next: tokens (batch, t) → logits (batch, t, vocab)."""
+
+    def __init__(self, vocab=512, d_model=64, n_heads=4, d_ff=256, n_layers=2, dropout=0.0):
+        super().__init__()
+        self.embedding = nn.Embedding(vocab, d_model)
+        nn.init.normal_(self.embedding.weight, std=d_model**-0.5)  # or it drowns the positions
+        sizes = (d_model, n_heads, d_ff, dropout)
+        self.layers = nn.ModuleList(CausalBlock(*sizes) for _ in range(n_layers))
+        self.head = nn.Linear(d_model, vocab)
+
+    def forward(self, tokens):
+        d_model = self.embedding.embedding_dim
+        x = self.embedding(tokens) * math.sqrt(d_model)
+        x = x + positional_encoding(tokens.shape[1], d_model)
+        for block in self.layers:
+            x = block(x)
+        return self.head(x)
+
+
+# %% [markdown]
+# Now the weights. Do your blocks say what the model at the top said, and write what it wrote?
+
+# %%
+with needs("CausalBlock"):
+    mine = LanguageModel().eval()
+    print(mine.load_state_dict(text_weights()))
+    numbers = text_model.encode(my_words)
+    theirs = torch.tensor(np.stack(list(text_model.read(numbers))))
+    difference = (mine(torch.tensor([numbers]))[0] - theirs).abs().max().item()
+    print(f"largest difference of the logits: {difference:.6f} {'✓' if difference < 1e-3 else '✗'}")
+    text = write_on(mine, my_words, n=60)
+    print(text)
+    same = text == text_model.write_on(my_words, n=60)
+    print("✓ word for word as at the top" if same else "✗ these aren't the words from the top")
+
+# %% [markdown]
+# ### D. Train one yourself (5 minutes, and some to wait)
+#
+# Your blocks can learn such weights from nothing, **in your own `train`**: from Python's manual, or from any English
+# text of yours of 100 kB or more. With `steps = 600` it takes about a minute and begins to spell; with 2,000 it
+# takes a few minutes and learns to write.
+
+# %%
+my_file = None  # the path of a text file of yours, such as "poems.txt"
+steps = 600  # 2_000 takes a few minutes
+
+# %%
+text = english_manual() if my_file is None else Path(my_file).read_text("utf-8")
+numbers = encoded(text)
+cut = int(0.95 * len(numbers))
+for_learning, unread = numbers[:cut], numbers[cut:]
+print(f"{len(text):,} characters, {len(numbers):,} tokens; the last twentieth isn't shown to it")
+with needs("CausalBlock", own="train"):
+    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "train")
+    torch.manual_seed(0)
+    own_model, own_losses, began = LanguageModel(dropout=0.1), [], time.perf_counter()
+    batches = pieces(own_model, for_learning, unread, steps, my_words)
+    for share, lr in ((0.1, 5e-4), (0.4, 2e-3), (0.3, 1e-3), (0.2, 3e-4)):
+        stage = itertools.islice(batches, round(share * steps))
+        own_losses += train(Writes(own_model), stage, lr=lr)
+    report(own_model.eval(), steps, steps, unread, my_words, time.perf_counter() - began)
+    own_bits = [loss / math.log(2) for loss in own_losses]
+    show_curves({"your language model": own_bits}, level=math.log2(512), what="bits a token")
+
+# %% [markdown]
+# ### E. The head that copies (20 minutes)
+#
+# Large language models repeat what they have read: after … *the cat* … *the*, they say *cat*, even if it is a name that
+# nobody has heard before. They have **induction heads** ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)). Write
+# down where an ideal one looks: row *i* has a 1 at each place up to *i* whose **predecessor** is the same token as
+# token *i*. In `[7, 4, 5, 7]`, for example, the last row is 0 1 0 0: the token before place 1 is also a 7.
+
+
+# %%
+def induce(tokens):
+    """Return where an ideal induction head looks, (n, n), for integer tokens (n,)."""
+    raise NotImplementedError("induce: your turn")
+
+
+# %% folded="Checks of induce"
+def ideas():
+    looks = induce(torch.tensor([7, 4, 5, 7]))
+    yield (
+        "the shape is (n, n)",
+        looks.shape == (4, 4),
+        f"Here (4, 4), yours is {tuple(looks.shape)}.",
+    )
+    yield (
+        "the second 7 looks at what followed the first",
+        looks[3].tolist() == [0, 1, 0, 0],
+        f"{looks[3]}",
+    )
+    yield "a new token looks nowhere", looks[:3].sum() == 0, f"{looks[:3]}"
+    torch.manual_seed(0)
+    half = torch.randperm(20)
+    looks = induce(torch.cat([half, half]))
+    yield "no token looks ahead", looks.triu(1).sum() == 0, "Some token looks at a later one."
+    following = looks[20:39].float().argmax(dim=1)
+    right = torch.equal(torch.cat([half, half])[following], half[1:])
+    yield (
+        "what was said once can be said again",
+        right,
+        f"The second half looks at {following.tolist()}.",
+    )
+
+
+try_ideas("induce", ideas)
+
+# %% [markdown]
+# Now watch one being born. Your `LanguageModel` reads "songs": 8 to 12 random tokens, repeated over and over,
+# with one skipped now and then. There is nothing to learn but copying. **Predict first:** with a single head in each layer,
+# what share of the repeated tokens does a model of one layer foresee in the end, in %? And a model of two?
+
+# %%
+guess_of_one_layer = None  # in %
+guess_of_two_layers = None  # in %
+
+# %% folded="Two models learn to copy: some seconds"
+with needs("CausalBlock"):
+    copying, copiers, film = {}, {}, {"song": torch.randperm(20)[:9].repeat(2)[None]}
+    for n_layers in (1, 2):
+        torch.manual_seed(0)
+        copiers[n_layers] = LanguageModel(20, n_heads=1, d_ff=128, n_layers=n_layers)
+        copying[n_layers] = learn_to_copy(copiers[n_layers], film if n_layers == 2 else None)
+    done = f"two layers (done after {len(copying[2])})"
+    names = {"one layer": copying[1], done: copying[2]}
+    one, two = (round(100 * foreseen(copiers[n_layers])) for n_layers in (1, 2))
+    compare("One layer foresees, in %:", one, guess_of_one_layer, among=(0, 100))
+    compare("Two layers, in %:", two, guess_of_two_layers, among=(0, 100))
+    if None not in (guess_of_one_layer, guess_of_two_layers):
+        show_curves(names, level=math.log(20))
+        show_birth(film)
+
+# %% [markdown]
+# <details><summary><b>When you have watched it:</b> what can two layers do that one can't?</summary>
+#
+# The loss of two layers falls as if down a step, when two heads find each other: in layer 0, a token takes in a trace
+# of those before it, and in layer 1 it asks "who came right after me, last time?" With one layer, a key knows its own
+# token and place, and not who stood before it. (Half of what it reads is new, and nobody can foresee that: so 1.5 of
+# the 3.0 remain.)
+# </details>
+
+# %% [markdown]
+# Does the head of layer 1 look where your `induce` does? And what is left without it?
+
+# %% folded="The ideal head beside the one that was learned"
+with needs("CausalBlock", own="induce"):
+    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "induce")
+    song = film["song"][0]
+    looks = weights_of(copiers[2], "self_attn", song[None])[1][0]
+    ideal = induce(song).float()
+    names = [chr(ord("A") + token) for token in song.tolist()]
+    show_grids(
+        {"your ideal head": ideal, "the head of layer 1": looks},
+        names,
+        names,
+        says="Where an ideal induction head looks, and that of layer 1; weights in hundredths.",
+        looks="who reads",
+        seen="who is looked at",
+    )
+    share = (looks * ideal)[9:].sum(dim=1).mean()
+    print(
+        "In the first half there is nothing to find: see where it rests. Homework 4 has a name for it."
+    )
+    print(f"In the second half, {share:.0%} of its weight lies where yours looks.")
+    print(
+        f"Foreseen without it: {foreseen(without_attention(copiers[2], layer=1)):.0%} of the repeated tokens."
+    )
+
+# %% [markdown]
+# Here much of today's research begins: heads in pairs, designed by nobody, that do together what none can do alone.
+# Homework 4 asks what attention costs when texts grow long, and how to pay less.
+
+# %% [markdown]
+# ### F. Two hunts (10 and 30 minutes)
 #
 # **Catch wrong masks.** Write three examples for somebody else's `causal_mask`, each a number of tokens and a function
 # that says whether a mask for that many tokens could be right. This one says that the second of two tokens may look at the
@@ -1864,241 +2104,6 @@ def ideas():
 
 
 run_checks("find_another_bug", ideas, graded=False)
-
-# %% [markdown]
-# ### D. The model from the top, in your block (15 minutes)
-#
-# GPT is a decoder that has nobody to listen to: **your `DecoderBlock` without its cross-attention**. The model at the
-# top has two such blocks, and its 166,016 numbers have the names that your block uses. So put them in!
-#
-# `CausalBlock` inherits what you built. What is left is self-attention with `norm1`, and the feed-forward network with
-# `norm2`. Write its `forward`: yours, without a third of it. (Leave the dropout in: part E needs it.)
-
-
-# %%
-class CausalBlock(DecoderBlock):
-    """A decoder block without a memory: x (batch, t, d_model) → the same shape."""
-
-    def __init__(self, d_model=64, n_heads=4, d_ff=256, dropout=0.0):
-        super().__init__(d_model, n_heads, d_ff, dropout)
-        del self.multihead_attn, self.norm3
-
-    def forward(self, x):
-        raise NotImplementedError("CausalBlock: your turn")
-
-
-# %% folded="Checks of CausalBlock"
-@torch.no_grad()
-def ideas():
-    torch.manual_seed(0)
-    x, block = torch.randn(2, 9, 64), CausalBlock().eval()
-    for value in block.parameters():
-        value.add_(0.1 * torch.randn_like(value))
-    output = block(x)
-    yield (
-        "the shape stays",
-        output.shape == x.shape,
-        f"{tuple(x.shape)} went in, {tuple(output.shape)} came out.",
-    )
-    changed = x.clone()
-    changed[:, 5] += 1
-    moved = (block(changed) - output).abs().amax(dim=(0, 2))
-    yield (
-        "no token sees a later one",
-        moved[:5].max() < 1e-5,
-        f"Token 5 was changed, and tokens {moved[:5].gt(1e-5).nonzero().flatten().tolist()} noticed.",
-    )
-    yield (
-        "each later one sees it",
-        moved[5:].min() > 1e-6,
-        "Token 5 was changed, and some token after it didn't notice.",
-    )
-    theirs = nn.TransformerEncoderLayer(64, 4, 256, dropout=0.0, batch_first=True).eval()
-    theirs.load_state_dict({name: block.state_dict()[name] for name in theirs.state_dict()})
-    later = nn.Transformer.generate_square_subsequent_mask(9)
-    yield (
-        "the values are those of nn.TransformerEncoderLayer under a causal mask",
-        torch.allclose(output, theirs(x, src_mask=later), atol=1e-4),
-        "Two sublayers, and after each of them: add, then its norm. Which differs?",
-    )
-
-
-try_ideas("CausalBlock", ideas)
-
-
-# %%
-class LanguageModel(nn.Module):
-    """Says which token comes next: tokens (batch, t) → logits (batch, t, vocab)."""
-
-    def __init__(self, vocab=512, d_model=64, n_heads=4, d_ff=256, n_layers=2, dropout=0.0):
-        super().__init__()
-        self.embedding = nn.Embedding(vocab, d_model)
-        nn.init.normal_(self.embedding.weight, std=d_model**-0.5)  # or it drowns the positions
-        sizes = (d_model, n_heads, d_ff, dropout)
-        self.layers = nn.ModuleList(CausalBlock(*sizes) for _ in range(n_layers))
-        self.head = nn.Linear(d_model, vocab)
-
-    def forward(self, tokens):
-        d_model = self.embedding.embedding_dim
-        x = self.embedding(tokens) * math.sqrt(d_model)
-        x = x + positional_encoding(tokens.shape[1], d_model)
-        for block in self.layers:
-            x = block(x)
-        return self.head(x)
-
-
-# %% [markdown]
-# Now the weights. Do your blocks say what the model at the top said, and write what it wrote?
-
-# %%
-with needs("CausalBlock"):
-    mine = LanguageModel().eval()
-    print(mine.load_state_dict(text_weights()))
-    numbers = text_model.encode(my_words)
-    theirs = torch.tensor(np.stack(list(text_model.read(numbers))))
-    difference = (mine(torch.tensor([numbers]))[0] - theirs).abs().max().item()
-    print(f"largest difference of the logits: {difference:.6f} {'✓' if difference < 1e-3 else '✗'}")
-    text = write_on(mine, my_words, n=60)
-    print(text)
-    same = text == text_model.write_on(my_words, n=60)
-    print("✓ word for word as at the top" if same else "✗ these aren't the words from the top")
-
-# %% [markdown]
-# ### E. Train one yourself (5 minutes, and some to wait)
-#
-# Your blocks can learn such weights from nothing, **in your own `train`**: from Python's manual, or from any English
-# text of yours of 100 kB or more. With `steps = 600` it takes about a minute and begins to spell; with 2,000 it
-# takes a few minutes and learns to write.
-
-# %%
-my_file = None  # the path of a text file of yours, such as "poems.txt"
-steps = 600  # 2_000 takes a few minutes
-
-# %%
-text = english_manual() if my_file is None else Path(my_file).read_text("utf-8")
-numbers = encoded(text)
-cut = int(0.95 * len(numbers))
-for_learning, unread = numbers[:cut], numbers[cut:]
-print(f"{len(text):,} characters, {len(numbers):,} tokens; the last twentieth isn't shown to it")
-with needs("CausalBlock", own="train"):
-    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "train")
-    torch.manual_seed(0)
-    own_model, own_losses, began = LanguageModel(dropout=0.1), [], time.perf_counter()
-    batches = pieces(own_model, for_learning, unread, steps, my_words)
-    for share, lr in ((0.1, 5e-4), (0.4, 2e-3), (0.3, 1e-3), (0.2, 3e-4)):
-        stage = itertools.islice(batches, round(share * steps))
-        own_losses += train(Writes(own_model), stage, lr=lr)
-    report(own_model.eval(), steps, steps, unread, my_words, time.perf_counter() - began)
-    own_bits = [loss / math.log(2) for loss in own_losses]
-    show_curves({"your language model": own_bits}, level=math.log2(512), what="bits a token")
-
-# %% [markdown]
-# ### F. The head that copies (20 minutes)
-#
-# Large language models repeat what they have read: after … *the cat* … *the*, they say *cat*, even if it is a name that
-# nobody has heard before. They have **induction heads** ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)). Write
-# down where an ideal one looks: row *i* has a 1 at each place up to *i* whose **predecessor** is the same token as
-# token *i*. In `[7, 4, 5, 7]`, for example, the last row is 0 1 0 0: the token before place 1 is also a 7.
-
-
-# %%
-def induce(tokens):
-    """Return where an ideal induction head looks, (n, n), for integer tokens (n,)."""
-    raise NotImplementedError("induce: your turn")
-
-
-# %% folded="Checks of induce"
-def ideas():
-    looks = induce(torch.tensor([7, 4, 5, 7]))
-    yield (
-        "the shape is (n, n)",
-        looks.shape == (4, 4),
-        f"Here (4, 4), yours is {tuple(looks.shape)}.",
-    )
-    yield (
-        "the second 7 looks at what followed the first",
-        looks[3].tolist() == [0, 1, 0, 0],
-        f"{looks[3]}",
-    )
-    yield "a new token looks nowhere", looks[:3].sum() == 0, f"{looks[:3]}"
-    torch.manual_seed(0)
-    half = torch.randperm(20)
-    looks = induce(torch.cat([half, half]))
-    yield "no token looks ahead", looks.triu(1).sum() == 0, "Some token looks at a later one."
-    following = looks[20:39].float().argmax(dim=1)
-    right = torch.equal(torch.cat([half, half])[following], half[1:])
-    yield (
-        "what was said once can be said again",
-        right,
-        f"The second half looks at {following.tolist()}.",
-    )
-
-
-try_ideas("induce", ideas)
-
-# %% [markdown]
-# Now watch one being born. Your `LanguageModel` reads "songs": 8 to 12 random tokens, repeated over and over,
-# with one skipped now and then. There is nothing to learn but copying. **Predict first:** with a single head in each layer,
-# what share of the repeated tokens does a model of one layer foresee in the end, in %? And a model of two?
-
-# %%
-guess_of_one_layer = None  # in %
-guess_of_two_layers = None  # in %
-
-# %% folded="Two models learn to copy: some seconds"
-with needs("CausalBlock"):
-    copying, copiers, film = {}, {}, {"song": torch.randperm(20)[:9].repeat(2)[None]}
-    for n_layers in (1, 2):
-        torch.manual_seed(0)
-        copiers[n_layers] = LanguageModel(20, n_heads=1, d_ff=128, n_layers=n_layers)
-        copying[n_layers] = learn_to_copy(copiers[n_layers], film if n_layers == 2 else None)
-    done = f"two layers (done after {len(copying[2])})"
-    names = {"one layer": copying[1], done: copying[2]}
-    one, two = (round(100 * foreseen(copiers[n_layers])) for n_layers in (1, 2))
-    compare("One layer foresees, in %:", one, guess_of_one_layer, among=(0, 100))
-    compare("Two layers, in %:", two, guess_of_two_layers, among=(0, 100))
-    if None not in (guess_of_one_layer, guess_of_two_layers):
-        show_curves(names, level=math.log(20))
-        show_birth(film)
-
-# %% [markdown]
-# <details><summary><b>When you have watched it:</b> what can two layers do that one can't?</summary>
-#
-# The loss of two layers falls as if down a step, when two heads find each other: in layer 0, a token takes in a trace
-# of those before it, and in layer 1 it asks "who came right after me, last time?" With one layer, a key knows its own
-# token and place, and not who stood before it. (Half of what it reads is new, and nobody can foresee that: so 1.5 of
-# the 3.0 remain.)
-# </details>
-#
-# Does the head of layer 1 look where your `induce` does? And what is left without it?
-
-# %% folded="The ideal head beside the one that was learned"
-with needs("CausalBlock", own="induce"):
-    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "induce")
-    song = film["song"][0]
-    looks = weights_of(copiers[2], "self_attn", song[None])[1][0]
-    ideal = induce(song).float()
-    names = [chr(ord("A") + token) for token in song.tolist()]
-    show_grids(
-        {"your ideal head": ideal, "the head of layer 1": looks},
-        names,
-        names,
-        says="Where an ideal induction head looks, and that of layer 1; weights in hundredths.",
-        looks="who reads",
-        seen="who is looked at",
-    )
-    share = (looks * ideal)[9:].sum(dim=1).mean()
-    print(
-        "In the first half there is nothing to find: see where it rests. Homework 4 has a name for it."
-    )
-    print(f"In the second half, {share:.0%} of its weight lies where yours looks.")
-    print(
-        f"Foreseen without it: {foreseen(without_attention(copiers[2], layer=1)):.0%} of the repeated tokens."
-    )
-
-# %% [markdown]
-# That is where this notebook ends, and where much of today's research begins: heads in pairs, designed by nobody, that
-# do together what none can do alone. Homework 4 asks what attention costs when texts grow long, and how to pay less.
 
 # %% [markdown]
 # ## Sources

@@ -139,7 +139,7 @@ BORROW = False  # True: go on with PyTorch's attention in place of yours (right,
 #
 # Most of what a word needs to know is nearby. So let token $i$ attend only to tokens $j$ with $|i - j| \le$ `window`, the
 # sliding window of *Longformer* (Beltagy et al. 2020, §3.1). **`window` is the reach to each side**: a token sees up to
-# `2 * window + 1` tokens, itself included. (Longformer counts the whole width.)
+# `2 * window + 1` tokens, itself included.
 #
 # **Predict first.** For 12 tokens and a window of 2, full attention computes 144 scores and a window 54. For 24 tokens, full
 # attention computes 576. And the window?
@@ -324,14 +324,13 @@ with needs("sliding_window_attention"):
 # ### Your window, inside the model
 #
 # A writer may not look ahead, but your window looks to both sides. So move each query two places to the left: there a
-# window of 2 shows it its own token and the four before it. What it finds moves back:
+# window of 2 shows it its own token and the four before it. What it finds moves back. (The first two have no place to move
+# to; they look at all before them.)
 #
 # ```python
 # found = sliding_window_attention(Q.roll(-2, dims=1), K, V, window=2)
 # outputs = found.roll(2, dims=1)
 # ```
-#
-# (The first two have no place to move to; they look at all before them.)
 
 # %% folded="A window that never looks ahead"
 with needs("sliding_window_attention"):
@@ -445,7 +444,7 @@ if guess_of_numbers is not None:
 show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "elu alone": F.elu})
 
 # %% [markdown]
-# (With ReLU, a query whose entries are all negative would have no features at all, and its denominator would be 0.)
+# With ReLU, a query whose entries are all negative would have no features at all, and its denominator would be 0.
 #
 # **By hand**, for $d = 2$. The keys ${\color{#C4500C}{(2, 0)}}$ and ${\color{#C4500C}{(0, 2)}}$ have the features
 # ${\color{#C4500C}{(3, 1)}}$ and ${\color{#C4500C}{(1, 3)}}$; their values are ${\color{#0B8043}{(8, 0)}}$ and
@@ -624,8 +623,8 @@ with needs("linear_attention"):
         show_texts({"yours": writer.goes_on(my_beginning, n=40, way=Linear(writer))})
 
 # %% [markdown]
-# (The percentage is an average over all heads.) Its text may still sound fine: knowing which piece tends to follow which
-# is enough. But its queries and keys were made for an exponential, and $\phi$ hardly tells them apart.
+# Its text may still sound fine: knowing which piece tends to follow which is enough. But its queries and keys were made
+# for an exponential, and $\phi$ hardly tells them apart.
 #
 # Can they learn? We give **the queries and keys alone**, a tenth of all numbers, some lessons in another part of
 # the manual. **Predict first:** how many bits after 300 lessons?
@@ -1025,15 +1024,15 @@ if guess_of_the_crossing is not None:
 # The fourth is the pupil of part 2. It sees only the past, so each new token simply adds its share to the numerator's sum
 # and to the denominator's. (This step is given here; at the end you may write it.)
 #
-# **Predict first:** after 4,096 tokens your cache holds 1,048,576 numbers (not bytes). How many do the running sums hold? (The model has
-# 2 layers of 4 heads with 16 features each, and a head's two sums hold $16 \cdot 16$ and 16 numbers.)
+# **Predict first:** the model has 2 layers of 4 heads with 16 features each. After 4,096 tokens your cache holds 1,048,576
+# numbers (not bytes). How many do the running sums hold?
 
 # %%
 guess_of_numbers_kept = None  # a number
 
 # %% [markdown]
-# Below the times is the picture from the top again, now drawn from what runs here. (PyTorch counts the multiplications in
-# matrix products.)
+# Below the times is the picture from the top again, now drawn from what runs here: PyTorch counts the multiplications in
+# matrix products.
 
 # %% folded="The stopwatch, and the picture from the top"
 lengths = (256, 1_024, 4_096)
@@ -1129,9 +1128,9 @@ with needs("cached_attention_step"):
 
 # %% [markdown]
 # As in hw2, each token is told its **place**, by numbers added at the input. In training no text was longer than 64 tokens,
-# so the model has never seen place 64. (The picture averages four places at a time, and the waves turn slowly: 64 to 67
-# still pass for 63, and it falters from 68.) The window gets away with it: what is forgotten needs no number, so its tokens
-# are numbered 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
+# so the model has never seen place 64. (The waves turn slowly: 64 to 67, which the picture averages, still pass for 63.) The
+# window gets away with it: what is forgotten needs no number, so its tokens are numbered 0 to 63 again and again. A cache
+# can't do that. **Its keys were made with their old places inside.**
 #
 # <details><summary><b>If you want more:</b> what do large models do?</summary>
 #
@@ -1158,7 +1157,8 @@ with needs("cached_attention_step"):
 # | linear | one summary of fixed size | it **blurs**: no key stands out |
 # | cache | keys and values of every token, so it grows | **nothing** but memory (its keys keep their old places, though: part 5) |
 # </details>
-#
+
+# %% [markdown]
 # **Before you hand in**: set `BORROW` back to `False`, restart the kernel, and run all cells: every visible check should
 # pass.
 

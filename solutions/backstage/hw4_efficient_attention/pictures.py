@@ -186,9 +186,10 @@ def show_brackets(n=12, d=3):
         order = ("kept", "V") if left_first else ("Q", "kept")
         for name in order:
             wide, high = (kept[0], kept[0]) if name == "kept" else (small, tall)
-            role = {"kept": "weights", "V": "value", "Q": "query"}[name]
             strong = name == "kept"
-            box = (x, middle - high / 2, wide, high, COLOURS[role])
+            of_kept = COLOURS["weights"] if left_first else TEAL  # a summary weighs nobody
+            colour = {"kept": of_kept, "V": COLOURS["value"], "Q": COLOURS["query"]}[name]
+            box = (x, middle - high / 2, wide, high, colour)
             drawing.box(*box, opacity=1 if strong else 0.3, corner=1)
             text, ink = (kept[1], PAPER) if strong else (name, INK)
             drawing.words(x + wide / 2, middle, text, size=11, colour=ink, bold=strong)
@@ -219,8 +220,8 @@ def show_glances(glances, tokens, usual):
     """
     left, cell, top = 150, 440 / len(tokens), 64
     drawing, told = Drawing(690, top + 40 * len(glances)), []
-    drawing.words(left, 14, "Where one head of the last token looks", at="start", bold=True)
-    drawing.words(680, 14, "a head's favourite gets", at="end", size=12, colour=GREY)
+    drawing.words(4, 14, "Where one head of the last token looks", at="start", bold=True)
+    drawing.words(680, 14, "on average, a head's favourite gets", at="end", size=12, colour=GREY)
     favourite = max(range(len(tokens)), key=next(iter(glances.values())).__getitem__)
     drawing.words(left + (favourite + 0.5) * cell, 44, tokens[favourite], size=12, code=True)
     for row, (name, weights) in enumerate(glances.items()):
