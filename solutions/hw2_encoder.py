@@ -1664,8 +1664,10 @@ with needs("Encoder"):
 #
 # Without residuals not one word is left, though every learned number is in its place: the second question below asks what
 # they do. And without the feed-forward network, half of a block's numbers, the quiz notices nothing! It isn't idle, though:
-# the bits say that it makes a good guess a little better. Without attention they are more than a blind guess would cost: the
-# encoder is sure, and wrong. (Nothing was retrained here; an encoder trained without a part may find another way.)
+# the bits say that it makes a good guess a little better. Without norms most words are understood, but a hidden one costs
+# more than four times as many bits: each part now gets vectors of other lengths than it has learned to read. Without
+# attention the bits are more than a blind guess would cost: the encoder is sure, and wrong. (Nothing was retrained here; an
+# encoder trained without a part may find another way.)
 # </details>
 
 # %% [markdown]
