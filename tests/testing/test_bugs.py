@@ -27,7 +27,7 @@ def test_every_bug_is_somebodys_and_another_exercise_draws_anew() -> None:
 
 @pytest.mark.parametrize("student_id", ["", " \n", None, 7, np.str_(" ")])
 def test_without_an_id_there_is_no_bug(student_id: Any) -> None:
-    with pytest.raises(AssertionError, match="Your id should be the one"):
+    with pytest.raises(AssertionError, match="Your id should be a text"):
         BUGS.of(student_id)
 
 
