@@ -18,6 +18,7 @@ HW1 = "hw1_attention"
 ALSO_TRUE = {
     "einsum_with_a_wrong_letter": "attention-transpose-forgotten",
     "concatenated_projection_split_wrongly": "self-attention-keys-and-values-exchanged",
+    "mask_of_later_ones": "self-attention-causal-mask",
     "overwrites_x": "self-attention-tokens-centred",
     "exponentials_in_half_precision": "softmax-half-precision",
     "fresh_in_place_and_rounded": "softmax-rounded",
