@@ -430,13 +430,7 @@ if guess_of_numbers is not None:
 #
 # But the softmax is in the way: it wants to see each score. So Katharopoulos et al. (2020, §3.2) take another similarity
 # in place of $\exp(q \cdot k / \sqrt d)$, one that is itself a dot product, of *features* $\phi(q)$ and $\phi(k)$ (eq. 4).
-# The query's features don't depend on $j$, so they can be taken out of the sums (eq. 5):
-#
-# $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
-# = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
-#
-# For all queries at once, the numerator is the pair of brackets again (eq. 6). The features must be **positive**, or the
-# similarities in the denominator could cancel out. The paper takes (eq. 7), for each entry by itself,
+# They must be **positive**, or similarities could cancel out. The paper takes (eq. 7), for each entry by itself,
 #
 # $$\phi(x) = \operatorname{elu}(x) + 1 = \begin{cases} x + 1 & x > 0 \\ e^x & x \le 0 \end{cases}$$
 
@@ -444,20 +438,27 @@ if guess_of_numbers is not None:
 show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "elu alone": F.elu})
 
 # %% [markdown]
-# With ReLU, a query whose entries are all negative would have no features at all, and its denominator would be 0.
+# With ReLU, a query whose entries are all negative would have no features at all, and its weights would be 0 / 0.
 #
 # **By hand**, for $d = 2$. The keys ${\color{#C4500C}{(2, 0)}}$ and ${\color{#C4500C}{(0, 2)}}$ have the features
 # ${\color{#C4500C}{(3, 1)}}$ and ${\color{#C4500C}{(1, 3)}}$; their values are ${\color{#0B8043}{(8, 0)}}$ and
 # ${\color{#0B8043}{(0, 8)}}$. The query ${\color{#1F6FC8}{(0, 2)}}$, with the features ${\color{#1F6FC8}{(1, 3)}}$, asks
-# for the second key:
+# for the second key. The similarities are $1 \cdot 3 + 3 \cdot 1 = 6$ and $1 \cdot 1 + 3 \cdot 3 = 10$, together 16. So it takes home
+# $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}.$
 #
-# - *By weights.* The similarities are $1 \cdot 3 + 3 \cdot 1 = 6$ and $1 \cdot 1 + 3 \cdot 3 = 10$, together 16. So it takes home
-#   $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}.$
-# - *By the summary.* Its rows are $3\,{\color{#0B8043}{(8, 0)}} + 1\,{\color{#0B8043}{(0, 8)}} = (24, 8)$ and
-#   $1\,{\color{#0B8043}{(8, 0)}} + 3\,{\color{#0B8043}{(0, 8)}} = (8, 24)$; the features of the keys sum to $(4, 4)$. The query reads
-#   $\dfrac{1 \cdot (24, 8) + 3 \cdot (8, 24)}{1 \cdot 4 + 3 \cdot 4} = \dfrac{(48, 80)}{16} = {\color{#C2257A}{(3, 5)}}.$
+# Must every query go through all keys? The query's features don't depend on $j$, so they can be taken out of the sums (eq. 5):
 #
-# The next query reads from the same summary: ${\color{#1F6FC8}{(2, 0)}}$ takes home ${\color{#C2257A}{(5, 3)}}$.
+# $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
+# = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
+#
+# The two sums on the right are the summary; they are made once. **By hand** again: the rows of the upper one are
+# $3\,{\color{#0B8043}{(8, 0)}} + 1\,{\color{#0B8043}{(0, 8)}} = (24, 8)$ and
+# $1\,{\color{#0B8043}{(8, 0)}} + 3\,{\color{#0B8043}{(0, 8)}} = (8, 24)$; the features of the keys sum to $(4, 4)$. The query reads
+#
+# $$\dfrac{1 \cdot (24, 8) + 3 \cdot (8, 24)}{1 \cdot 4 + 3 \cdot 4} = \dfrac{(48, 80)}{16} = {\color{#C2257A}{(3, 5)}},$$
+#
+# and the next query reads from the same two sums: ${\color{#1F6FC8}{(2, 0)}}$ takes home ${\color{#C2257A}{(5, 3)}}$. For all
+# queries at once, the numerator is the pair of brackets again (eq. 6).
 #
 # ### Exercise: `linear_attention`
 #
@@ -662,16 +663,11 @@ with needs("linear_attention"):
 # %% [markdown]
 # ## 3. Generating with a cache
 #
-# A cache is how large language models answer you. A decoder
-# writes one token at a time, and for each it needs the keys and values of all the tokens before it. It computed them a moment ago. Why
-# again?
+# A cache is how large language models answer you. A decoder writes one token at a time, and for each it needs the keys and
+# values of all the tokens before it. It computed them a moment ago. Why again?
 #
 # Each row below is one step. Dark cells are computed in that step, pale ones were kept. For eight tokens, 36 keys are
-# computed on the left and 8 on the right. **Predict first:** for a text of 100 tokens, how many on the left, and how many on
-# the right?
-
-# %%
-guess_of_keys = None  # (left, right)
+# computed on the left and 8 on the right; for a hundred, 5,050 and 100.
 
 # %% folded="Keys computed, step by step"
 n = 8
@@ -687,7 +683,6 @@ show_panels(
     role="key",
     numbers=False,
 )
-compare("For 100 tokens:", (sum(range(101)), 100), guess_of_keys)
 
 # %% [markdown]
 # Only keys and values are kept. Old *queries* are never asked for again: token 3 has looked around already. And since the

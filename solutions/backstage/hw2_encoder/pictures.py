@@ -287,8 +287,9 @@ def show_river(lengths):
 def show_race(losses):
     """Draw a curve of losses for each runner."""
     ax = plt.subplots(figsize=(7, 3.2), layout="constrained")[1]
-    looks = ((TEAL, "-"), (GREY, "--"))
-    for (name, values), (colour, style) in zip(losses.items(), looks, strict=False):
+    looks = ((TEAL, "-"), (GREY, "--"), (INK, ":"))
+    for number, (name, values) in enumerate(losses.items()):
+        colour, style = looks[number % len(looks)]
         ax.plot(values, style, color=colour, linewidth=2, label=name)
     ax.legend(loc="lower left", handlelength=2.6)
     ax.set(xlabel="step", ylabel="loss", title="who learns faster?", ylim=(0, None))
