@@ -164,13 +164,13 @@ OF_CELLS: dict[str, Callable[[Cells], Cells]] = {
         cells + [_own(n, "") for n in range(1000 - len(cells))]
     ),
     "own_cells_are_many": lambda cells: (
-        cells + [_own(n, f"print('x' * 1000, {n})") for n in range(900)]
+        cells + [_own(n, f"print('x' * 1000, {n})") for n in range(800)]
     ),
     "a_hundred_cells_of_one_name": lambda cells: cells + _copies(cells, 100),
     "three_cells_of_one_name": lambda cells: cells + _copies(cells, 3),
     "answers_are_lost_among_many": lambda cells: _lost(cells, 100),
     "answers_are_lost_among_three": lambda cells: _lost(cells, 3),
-    "a_thousand_cells_bind_names": lambda cells: cells + [_own(n, _BINDING) for n in range(900)],
+    "many_cells_bind_names": lambda cells: cells + [_own(n, _BINDING) for n in range(800)],
     "brackets_are_in_fifty_cells": lambda cells: (
         cells + [markdown("[" * 199_000) | {"id": f"p-{n}"} for n in range(50)]
     ),
