@@ -171,7 +171,12 @@ def test_ctrl_c_in_a_terminal_ends_a_run_and_its_workers_which_say_nothing_of_it
         # the run, the server that workers are forked from, its tracker, a worker, its submission
         assert comes_true(lambda: len(left_running(course)) >= 5, 60)
         os.killpg(process.pid, signal.SIGINT)
-        _, said = process.communicate(timeout=10)
-    assert process.returncode == 128 + signal.SIGINT
+        has_ended = comes_true(lambda: process.poll() is not None, 10)
+        going_on = "\n".join(left_running(course))
+        if not has_ended:
+            os.killpg(process.pid, signal.SIGKILL)
+        _, said = process.communicate()
+    assert has_ended, f"What goes on:\n{going_on}\nand what was said:\n{said}"
+    assert process.returncode == 128 + signal.SIGINT, said
     assert "KeyboardInterrupt" not in said
     assert comes_true(lambda: not left_running(course), 10)
