@@ -160,7 +160,7 @@ def test_ctrl_c_in_a_terminal_ends_a_run_and_its_workers_which_say_nothing_of_it
     sleeps = {"double": f"import time\ndef double(x):\n    time.sleep({LONG})"}
     path.write_text(json.dumps(filled(course.release_path(TOYS), right | sleeps)))
     with subprocess.Popen(
-        GRADE,
+        ["env", "--default-signal=INT", *GRADE],  # which a shell's `make test &` ignores
         cwd=course.root,
         env=commands.environment(),
         stdout=subprocess.DEVNULL,
