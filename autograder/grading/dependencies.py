@@ -6,7 +6,6 @@ of its own doesn't depend on the exercise `softmax`.
 
 import ast
 import builtins
-import symtable
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from functools import cached_property
 from itertools import dropwhile, islice, takewhile
 
 from autograder.course.loading import modules_imported
-from autograder.intake.code import NO_PYTHON, python_of
+from autograder.intake.code import NO_PYTHON, python_of, symbols_in
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import SubmittedCell
 
@@ -36,16 +35,11 @@ class Names:
 def names_in(source: str) -> Names:
     code = python_of(source)
     try:
-        top, tree = symtable.symtable(code, "<cell>", "exec"), ast.parse(code)
+        names, tree = list(symbols_in(code)), ast.parse(code)
     except NO_PYTHON:
         return Names()
     # a walk through a long cell takes as long as to parse it
     imported = frozenset(_imported_from_here(tree) if "__main__" in source else ())
-    names, tables = [], [top]
-    while tables:
-        table = tables.pop()
-        tables += table.get_children()
-        names += [each for each in table.get_symbols() if table is top or each.is_global()]
     bound = {name.get_name() for name in names if name.is_assigned() or name.is_imported()}
     read = {name.get_name() for name in names if name.is_referenced()}
     before = frozenset(bound).intersection(_read_before(tree))

@@ -56,19 +56,24 @@ def tree_of(source: str) -> ast.Module:
         return ast.Module([], [])
 
 
-def read_in(source: str) -> set[str]:
-    """Return the names that a cell reads of the notebook's namespace, in its functions too."""
-    try:
-        tables = [symtable.symtable(python_of(source), "<cell>", "exec")]
-    except NO_PYTHON:
-        return set()
-    found = set()
-    for table in tables:  # which grows
+def symbols_in(code: str) -> Iterator[symtable.Symbol]:
+    """Yield what a cell's code says of names in the notebook's namespace, in its functions too.
+
+    Raises one of `NO_PYTHON`.
+    """
+    top = symtable.symtable(code, "<cell>", "exec")
+    tables = [top]
+    while tables:
+        table = tables.pop()
         tables += table.get_children()
-        is_top = table.get_type() == "module"
-        symbols = (each for each in table.get_symbols() if is_top or each.is_global())
-        found |= {each.get_name() for each in symbols if each.is_referenced()}
-    return found
+        yield from (each for each in table.get_symbols() if table is top or each.is_global())
+
+
+def read_in(source: str) -> set[str]:
+    """Return the names that a cell reads of the notebook's namespace; none if it isn't Python."""
+    with suppress(*NO_PYTHON):
+        return {each.get_name() for each in symbols_in(python_of(source)) if each.is_referenced()}
+    return set()
 
 
 def changed_in(source: str) -> set[str]:
