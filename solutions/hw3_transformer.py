@@ -138,10 +138,6 @@ if None not in (guess_of_the_right_mask, guess_of_the_mask_the_wrong_way_round):
 #
 # ### Exercise: `causal_mask`
 #
-# ```python
-# causal_mask(n)
-# ```
-#
 # > **In masks that you write, `True` means *may attend*,** as in homework 2.
 #
 # Return a boolean tensor of shape `(n, n)`. Row *i* says what token *i* may look at: those before it, and itself, since
@@ -240,24 +236,24 @@ draw_decoder_block()
 # %% [markdown]
 # ### Exercise: `DecoderBlock`
 #
-# ```python
-# DecoderBlock(d_model=128, n_heads=8, d_ff=512, dropout=0.1)
-# ```
-#
-# - `self_attn`, `multihead_attn`: an
-#   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
-#   each, with `batch_first=True`. The first is causal, the second looks at the whole memory. Called,
-#   it returns two things: the output and the weights.
-# - `linear1`, `linear2`: the feed-forward network, with a ReLU between them. `norm1`, `norm2`, `norm3`: an
-#   `nn.LayerNorm(d_model)` each, in the order of the picture.
-# - Dropout with probability `dropout` on the output of each sublayer, before it is added to the residual; in train mode
-#   only. (Attention weights and hidden features may drop out, too. Sums and norms never do.)
-# - `forward(x, memory, memory_key_padding_mask=None)`: `x (32, 7, 128)` and `memory (32, 10, 128)`, for example, give
-#   `(32, 7, 128)`. The mask, `(batch, s)`, goes to torch as it is, so here `True` means *ignore this token*.
-#
-# With these names your weights fit into
+# Build the picture, from the bottom up. With these names your weights fit into
 # [`nn.TransformerDecoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerDecoderLayer.html),
 # and the check compares the two.
+#
+# | name | what it is |
+# |:--|:--|
+# | `self_attn` | an [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html) with `batch_first=True`, under your mask |
+# | `multihead_attn` | another one, which looks at the whole memory |
+# | `linear1`, `linear2` | the feed-forward network, with a ReLU between them |
+# | `norm1`, `norm2`, `norm3` | an `nn.LayerNorm(d_model)` each, in the order of the picture |
+#
+# `forward(x, memory)` then turns `x (32, 7, 128)` and `memory (32, 10, 128)`, for example, into `(32, 7, 128)`. Mind
+# three things:
+#
+# - `nn.MultiheadAttention` returns a pair: the output, and the weights.
+# - `memory_key_padding_mask (batch, s)` goes to torch as it is, so here `True` means *ignore this token*.
+# - What each sublayer returns drops out with probability `dropout`, before it is added to the residual, in train mode
+#   only. (Attention weights and hidden features may drop out, too. Sums and norms never do.)
 #
 # *To think about:* which of `t` and `s` counts the rows of the cross-attention, and which the columns? And why may it
 # look at everything?
@@ -520,17 +516,13 @@ draw_map()
 # %% [markdown]
 # ### Exercise: `Transformer`
 #
-# ```python
-# Transformer(src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64,
-#             dropout=0.0)
-# ```
+# Put the map together. `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns
+# **logits**, the scores *before* a softmax, `(batch, t, tgt_vocab)`: `Transformer(src_vocab=11, tgt_vocab=9)` turns
+# `src (3, 6)` and `tgt (3, 5)` into `(3, 5, 9)`.
 #
-# - `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns **logits**
-#   `(batch, t, tgt_vocab)`: the scores *before* a softmax. For example, `Transformer(src_vocab=11, tgt_vocab=9)` turns
-#   `src (3, 6)` and `tgt (3, 5)` into logits `(3, 5, 9)`.
-# - What happens inside is up to you. There is your `DecoderBlock`, and for the encoder
-#   [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
-#   with `batch_first=True`, or your own block from homework 2.
+# How you build it is up to you. There is your `DecoderBlock`, and for the encoder
+# [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
+# with `batch_first=True`, or your own block from homework 2.
 #
 # <details><summary><b>A batch's journey</b>, in words</summary>
 #
@@ -543,14 +535,15 @@ draw_map()
 # %% [markdown]
 # What counts is how it behaves:
 #
-# - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only, not even on
-#   how many follow.
-# - **Order matters**, on both sides, so both need positions, computed or learned (homework 2's function is in the next
-#   cell).
-# - Each side has `n_layers` layers, each with weights of its own; `n_heads` and `dropout` do what they do in
-#   `DecoderBlock`. (Embeddings may drop out as well.) A gradient reaches every parameter.
-# - Vocabularies and batch may have any size, `s` and `t` any up to `max_len`. There is no padding, so no token of the
-#   source is special, not even 0. Any reasonable initialisation will do.
+# - **It doesn't peek.** The logits at position *i* depend on the target's tokens up to *i* only, not even on how many
+#   follow.
+# - **It knows the order**, on both sides. So both need positions, computed or learned (homework 2's function is in the
+#   next cell).
+# - **It is as deep as asked**: `n_layers` layers on each side, each with weights of its own. `n_heads` and `dropout` do
+#   what they do in `DecoderBlock`. (Embeddings may drop out as well.)
+# - **All of it learns**: a gradient reaches every parameter. Any reasonable initialisation will do.
+# - **It takes any size**: of vocabularies and batch, and `s` and `t` up to `max_len`. There is no padding, so no token of
+#   the source is special, not even 0.
 #
 # IDEAS_OF_Transformer
 
@@ -748,21 +741,34 @@ def backwards(src: torch.Tensor) -> torch.Tensor:
 
 
 # %% [markdown]
-# The source is 5 0 2 1 7, and 7 1 2 of its reverse are written. What does your Transformer, which has learned nothing
-# yet, expect next? **Predict first:** what share does it give to the right token, 0, in %?
+# **Can one do worse than knowing nothing?** Who knows nothing gives each of the twelve tokens the same share, and pays 3.6
+# bits for the right one, whichever it is. Your Transformer has learned nothing yet, either. **Predict first:** how many
+# bits does the right token cost it, on average over 1,000 strings: fewer, the same, or more?
 
 # %%
-guess_of_the_untrained_share = None  # in %
+guess_of_the_untrained_bits = None  # "fewer", "the same" or "more"
 
-# %%
+# %% folded="A Transformer that has learned nothing"
 torch.manual_seed(3)
 with needs("Transformer"):
-    src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[BOS, 7, 1, 2]])
-    shares = Transformer(VOCAB, VOCAB)(src, tgt).softmax(dim=-1)[0]
-    share = round(100 * shares[3, 0].item())
-    compare("0 gets, in %:", share, guess_of_the_untrained_share, among=(0, 100))
-    if guess_of_the_untrained_share is not None:
+    untrained, nothing_known = Transformer(VOCAB, VOCAB), math.log2(VOCAB)
+    bits = bits_of_strings(untrained, digits(torch.randint(100_000, (1000,))))
+    found = "fewer" if bits < nothing_known - 0.02 else "more"
+    found = "the same" if abs(bits - nothing_known) <= 0.02 else found
+    among = ["fewer", "the same", "more"]
+    compare("Bits that it pays:", found, guess_of_the_untrained_bits, among=among)
+    if guess_of_the_untrained_bits is not None:
+        print(f"{bits:.2f} bits, where {nothing_known:.2f} are paid by who knows nothing.")
+        src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[BOS, 7, 1, 2]])
+        shares = untrained(src, tgt).softmax(dim=-1)[0]
         show_next("your untrained Transformer", shares, ["BOS", 7, 1, 2])
+
+# %% [markdown]
+# <details><summary><b>When you have run it:</b> where do its opinions come from?</summary>
+#
+# Here it reads 5 0 2 1 7, and writes 7 1 2. After each token it has favourites, for no reason but the random numbers that it was
+# made of: and favourites for no reason cost more than none. The first thing that training teaches is not to be so sure.
+# </details>
 
 # %% [markdown]
 # ## 4. Writing
@@ -772,19 +778,18 @@ with needs("Transformer"):
 #
 # ### Exercise: `greedy_decode`
 #
-# ```python
-# greedy_decode(model, src, bos, eos, max_len)
-# ```
-#
-# - `model(src, tgt)` returns logits `(batch, t, vocab)`, as your `Transformer` does; rely on nothing else. `src` is
-#   `(batch, s)`. Call `model.eval()` first, so that nothing drops out.
-# - Return an `int64` tensor `(batch, width)`. Each row begins with `bos`, goes on with what the model finds likeliest,
+# Here is what should come back for two sources, from a model that counts down, with `bos = 10` and `eos = 11`:
+
+# %%
+draw_what_to_write()
+
+# %% [markdown]
+# - **Ask**: `model(src, tgt)` returns logits `(batch, t, vocab)`, as your `Transformer` does; rely on nothing else. `src`
+#   is `(batch, s)`. Call `model.eval()` first, so that nothing drops out.
+# - **Write**: an `int64` tensor `(batch, width)`. Each row begins with `bos`, goes on with what the model finds likeliest,
 #   and after its first `eos` holds nothing but `eos`, while the others go on.
-# - `width` is at most `max_len`, and `bos` counts. Stop when every row has its `eos`, or at `max_len`. (Going on with
-#   `eos` up to `max_len` is right as well.) So the model reads at most `max_len - 1` target tokens.
-#
-# For example, a model that counts down from the source writes, with `src = [[3], [1]]`, `bos = 10` and
-# `eos = 11`, `[[10, 3, 2, 1, 0, 11], [10, 1, 0, 11, 11, 11]]`.
+# - **Stop** when every row has its `eos`, or at `max_len`; `bos` counts, so the model reads at most `max_len - 1` target
+#   tokens. (Going on with `eos` up to `max_len` is right as well.)
 #
 # *To think about:* the model answers for every position at once. Which of its answers is new?
 #
@@ -1031,14 +1036,12 @@ class TinyModel(nn.Module):
 # %% [markdown]
 # ### Exercise: `train`
 #
-# ```python
-# train(model, batches, lr=1e-3)
-# ```
+# The loop that found the line, for a model that writes:
 #
-# - `batches` yields pairs `(src, tgt)`; `tgt` runs from `BOS` to `EOS`, as above. It may be a list or a generator, so
-#   go through it once, and take one step of the optimiser per batch.
-# - Return a list with one `float` per batch: its loss **before** the step, over all predicted tokens.
-# - Use any optimiser from `torch.optim`, with `lr`. The learning rates below suit
+# - **Go once through `batches`**, a list or a generator of pairs `(src, tgt)`, where `tgt` runs from `BOS` to `EOS`, as
+#   above. Each batch is one step of the optimiser.
+# - **Return a list** with one `float` per batch: its loss *before* the step, over all predicted tokens.
+# - Any optimiser from `torch.optim` will do, with `lr`. The learning rates below suit
 #   [`Adam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.Adam.html).
 # - Begin with `model.train()`, in case someone left the model in eval mode. You may set a seed inside.
 #
@@ -1312,12 +1315,11 @@ stages = (  # batches, learning rate
 guess_of_the_share_met = None  # in %
 
 # %%
-model, losses, calls, met, began = None, [], [], set(), time.perf_counter()
+model, losses, met, began = None, [], set(), time.perf_counter()
 with needs("Transformer", "train"):
     learner = Transformer(VOCAB, VOCAB)
     for count, lr in stages:
         losses += train(learner, watch(learner, drawn_batches(count), len(losses)), lr=lr)
-        calls.append(len(losses))
         if share_right(learner, kept_back) >= 0.99:
             break
     share = round(100 * len(met) / len(for_training))
@@ -1328,7 +1330,8 @@ with needs("Transformer", "train"):
     compare("Of the other strings it met, in %:", share, guess_of_the_share_met, among=(0, 100))
 
 # %% [markdown]
-# Once more, as a film: where the heads of its last layer look while it writes, and what it says.
+# It had met few of the other strings, and none of those kept back. These it can't have learned by heart: it has learned
+# what to *do* with a string. Once more, as a film: where the heads of its last layer look while it writes, and what it says.
 
 # %% folded="The film: heads that find their places"
 with needs("Transformer", "train"):
@@ -1336,15 +1339,9 @@ with needs("Transformer", "train"):
     should = backwards(source)[0, 1:].tolist()
     if watched:
         show_forming(watched, whole[:-1], string, should)
-    show_curves({"your model": losses}, level=math.log(VOCAB), changes=calls)
 
 # %% [markdown]
-# (A peak after a dashed line is no mistake of yours: each call of `train` makes a new optimiser, which doesn't know yet
-# how large the gradients usually are.)
-#
-# It had met few of the strings (the line above the film says how many), and none of those kept back. These it
-# can't have learned by heart: it has learned what to *do* with a string. Now strings of your own, any five
-# digits.
+# Now strings of your own, any five digits.
 
 
 # %% folded="Play: your own string"
@@ -1370,21 +1367,24 @@ play(draw_own)
 # %% [markdown]
 # ## 7. Into the heads
 #
-# Here is where each head of each `multihead_attn` looks while the decoder
-# writes the reverse of 50217. A row is a step of writing, labelled with the token that it *reads*; a column is a token
-# of the source. (If your decoder has no part by that name, plot the weights of your own cross-attention.)
+# At the end of the film, the heads of the last layer show a stripe: as each digit is written, they look at its place in
+# 50217. One string may be a coincidence. So take the average over the 500 strings kept back, in which any digit may stand
+# anywhere. **Predict first:** what becomes of the stripe? Does it stay, blur, or go?
 
 # %%
+guess_of_the_stripe = None  # "stays", "blurs" or "goes"
+
+# %% folded="The heads on average"
 with needs("Transformer", "train"):
-    show_heads(trained(), source, whole[:-1], string)
+    if cross_attention(trained(), source):  # or there is nothing to look at
+        fate, among = fate_of_the_stripe(trained()), ["stays", "blurs", "goes"]
+        compare("On average, the stripe", fate, guess_of_the_stripe, among=among)
+        if guess_of_the_stripe is not None:
+            show_average_heads(trained(), kept_back)
 
 # %% [markdown]
-# One string may be a coincidence. Here is the average over the 500 strings kept back, and below each head how much of
-# its weight lies on the digit that is to be written.
-
-# %%
-with needs("Transformer", "train"):
-    show_average_heads(trained(), kept_back)
+# A row is a step of writing, a column is a place in the source. (These are the weights of each `multihead_attn`. If your decoder has
+# no part by that name, plot those of your own cross-attention.)
 
 # %% [markdown]
 # **Frozen.** Now every string gets the same weights, whatever its digits are: each head keeps those of the picture
@@ -1434,7 +1434,7 @@ with needs("Transformer", "train", "greedy_decode"):
 # %% [markdown]
 # ### Written answer: `read_the_heads`
 #
-# Look at the pictures of the heads and at the two experiments. What has your model learned?
+# Look at the film, at the heads on average, and at the two experiments. What has your model learned?
 #
 # 1. Which pattern does the task call for, and which heads show it?
 # 2. What do the heads share, and where do they differ? And the last row, which has to say `EOS`?

@@ -69,6 +69,14 @@ def share_right(model, src):
     return (said == right[:, 1:]).all(dim=1).float().mean().item()
 
 
+@torch.no_grad()
+def bits_of_strings(model, src):
+    """Return how many bits the right token costs a model on average, while it writes strings backwards."""
+    right = backwards(src)
+    shares = model.eval()(src, right[:, :-1]).softmax(dim=-1)
+    return -shares.gather(2, right[:, 1:, None]).log2().mean().item()
+
+
 watched = {}  # after so many batches: heads of the last layer, what is said, the share that is right
 
 

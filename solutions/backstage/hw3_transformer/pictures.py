@@ -213,8 +213,8 @@ def show_strings(rows):
     show_drawing(drawing, f"Strings and what is written, with ✓ and ✗. {told}.")
 
 
-def show_curves(curves, level, changes=(), what="loss"):
-    """Draw losses by name, the mean around each place, and where the learning rate changed."""
+def show_curves(curves, level, what="loss"):
+    """Draw losses by name, and the mean around each place."""
     ax = plt.subplots(figsize=(7.2, 3.2), layout="constrained")[1]
     told = []
     looks = zip(NEUTRALS, ("-", "--"), strict=False)
@@ -230,8 +230,6 @@ def show_curves(curves, level, changes=(), what="loss"):
     ax.text(
         0.99, level, "no idea at all ", ha="right", va="bottom", transform=ax.get_yaxis_transform()
     )
-    for step in changes:
-        ax.axvline(step, color=PALE, linestyle="--", linewidth=1)
     if min(min(losses) for losses in curves.values()) < level / 20:
         ax.set_yscale("log")
     ax.set(xlabel="batch", ylabel=what)
