@@ -184,7 +184,11 @@ draw_attention_and_shapes()
 # *To think about:* which two of the three axes of `K` must swap places? And along which axis does each token's
 # attention have to sum to 1?
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_SelfAttention
+#
+# </details>
 
 
 # %% solution="SelfAttention"
@@ -360,10 +364,9 @@ show_cells(cells)
 #
 # ### A step on the way: `split_heads`
 #
-# Checked, but not graded; you may call it in `MultiHeadAttention`, or copy its lines there.
-#
-# - **In**: `X (batch, seq, d_model)`. **Out**: `(batch, n_heads, seq, d_head)`.
-# - For example, of the rows `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, head 0 of two gets `[0, 1]` and `[10, 11]`.
+# Give each head its columns: `X (batch, seq, d_model)` becomes `(batch, n_heads, seq, d_head)`. Of the rows
+# `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, for example, head 0 of two gets `[0, 1]` and `[10, 11]`. (Checked, but not graded;
+# you may call it in `MultiHeadAttention`, or copy its lines there.)
 #
 # <details><summary>A hint</summary>
 #
@@ -425,11 +428,9 @@ with needs("split_heads"):
 #
 # ### A step on the way: `masked_softmax`
 #
-# Checked, but not graded.
-#
-# - **In**: scores `(..., n_q, n_k)` and a mask. **Out**: the weights, of the same shape.
-# - `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
-# - For example, scores `[1, 2, 3]` under the mask `[True, True, False]` become `[0.27, 0.73, 0]`.
+# Make weights of scores `(..., n_q, n_k)`, in the shadow of a mask: `[1, 2, 3]` under `[True, True, False]`, for example,
+# become `[0.27, 0.73, 0]`. `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
+# (Checked, but not graded.)
 
 
 # %%
@@ -517,7 +518,11 @@ draw_heads_and_shapes()
 #
 # *To think about:* the scores are now divided by the square root of *what*?
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_MultiHeadAttention
+#
+# </details>
 
 
 # %% solution="MultiHeadAttention"
@@ -748,7 +753,11 @@ play(draw_heads)
 #
 # *To think about:* what is the row of position 0, whatever `d_model` is?
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_positional_encoding
+#
+# </details>
 
 
 # %% solution="positional_encoding"
@@ -876,7 +885,11 @@ with needs("positional_encoding"):
 # A breather: `linear1` leads from `d_model` to `d_ff` features, `linear2` back again, both with their bias, and `F.relu(x)` stands
 # between them. `forward(x)` takes and returns `(batch, seq, d_model)`, without dropout.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_FeedForward
+#
+# </details>
 
 
 # %% solution="FeedForward"
@@ -1039,7 +1052,11 @@ draw_padding()
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
 # and compares the two.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_EncoderBlock
+#
+# </details>
 
 
 # %% solution="EncoderBlock"
@@ -1257,12 +1274,9 @@ show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
 # %% [markdown]
 # ### A step on the way: `embed`
 #
-# Checked, but not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 7 shows why) and adds the
-# positional encoding.
-#
-# - **In**: an `nn.Embedding` and `tokens (batch, seq)`. **Out**: `(batch, seq, d_model)`.
-# - For example, with $d_{model} = 4$ a row `[1, 2, 0, 0]` of the table becomes `[2, 4, 0, 0]`, and at position 0
-#   (sines 0, cosines 1) `[2, 5, 0, 1]`.
+# Look up `tokens (batch, seq)` in an `nn.Embedding`, multiply by $\sqrt{d_{model}}$ (part 7 shows why) and add the
+# positional encoding: `(batch, seq, d_model)`. With $d_{model} = 4$, for example, a row `[1, 2, 0, 0]` of the table becomes
+# `[2, 4, 0, 0]`, and at position 0 (sines 0, cosines 1) `[2, 5, 0, 1]`. (Checked, but not graded.)
 
 
 # %%
@@ -1320,7 +1334,11 @@ draw_encoder()
 # - The sum drops out with probability `dropout`, in train mode only (§5.4). The padding has to be hidden in **each** block.
 # - A sequence longer than `max_len` is refused: `forward` raises a `ValueError`.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_Encoder
+#
+# </details>
 
 
 # %% solution="Encoder"

@@ -17,7 +17,7 @@
 #
 # In homework 2 you built the half that reads. Now comes the **decoder**, the half that writes ([Vaswani et al.
 # 2017](https://arxiv.org/abs/1706.03762)). The picture shows where a small Transformer looks while it turns 50217
-# into 71205: the thicker the line, the harder it looks there. Nobody told it where. In part 7, *yours* draws this picture.
+# into 71205: the thicker the line, the harder it looks there. Nobody told it where. In part 6, *yours* learns to.
 #
 # COLAB_BADGE
 
@@ -143,7 +143,11 @@ if None not in (guess_of_the_right_mask, guess_of_the_mask_the_wrong_way_round):
 # Return a boolean tensor of shape `(n, n)`. Row *i* says what token *i* may look at: those before it, and itself, since
 # it must predict the one *after*. Row 1 of `causal_mask(3)`, for example, is `[True, True, False]`.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_causal_mask
+#
+# </details>
 
 
 # %% solution="causal_mask"
@@ -258,7 +262,11 @@ draw_decoder_block()
 # *To think about:* which of `t` and `s` counts the rows of the cross-attention, and which the columns? And why may it
 # look at everything?
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_DecoderBlock
+#
+# </details>
 
 
 # %% solution="DecoderBlock"
@@ -545,7 +553,11 @@ draw_map()
 # - **It takes any size**: of vocabularies and batch, and `s` and `t` up to `max_len`. There is no padding, so no token of
 #   the source is special, not even 0.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_Transformer
+#
+# </details>
 
 
 # %% setup="positional_encoding"
@@ -793,7 +805,11 @@ draw_what_to_write()
 #
 # *To think about:* the model answers for every position at once. Which of its answers is new?
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_greedy_decode
+#
+# </details>
 
 
 # %% solution="greedy_decode"
@@ -1048,7 +1064,11 @@ class TinyModel(nn.Module):
 # For example, a model that finds all 12 tokens equally likely has a loss of log 12 ≈ 2.485. With `lr=0` nothing moves,
 # and three batches give `[2.485, 2.485, 2.485]`.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_train
+#
+# </details>
 
 
 # %% solution="train"
@@ -1331,14 +1351,13 @@ with needs("Transformer", "train"):
 
 # %% [markdown]
 # It had met few of the other strings, and none of those kept back. These it can't have learned by heart: it has learned
-# what to *do* with a string. Once more, as a film: where the heads of its last layer look while it writes, and what it says.
+# what to *do* with a string. Once more, as a film: what it writes, and where its last layer looks meanwhile.
 
-# %% folded="The film: heads that find their places"
+# %% folded="The film: it finds its places"
 with needs("Transformer", "train"):
     trained()
-    should = backwards(source)[0, 1:].tolist()
     if watched:
-        show_forming(watched, whole[:-1], string, should)
+        show_forming(watched, string, backwards(source)[0, 1:].tolist())
 
 # %% [markdown]
 # Now strings of your own, any five digits.
@@ -1367,26 +1386,25 @@ play(draw_own)
 # %% [markdown]
 # ## 7. Into the heads
 #
-# At the end of the film, the heads of the last layer show a stripe: as each digit is written, they look at its place in
-# 50217. One string may be a coincidence. So take the average over the 500 strings kept back, in which any digit may stand
-# anywhere. **Predict first:** what becomes of the stripe? Does it stay, blur, or go?
+# The film ends in a cross: to write each digit, the last layer looks at its place in 50217. One string may be a coincidence.
+# So take the average over the 500 strings kept back, in which any digit may stand anywhere. **Predict first:** what becomes
+# of the cross? Does it stay, blur, or go?
 
 # %%
-guess_of_the_stripe = None  # "stays", "blurs" or "goes"
+guess_of_the_cross = None  # "stays", "blurs" or "goes"
 
-# %% folded="The heads on average"
+# %% folded="Each head, on average"
 with needs("Transformer", "train"):
     if cross_attention(trained(), source):  # or there is nothing to look at
-        fate, among = fate_of_the_stripe(trained()), ["stays", "blurs", "goes"]
-        compare("On average, the stripe", fate, guess_of_the_stripe, among=among)
-        if guess_of_the_stripe is not None:
+        fate, among = fate_of_the_cross(trained()), ["stays", "blurs", "goes"]
+        compare("On average, the cross", fate, guess_of_the_cross, among=among)
+        if guess_of_the_cross is not None:
             show_average_heads(trained(), kept_back)
 
 # %% [markdown]
-# A row is a step of writing, a column is a place in the source. (These are the weights of each `multihead_attn`. If your decoder has
-# no part by that name, plot those of your own cross-attention.)
-
-# %% [markdown]
+# (These are the weights of each `multihead_attn`; lines that cross are a stripe here. If your decoder has no part by that name, plot those of your own
+# cross-attention.)
+#
 # **Frozen.** Now every string gets the same weights, whatever its digits are: each head keeps those of the picture
 # above. For comparison, it then gives all five places the same weight. **Predict first:** what share of the 500 strings
 # still comes out right, in %, with each?
@@ -1434,7 +1452,7 @@ with needs("Transformer", "train", "greedy_decode"):
 # %% [markdown]
 # ### Written answer: `read_the_heads`
 #
-# Look at the film, at the heads on average, and at the two experiments. What has your model learned?
+# Look at the heads on average, and at the two experiments. What has your model learned?
 #
 # 1. Which pattern does the task call for, and which heads show it?
 # 2. What do the heads share, and where do they differ? And the last row, which has to say `EOS`?
@@ -1452,10 +1470,11 @@ with needs("Transformer", "train", "greedy_decode"):
 # upper right to the lower left. All our heads share it, those of layer 1 show it most sharply.
 #
 # **Where they differ, and the last row.** In layer 0 the stripe is blurred: its heads look at the
-# neighbours as well, head 3 at three places in one row. In layer 1, head 2 misses a place: where the 0
-# is to be fetched, it looks at the 5 beside it. That does no harm: heads 0 and 3 find the 0, and the
-# residual carries on what both layers have found. The last row, which has to say `EOS`, has no digit
-# left to fetch, so it doesn't matter where it looks; ours mostly stays where the row above it looked.
+# neighbours as well. In layer 1 it is sharper: head 2 has 79% of its weight on the right digit, head 1
+# has 71%. The blur does no harm: most of the weight is in the right place, several heads find the same
+# digit, and the residual carries on what both layers have found. The last row, which has to say `EOS`,
+# has no digit left to fetch, so it doesn't matter where it looks; ours mostly stays where the row above
+# it looked.
 #
 # **Places alone.** The average over 500 strings of different digits shows the same stripe. If the
 # digits decided, the head would look elsewhere in each string, and the average would be flat. So
@@ -1479,13 +1498,18 @@ with needs("Transformer", "train", "greedy_decode"):
 #   reversing.
 
 # %% [markdown]
-# And here is the picture from the top, from *your* model: what the heads of its last layer look at on average.
+# And here is the picture from the top, to keep: drawn by *your* model, of any five digits that mean something to you.
+
+# %%
+my_digits = "50217"
 
 # %%
 with needs("Transformer", "train"):
-    heads_by_layer = cross_attention(trained(), source)
+    mine = torch.tensor([[int(digit) for digit in my_digits]])
+    heads_by_layer = cross_attention(trained(), mine)
     if heads_by_layer:
-        show_crossing(heads_by_layer[-1].mean(dim=0), string, whole[1:])
+        written = [named(token) for token in said_alone(trained(), mine, backwards(mine))[0]]
+        show_crossing(heads_by_layer[-1].mean(dim=0), my_digits, written)
 
 # %% [markdown]
 # **That is the homework.** Before you hand in: restart the kernel, run all cells, and see that every visible check

@@ -124,34 +124,39 @@ def wait_for(*names):
             raise NotImplementedError(f"{name}: your turn")
 
 
-def show_forming(moments, rows, columns, should):
-    """Show training as frames: `moments` maps batches to (heads' weights, what it writes, share)."""
-    frames, cell = [], 24
-    largest = max(moments)
+def show_forming(moments, source, should):
+    """Show training as frames: `moments` maps batches to (heads' weights, what it writes, share).
+
+    Lines lead from what it writes to where its heads look on average, as wide as the weights.
+    """
+    frames, cell = [], 44
+    places = [60 + 74 * column for column in range(len(should))]
     for batches, (weights, said, share) in moments.items():
-        frame = Drawing(WIDTH, 300)
+        frame = Drawing(WIDTH, 250)
         frame.words(10, 16, f"after {batches:,} batches", at="start", bold=True)
-        for head, each in enumerate(weights[:4]):
-            x = 46 + head * 165
-            frame.words(x + 2.5 * cell, 44, f"head {head}", size=12)
-            put_grid(frame, x, 74, each.tolist(), rows, columns, cell=cell, top=1)
-        frame.words(96, 251, "it says", size=13, at="end")
-        put_tokens(
-            frame,
-            106,
-            238,
-            [named(token) for token in said],
-            marks=[a == b for a, b in zip(said, should, strict=True)],
-        )
-        frame.words(340, 251, f"unseen strings right: {share:.0%}", size=13, at="start")
-        frame.box(340, 264, 320, 12, PALE, opacity=0.6)
-        frame.box(340, 264, 320 * share, 12, TEAL)
+        for x, row in zip(places, weights.mean(dim=0).tolist(), strict=True):
+            for at, look in zip(places, row, strict=False):
+                if look >= 0.02:
+                    frame.line(
+                        (x, 110), (at, 202),
+                        colour=COLOURS["weights"], width=0.5 + 12 * look, opacity=0.15 + 0.85 * look,
+                    )  # fmt: skip
+        for x, token, right in zip(places, said, should, strict=True):
+            put_tokens(frame, x - 20, 74, [named(token)], cell=cell)
+            mark = "✓" if token == right else "✗"
+            frame.words(x, 56, mark, size=15, bold=token != right)
+        for x, token in zip(places, source, strict=False):
+            put_tokens(frame, x - 20, 212, [token], role="memory", cell=cell)
+        frame.words(500, 110, f"{share:.0%}", at="start", size=34, bold=True)
+        frame.words(500, 142, "of the unseen strings right", at="start", size=13)
+        frame.box(500, 160, 170, 12, PALE, opacity=0.6)
+        frame.box(500, 160, 170 * share, 12, TEAL)
         frames.append(frame)
     shares = ", ".join(f"{batches}: {share:.0%}" for batches, (_, _, share) in moments.items())
     show_frames(
         frames,
-        f"The heads of the last layer as they form, from 0 to {largest} batches, and what the model says. "
-        f"Unseen strings right after so many batches: {shares}.",
+        "Above what the model writes, below what it reads, and lines to where its last layer looks: at first "
+        f"to everywhere, then crosswise. Unseen strings right after so many batches: {shares}.",
         seconds=1.3,
     )
 
