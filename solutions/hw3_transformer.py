@@ -764,7 +764,7 @@ guess_of_the_untrained_bits = None  # "fewer", "the same" or "more"
 torch.manual_seed(3)
 with needs("Transformer"):
     untrained, nothing_known = Transformer(VOCAB, VOCAB), math.log2(VOCAB)
-    bits = bits_of_strings(untrained, digits(torch.randint(100_000, (1000,))))
+    bits = bits_of_strings(untrained, digits(torch.randint(100_000, (1_000,))))
     found = "fewer" if bits < nothing_known - 0.02 else "more"
     found = "the same" if abs(bits - nothing_known) <= 0.02 else found
     among = ["fewer", "the same", "more"]
@@ -772,14 +772,14 @@ with needs("Transformer"):
     if guess_of_the_untrained_bits is not None:
         print(f"{bits:.2f} bits, where {nothing_known:.2f} are paid by who knows nothing.")
         src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[BOS, 7, 1, 2]])
-        shares = untrained(src, tgt).softmax(dim=-1)[0]
-        show_next("your untrained Transformer", shares, ["BOS", 7, 1, 2])
+        show_opinions(untrained(src, tgt)[0, -1].softmax(dim=-1).tolist(), right=0)
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> where do its opinions come from?</summary>
 #
-# Here it reads 5 0 2 1 7, and writes 7 1 2. After each token it has favourites, for no reason but the random numbers that it was
-# made of: and favourites for no reason cost more than none. The first thing that training teaches is not to be so sure.
+# Here 5 0 2 1 7 is the source, and 7 1 2 of its reverse are written. It has favourites, for no reason but the random
+# numbers that it was made of: and favourites for no reason cost more than none. The first thing that training teaches is
+# not to be so sure.
 # </details>
 
 # %% [markdown]
@@ -1402,8 +1402,8 @@ with needs("Transformer", "train"):
             show_average_heads(trained(), kept_back)
 
 # %% [markdown]
-# (These are the weights of each `multihead_attn`; lines that cross are a stripe here. If your decoder has no part by that name, plot those of your own
-# cross-attention.)
+# (Lines that cross are a stripe here. These are the weights of each `multihead_attn`. If your decoder has no part by that
+# name, plot those of your own cross-attention.)
 #
 # **Frozen.** Now every string gets the same weights, whatever its digits are: each head keeps those of the picture
 # above. For comparison, it then gives all five places the same weight. **Predict first:** what share of the 500 strings

@@ -129,28 +129,27 @@ def show_forming(moments, source, should):
 
     Lines lead from what it writes to where its heads look on average, as wide as the weights.
     """
-    frames, cell = [], 44
-    places = [60 + 74 * column for column in range(len(should))]
+    frames, places = [], [36 + 84 * column for column in range(len(should))]
+    wide = places[-1] + 36
     for batches, (weights, said, share) in moments.items():
-        frame = Drawing(WIDTH, 250)
-        frame.words(10, 16, f"after {batches:,} batches", at="start", bold=True)
+        frame = Drawing(wide, 284)
+        frame.words(14, 16, f"after {batches:,} batches", at="start", bold=True)
+        frame.words(wide - 14, 16, f"{share:.0%} of the unseen strings right", at="end", size=13)
+        frame.box(14, 30, wide - 28, 8, PALE, opacity=0.6)
+        frame.box(14, 30, (wide - 28) * share, 8, TEAL)
         for x, row in zip(places, weights.mean(dim=0).tolist(), strict=True):
             for at, look in zip(places, row, strict=False):
                 if look >= 0.02:
                     frame.line(
-                        (x, 110), (at, 202),
+                        (x, 128), (at, 234),
                         colour=COLOURS["weights"], width=0.5 + 12 * look, opacity=0.15 + 0.85 * look,
                     )  # fmt: skip
         for x, token, right in zip(places, said, should, strict=True):
-            put_tokens(frame, x - 20, 74, [named(token)], cell=cell)
+            put_tokens(frame, x - 20, 90, [named(token)], cell=44)
             mark = "✓" if token == right else "✗"
-            frame.words(x, 56, mark, size=15, bold=token != right)
+            frame.words(x, 72, mark, size=15, bold=token != right)
         for x, token in zip(places, source, strict=False):
-            put_tokens(frame, x - 20, 212, [token], role="memory", cell=cell)
-        frame.words(500, 110, f"{share:.0%}", at="start", size=34, bold=True)
-        frame.words(500, 142, "of the unseen strings right", at="start", size=13)
-        frame.box(500, 160, 170, 12, PALE, opacity=0.6)
-        frame.box(500, 160, 170 * share, 12, TEAL)
+            put_tokens(frame, x - 20, 246, [token], role="memory", cell=44)
         frames.append(frame)
     shares = ", ".join(f"{batches}: {share:.0%}" for batches, (_, _, share) in moments.items())
     show_frames(
