@@ -1821,17 +1821,24 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
 guess_of_the_changes = None  # 0, 1, 2, …
 
 # %%
-my_film = "the bank of the river is out of money"
-
 with needs("Encoder"):
-    turns, film = watch("bank", my_film, "beach", "office", reader=my_encoder())
+    sentence = "the bank of the river is out of money"
+    turns, film = watch("bank", sentence, "beach", "office", reader=my_encoder())
     compare("Changes of mind:", len(turns), guess_of_the_changes)
     if guess_of_the_changes is not None:
         film()
 
 # %% [markdown]
-# Now make a film of your own. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
-# you write one that turns more often? (It reads up to 16 words, and six turns are possible.)
+# And a film of your own. In this one, *spring* turns four times between *summer* and *wheel*. Can you write one that turns
+# more often? (It reads up to 16 words, and six turns are possible.)
+
+# %%
+my_film = "the spring in the garden of the clock is broken"
+
+with needs("Encoder"):
+    turns, film = watch("spring", my_film, "summer", "wheel", reader=my_encoder())
+    film()
+    print(f"It turns {len(turns)} times" + (f": at {', '.join(turns)}." if turns else "."))
 
 # %% [markdown]
 # ## Where you are now

@@ -144,7 +144,9 @@ def show_opinions(shares, right):
     """Show the shares of the twelve tokens as bars beside the line of who knows nothing; `right` is the right one."""
     drawing, blind = Drawing(WIDTH, 236), 1 / len(shares)
     scale, floor, wide = 150 / max(shares), 196, 40
-    drawing.words(14, 14, "what comes next, in %", at="start", bold=True)
+    drawing.words(
+        14, 14, "50217 was read, 712 is written: what comes next, in %", at="start", bold=True
+    )
     for token, share in enumerate(shares):
         x, y = 14 + token * (wide + 6), floor - scale * share
         drawing.box(x, y, wide, scale * share, TEAL, opacity=0.85)
