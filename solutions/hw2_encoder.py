@@ -2058,7 +2058,8 @@ def race(block, steps=150, depth=12, lr=3e-3):
 
 
 with needs("EncoderBlock"):
-    losses = {"pre-norm": race(BorrowedPreNormBlock), "post-norm": race(EncoderBlock)}
+    yours = race(EncoderBlock)
+    losses = {"pre-norm": race(BorrowedPreNormBlock), "post-norm": yours}
     winner = min(losses, key=lambda name: losses[name][-1])
     could_be = [*losses, "both alike"]
     compare("Lower loss at the end:", winner, guess_of_the_winner, among=could_be)
