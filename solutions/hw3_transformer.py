@@ -101,9 +101,15 @@ BORROW = False  # True: see pictures now, with PyTorch's layers in place of your
 #
 # ### Who wrote without a mask?
 #
-# The model from the top goes on with your words three times: under the right mask; with nothing hidden; and with the
-# mask the wrong way round, where each token sees itself and what follows. (That matters even while it writes: at each
-# step the earlier tokens are read again, and there is something ahead of them.) **Predict first:** which is which?
+# The model from the top goes on with your words under three masks: each row looks at the columns, and what is hatched is
+# hidden. (A mask matters even while it writes: at each step the earlier tokens are read again, and there is something
+# ahead of them.)
+
+# %%
+draw_three_masks()
+
+# %% [markdown]
+# **Predict first:** which text was written under which mask?
 
 # %%
 show_texts(

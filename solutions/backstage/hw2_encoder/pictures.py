@@ -312,7 +312,9 @@ def show_sums(x, sums):
         drawing.words(100, y + 37, f"+ {width}", at="end", size=13)
         added = (result - x)[0, 0, 0] if passes else 0
         says = (
-            ("no error", f"each feature gets {added:+.2f}") if passes else ("an error", "the sizes differ")
+            ("no error", f"each feature gets {added:+.2f}")
+            if passes
+            else ("an error", "the sizes differ")
         )
         for line, text in enumerate(says):
             at = (526, y + 11 + 26 * line)
