@@ -144,10 +144,10 @@ if None not in (guess_of_the_right_mask, guess_of_the_mask_the_wrong_way_round):
 #
 # ### Exercise: `causal_mask`
 #
-# > **In masks that you write, `True` means *may attend*,** as in homework 2.
+# Return the first of the three masks for `n` tokens, a boolean tensor of shape `(n, n)`: row *i* says what token *i* may look
+# at. Itself, too, since it must predict the one *after*. Row 1 of `causal_mask(3)`, for example, is `[True, True, False]`.
 #
-# Return a boolean tensor of shape `(n, n)`. Row *i* says what token *i* may look at: those before it, and itself, since
-# it must predict the one *after*. Row 1 of `causal_mask(3)`, for example, is `[True, True, False]`.
+# > **In masks that you write, `True` means *may attend*,** as in homework 2.
 #
 # <details><summary><b>What earns points</b></summary>
 #
@@ -1311,8 +1311,8 @@ with needs("greedy_decode", "train"):
 # with what it writes when it sees the beginning alone. **Where training looks better than writing, it is too good to be
 # true.**
 #
-# It learns for some seconds. (With embeddings multiplied by √d_model, as in homework 2, it takes a minute or two, and 700
-# or 800 batches instead of 100 to 200. That is right too.)
+# It takes some seconds. (If you multiply embeddings by √d_model, which is as right, it takes a minute or two, and 700 or 800
+# batches.)
 #
 # **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right?
 
