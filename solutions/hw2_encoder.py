@@ -166,23 +166,29 @@ draw_letters()
 #
 # ### Exercise: `SelfAttention`
 #
-# ```python
-# SelfAttention(d_model, d_k)
-# ```
+# Write the formula as a module:
+
+# %%
+draw_attention_and_shapes()
+
+# %% [markdown]
+# - `W_Q`, `W_K`, `W_V`: an `nn.Linear(d_model, d_k)` each, bias included. The hidden tests set your weights by these
+#   names. Here and in all later modules, the layers that the exercise names are the only ones that learn.
+# - `forward(X)` returns the pair `(output, weights)`: output first, as in PyTorch; homework 1 returned the weights first.
+# - Matrix products and `torch.softmax` are all it takes, without dropout. (`F.scaled_dot_product_attention` and
+#   `nn.MultiheadAttention` are switched off when parts 1 and 2 are graded.)
 #
-# - **Attributes**: `W_Q`, `W_K`, `W_V`, each an `nn.Linear(d_model, d_k)`, bias included. The hidden tests set your
-#   weights by these names. Here and in all later modules, the layers that the exercise names are the only ones that learn.
-# - **In**: `forward(X)` takes `(batch, seq, d_model)`. **Out**: the pair `(output, weights)` of shapes
-#   `(batch, seq, d_k)` and `(batch, seq, seq)`: output first, as in PyTorch; homework 1 returned the weights first.
-# - For example, where all three layers change nothing, the sentence `[[1, 0], [0, 1]]` gets the weights
-#   `[[0.67, 0.33], [0.33, 0.67]]`, and they are also its output.
-# - Build it from matrix products and `torch.softmax`, without dropout: `F.scaled_dot_product_attention` and
-#   `nn.MultiheadAttention` are switched off when parts 1 and 2 are graded.
+# For example, where all three layers change nothing, the sentence `[[1, 0], [0, 1]]` gets the weights
+# `[[0.67, 0.33], [0.33, 0.67]]`, and they are also its output.
 #
 # *To think about:* which two of the three axes of `K` must swap places? And along which axis does each token's
 # attention have to sum to 1?
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_SelfAttention
+#
+# </details>
 
 
 # %% solution="SelfAttention"
@@ -298,7 +304,7 @@ run_checks("SelfAttention", ideas)
 # %%
 guess_of_changed_outputs = None  # 0 to 5
 
-# %%
+# %% folded="Strike out the second the"
 torch.manual_seed(2)
 words = ["the", "cat", "sat", "on", "the", "mat"]
 word_vectors = torch.randn(5, 8)
@@ -358,10 +364,9 @@ show_cells(cells)
 #
 # ### A step on the way: `split_heads`
 #
-# Checked, but not graded; you may call it in `MultiHeadAttention`, or copy its lines there.
-#
-# - **In**: `X (batch, seq, d_model)`. **Out**: `(batch, n_heads, seq, d_head)`.
-# - For example, of the rows `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, head 0 of two gets `[0, 1]` and `[10, 11]`.
+# Give each head its columns: `X (batch, seq, d_model)` becomes `(batch, n_heads, seq, d_head)`. Of the rows
+# `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, for example, head 0 of two gets `[0, 1]` and `[10, 11]`. (Checked, but not graded;
+# you may call it in `MultiHeadAttention`, or copy its lines there.)
 #
 # <details><summary>A hint</summary>
 #
@@ -423,11 +428,9 @@ with needs("split_heads"):
 #
 # ### A step on the way: `masked_softmax`
 #
-# Checked, but not graded.
-#
-# - **In**: scores `(..., n_q, n_k)` and a mask. **Out**: the weights, of the same shape.
-# - `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
-# - For example, scores `[1, 2, 3]` under the mask `[True, True, False]` become `[0.27, 0.73, 0]`.
+# Make weights of scores `(..., n_q, n_k)`, in the shadow of a mask: `[1, 2, 3]` under `[True, True, False]`, for example,
+# become `[0.27, 0.73, 0]`. `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
+# (Checked, but not graded.)
 
 
 # %%
@@ -498,26 +501,28 @@ with needs("masked_softmax"):
 # %% [markdown]
 # ### Exercise: `MultiHeadAttention`
 #
-# Queries and keys may come from different sentences, so `n_q` and `n_k` may differ; in self-attention query, key and
-# value are the same tensor.
-#
-# ```python
-# MultiHeadAttention(d_model, n_heads)
-# ```
+# The picture of part 1, with heads. Queries and keys may come from different sentences now, so `n_q` and `n_k` may differ;
+# in self-attention query, key and value are the same tensor.
 
 # %%
 draw_heads_and_shapes()
 
 # %% [markdown]
-# - **Attributes**: `W_Q`, `W_K`, `W_V`, `W_O`, each an `nn.Linear(d_model, d_model)`, for all heads at once.
-# - **In**: `forward(query, key, value, mask=None)`. **Out**: `(batch, n_q, d_model)`, without dropout. For example,
-#   `MultiHeadAttention(6, 2)` has heads of 3 columns; queries `(1, 4, 6)` that look at keys and values `(1, 5, 6)` get
-#   `(1, 4, 6)`.
-# - If `n_heads` does not divide `d_model`, `MultiHeadAttention(d_model, n_heads)` raises a `ValueError`.
+# - `W_Q`, `W_K`, `W_V`, `W_O`: an `nn.Linear(d_model, d_model)` each, for all heads at once.
+# - `forward(query, key, value, mask=None)` returns the output alone, without dropout.
+# - Columns that can't be shared out evenly are refused: if `n_heads` doesn't divide `d_model`,
+#   `MultiHeadAttention(d_model, n_heads)` raises a `ValueError`.
+#
+# For example, `MultiHeadAttention(6, 2)` has heads of 3 columns; queries `(1, 4, 6)` that look at keys and values
+# `(1, 5, 6)` get `(1, 4, 6)`.
 #
 # *To think about:* the scores are now divided by the square root of *what*?
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_MultiHeadAttention
+#
+# </details>
 
 
 # %% solution="MultiHeadAttention"
@@ -743,16 +748,16 @@ play(draw_heads)
 #
 # ### Exercise: `positional_encoding`
 #
-# ```python
-# positional_encoding(seq_len, d_model)
-# ```
-#
-# - **In**: two numbers. **Out**: the table, a `float32` tensor of shape `(seq_len, d_model)`.
-# - `d_model` may be odd; then the last sine has no cosine beside it.
+# Return the whole table, a `float32` tensor of shape `(seq_len, d_model)`, with a row for each position. `d_model` may be
+# odd; then the last sine has no cosine beside it.
 #
 # *To think about:* what is the row of position 0, whatever `d_model` is?
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_positional_encoding
+#
+# </details>
 
 
 # %% solution="positional_encoding"
@@ -841,7 +846,7 @@ with needs("positional_encoding"):
 # %%
 guess_of_rows_40_and_43 = None  # "smaller", "the same" or "larger"
 
-# %%
+# %% folded="The product of every two rows"
 with needs("positional_encoding"):
     table = positional_encoding(60, 64)
     likeness = table @ table.T
@@ -877,14 +882,14 @@ with needs("positional_encoding"):
 #
 # ### Exercise: `FeedForward`
 #
-# ```python
-# FeedForward(d_model, d_ff)
-# ```
+# A breather: `linear1` leads from `d_model` to `d_ff` features, `linear2` back again, both with their bias, and `F.relu(x)` stands
+# between them. `forward(x)` takes and returns `(batch, seq, d_model)`, without dropout.
 #
-# - **Attributes**: `linear1` (from `d_model` to `d_ff` features) and `linear2` (back again), bias included.
-# - **In** and **out**: `forward(x)` takes and returns `(batch, seq, d_model)`, without dropout. `F.relu(x)` is the ReLU.
+# <details><summary><b>What earns points</b></summary>
 #
 # IDEAS_OF_FeedForward
+#
+# </details>
 
 
 # %% solution="FeedForward"
@@ -976,7 +981,7 @@ run_checks("FeedForward", ideas)
 # %%
 guess_of_the_ratio = None  # 0.5, 1, 2 or 4
 
-# %%
+# %% folded="Where a model keeps its numbers"
 with needs("MultiHeadAttention", "FeedForward"):
     d_model, counts = 128, {}
     for name, part in {
@@ -1028,28 +1033,30 @@ draw_padding()
 # %% [markdown]
 # ### Exercise: `EncoderBlock`
 #
-# You know what is inside, so here PyTorch's own layers stand in: their names fit weights that others have trained. In
-# part 7 *your* `MultiHeadAttention` and `FeedForward` take their places.
+# Build the block as it is drawn, from the bottom up. You know what is inside, so here PyTorch's own layers stand in: their names fit
+# weights that others have trained. In part 7 *your* `MultiHeadAttention` and `FeedForward` take their places.
 #
-# ```python
-# EncoderBlock(d_model=128, n_heads=8, d_ff=512, dropout=0.1)
-# ```
+# | name | what it is |
+# |:--|:--|
+# | `self_attn` | an [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html) with `batch_first=True` |
+# | `linear1`, `linear2` | the feed-forward network, with a ReLU between them |
+# | `norm1`, `norm2` | an `nn.LayerNorm(d_model)` each, the first around attention |
 #
-# - **Attributes**: `self_attn`, an
-#   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
-#   with `batch_first=True`; `linear1` and `linear2`, the feed-forward network, with a ReLU between them; `norm1` and `norm2`, an
-#   `nn.LayerNorm(d_model)` each, the first around attention.
-# - **In** and **out**: `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as
-#   `(32, 10, 128)`.
-# - `self.self_attn(query, key, value, key_padding_mask=…)` returns a pair, the output and the weights.
-# - Dropout with probability `dropout` on the output of each sublayer, before it is added to the residual (§5.4), in train
-#   mode only. Dropout inside a sublayer as well, as PyTorch has it, does no harm.
+# `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as `(32, 10, 128)`. Mind two things:
+#
+# - `self.self_attn(query, key, value, key_padding_mask=…)` returns a pair: the output, and the weights.
+# - What each sublayer returns drops out with probability `dropout`, before it is added to the residual (§5.4), in train
+#   mode only. (Dropout inside a sublayer as well, as PyTorch has it, does no harm.)
 #
 # The check puts your weights into
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
 # and compares the two.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_EncoderBlock
+#
+# </details>
 
 
 # %% solution="EncoderBlock"
@@ -1198,7 +1205,7 @@ run_checks("EncoderBlock", ideas)
 guess_of_one_block = None  # 0 to 151
 
 
-# %%
+# %% folded="No block, one block, two blocks"
 def first_blocks(n):
     """Return a reader: `n` blocks of yours, with the weights of the encoder at the top."""
     blocks = [EncoderBlock(d_model=32, n_heads=4, d_ff=64).eval() for _ in range(n)]
@@ -1267,12 +1274,9 @@ show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
 # %% [markdown]
 # ### A step on the way: `embed`
 #
-# Checked, but not graded. It looks up the tokens, multiplies by $\sqrt{d_{model}}$ (part 7 shows why) and adds the
-# positional encoding.
-#
-# - **In**: an `nn.Embedding` and `tokens (batch, seq)`. **Out**: `(batch, seq, d_model)`.
-# - For example, with $d_{model} = 4$ a row `[1, 2, 0, 0]` of the table becomes `[2, 4, 0, 0]`, and at position 0
-#   (sines 0, cosines 1) `[2, 5, 0, 1]`.
+# Look up `tokens (batch, seq)` in an `nn.Embedding`, multiply by $\sqrt{d_{model}}$ (part 7 shows why) and add the
+# positional encoding: `(batch, seq, d_model)`. With $d_{model} = 4$, for example, a row `[1, 2, 0, 0]` of the table becomes
+# `[2, 4, 0, 0]`, and at position 0 (sines 0, cosines 1) `[2, 5, 0, 1]`. (Checked, but not graded.)
 
 
 # %%
@@ -1317,23 +1321,24 @@ try_ideas("embed", ideas)
 # %% [markdown]
 # ### Exercise: `Encoder`
 #
-# ```python
-# Encoder(vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1)
-# ```
+# The last piece: what you have built, in one tower.
 
 # %%
 draw_encoder()
 
 # %% [markdown]
-# - **Attributes**: `embedding`, an `nn.Embedding(vocab_size, d_model)`; `layers`, `n_layers` different `EncoderBlock`s in
-#   an `nn.ModuleList([…])`, a list in which PyTorch finds the layers.
-# - **In**: `forward(tokens, key_padding_mask=None)` takes `int64` tokens `(batch, seq)`. **Out**:
-#   `(batch, seq, d_model)`: `(32, 10)` becomes `(32, 10, 128)`.
-# - Dropout (probability `dropout`, train mode only, §5.4) follows the sum; the padding has to be hidden in
-#   **each** block; the positions aren't trained.
-# - For a sequence longer than `max_len`, `forward` raises a `ValueError`.
+# - `embedding`: an `nn.Embedding(vocab_size, d_model)`. `layers`: `n_layers` different `EncoderBlock`s in an
+#   `nn.ModuleList([…])`, a list in which PyTorch finds the layers. The positions aren't trained.
+# - `forward(tokens, key_padding_mask=None)` turns `int64` tokens `(batch, seq)` into `(batch, seq, d_model)`, such as
+#   `(32, 10)` into `(32, 10, 128)`.
+# - The sum drops out with probability `dropout`, in train mode only (§5.4). The padding has to be hidden in **each** block.
+# - A sequence longer than `max_len` is refused: `forward` raises a `ValueError`.
+#
+# <details><summary><b>What earns points</b></summary>
 #
 # IDEAS_OF_Encoder
+#
+# </details>
 
 
 # %% solution="Encoder"
@@ -1617,7 +1622,7 @@ try_ideas("Your encoder", ideas)
 # %%
 guess_of_the_worst_loss = None  # "the mask", "positions" or "√d_model"
 
-# %%
+# %% folded="Break it: without the mask, positions, or the root"
 with needs("Encoder"), torch.no_grad():
     results = {name: senses.quiz(reader) for name, reader in broken(my_encoder()).items()}
     asked = results["all of it"][1]
@@ -1644,7 +1649,7 @@ with needs("Encoder"), torch.no_grad():
 # %%
 guess_of_the_worst_part = None  # "attention", "feed-forward", "norms" or "residuals"
 
-# %%
+# %% folded="Break each block"
 parts = ("attention", "feed-forward", "norms", "residuals")
 with needs("Encoder"):
     understood = {part: senses.quiz(without_part(my_encoder(), part))[0] for part in parts}
@@ -1671,64 +1676,25 @@ with needs("Encoder"):
 # </details>
 
 # %% [markdown]
-# ### Show it to somebody
-#
-# Here are your word and your sentences from the top once more. This time it is your attention, your network, your block and
-# your encoder that read them.
-
-# %%
-with needs("Encoder", "MultiHeadAttention", "FeedForward"):
-    look_up(my_word, my_sentences, reader=all_yours())
-
-# %% [markdown]
-# And a film: *the bank of the river is out of money*. After each word, *bank* is more like *beach* or more like *office*.
-# **Predict first:** how often does your encoder change its mind?
-
-# %%
-guess_of_the_changes = None  # 0, 1, 2, …
-
-# %%
-my_film = "the bank of the river is out of money"
-
-with needs("Encoder"):
-    turns, film = watch("bank", my_film, "beach", "office", reader=my_encoder())
-    compare("Changes of mind:", len(turns), guess_of_the_changes)
-    if guess_of_the_changes is not None:
-        film()
-
-# %% [markdown]
-# Now make a film of your own. *The spring in the garden of the clock is broken*, between *summer* and *wheel*, turns four times. Can
-# you write one that turns more often? (It reads up to 16 words, and six turns are possible.)
-
-# %% [markdown]
 # ## 8. Two questions to think about
 #
-# Your code works. Do you know why? The first question is about shapes. Six blocks stand in a stack; then a residual goes
-# around sublayers that return 64, 2 or 1 features where 128 came in. **Predict first:** which of these three stop with
-# an error?
+# Your code works. Do you know why? The first question is about shapes. A residual goes around three sublayers that return
+# 64, 2 or 1 features where 128 came in. **Predict first:** which of the three sums stop with an error?
 
 # %%
 guess_of_the_errors = None  # some of 64, 2, 1
 
 # %%
-x = torch.randn(32, 10, 128)
-with needs("EncoderBlock"):
-    deep = nn.Sequential(*(EncoderBlock() for _ in range(6)))
-    print("through six blocks:", tuple(deep(x).shape))
-
-stopped = []
+x, sums = torch.randn(32, 10, 128), {}
 for width in (64, 2, 1):
     try:
-        summed = x + nn.Linear(128, width)(x)
+        sums[width] = x + nn.Linear(128, width)(x)
     except RuntimeError as error:
-        stopped.append(width)
-        said = error
+        sums[width] = error
+stopped = [width for width, result in sums.items() if isinstance(result, RuntimeError)]
 compare("An error stops", stopped, guess_of_the_errors)
 if guess_of_the_errors is not None:
-    print("It says:", said)
-    added = (summed - x)[0, 0]
-    print(f"With 1 the sum is {tuple(summed.shape)}, as it should be: but all 128 features")
-    print(f"of a token get the same number, such as {added.mean():.3f}.")
+    show_sums(x, sums)
 
 # %% [markdown]
 # A wrong shape that is silent is worse than one that shouts.
@@ -1773,7 +1739,7 @@ if guess_of_the_errors is not None:
 guess_of_the_parts = None  # some of "attention", "feed-forward", "layer norm", "whole block"
 
 
-# %%
+# %% folded="Who moves whom?"
 def influence(part, x):
     """Return a (seq, seq) matrix: how far output i moves when token j is changed; 1 is farthest."""
     moved = torch.zeros(x.shape[1], x.shape[1])
@@ -1836,6 +1802,43 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # - 1 point: the residual keeps the input and/or lets gradients flow; the sublayer learns a
 #   correction.
 # - 1 point: layer norm keeps each token's features on one scale, which stabilises training.
+
+# %% [markdown]
+# ## Show it to somebody
+#
+# Here are your word and your sentences from the top once more. This time it is your attention, your network, your block and
+# your encoder that read them.
+
+# %%
+with needs("Encoder", "MultiHeadAttention", "FeedForward"):
+    look_up(my_word, my_sentences, reader=all_yours())
+
+# %% [markdown]
+# And a film: *the bank of the river is out of money*. After each word, *bank* is more like *beach* or more like *office*.
+# **Predict first:** how often does your encoder change its mind?
+
+# %%
+guess_of_the_changes = None  # 0, 1, 2, …
+
+# %%
+with needs("Encoder"):
+    sentence = "the bank of the river is out of money"
+    turns, film = watch("bank", sentence, "beach", "office", reader=my_encoder())
+    compare("Changes of mind:", len(turns), guess_of_the_changes)
+    if guess_of_the_changes is not None:
+        film()
+
+# %% [markdown]
+# And a film of your own. In this one, *spring* turns four times between *summer* and *wheel*. Can you write one that turns
+# more often? (It reads up to 16 words, and six turns are possible.)
+
+# %%
+my_film = "the spring in the garden of the clock is broken"
+
+with needs("Encoder"):
+    turns, film = watch("spring", my_film, "summer", "wheel", reader=my_encoder())
+    film()
+    print(f"It turns {len(turns)} times" + (f": at {', '.join(turns)}." if turns else "."))
 
 # %% [markdown]
 # ## Where you are now
@@ -2055,7 +2058,8 @@ def race(block, steps=150, depth=12, lr=3e-3):
 
 
 with needs("EncoderBlock"):
-    losses = {"pre-norm": race(BorrowedPreNormBlock), "post-norm": race(EncoderBlock)}
+    yours = race(EncoderBlock)
+    losses = {"pre-norm": race(BorrowedPreNormBlock), "post-norm": yours}
     winner = min(losses, key=lambda name: losses[name][-1])
     could_be = [*losses, "both alike"]
     compare("Lower loss at the end:", winner, guess_of_the_winner, among=could_be)

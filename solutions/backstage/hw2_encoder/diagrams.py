@@ -61,6 +61,38 @@ def draw_letters():
     )
 
 
+def draw_attention_and_shapes():
+    """Draw the shapes of what an attention head is given, makes and returns."""
+    drawing = Drawing(690, 302)
+    drawing.box(216, 6, 258, 40, GREY, opacity=0.12, edge=GREY, corner=8)
+    drawing.words(232, 27, "X", bold=True, at="start")
+    drawing.words(458, 27, "(batch, seq, d_model)", code=True, size=13, at="end")
+    for name, x in (("query", 12), ("key", 240), ("value", 468)):
+        colour, letter = COLOURS[name], name[0].upper()
+        drawing.line((345 + (x - 240) * 0.4, 46), (x + 104, 89), arrow=True)
+        drawing.box(x, 92, 208, 46, colour, opacity=0.16, edge=colour, corner=8)
+        drawing.words(x + 104, 106, f"{letter} = W_{letter}(X)", bold=True, colour=colour)
+        drawing.words(x + 104, 125, "(batch, seq, d_k)", code=True, size=12)
+    for x, y, name, shape in (
+        (60, 178, "weights", "(batch, seq, seq)"),
+        (400, 250, "output", "(batch, seq, d_k)"),
+    ):
+        colour = COLOURS["weights" if name == "weights" else "context"]
+        drawing.box(x, y, 230, 46, colour, opacity=0.14, edge=colour, corner=8)
+        drawing.words(x + 115, y + 14, name, bold=True, colour=colour)
+        drawing.words(x + 115, y + 33, shape, code=True, size=12)
+    drawing.line((116, 138), (150, 175), arrow=True)
+    drawing.line((330, 138), (210, 175), arrow=True)
+    drawing.line((290, 206), (418, 247), arrow=True)
+    drawing.line((572, 138), (540, 247), arrow=True)
+    show_drawing(
+        drawing,
+        "Shapes in self-attention. X (batch, seq, d_model) goes through W_Q, W_K and W_V, and gives Q, K and V, "
+        "(batch, seq, d_k). Q and K give the weights (batch, seq, seq); with V they give the output (batch, "
+        "seq, d_k).",
+    )
+
+
 def draw_heads_and_shapes():
     """Draw the shapes of what multi-head attention is given, makes and returns."""
     drawing, size = Drawing(690, 372), 14

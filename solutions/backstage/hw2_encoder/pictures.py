@@ -297,6 +297,32 @@ def show_race(losses):
     show(f"Loss over steps, a curve for each kind of block. Last losses: {ends}.")
 
 
+def show_sums(x, sums):
+    """Draw what becomes of x + sublayer(x), by how many features the sublayer returned: a sum or an error."""
+    features = x.shape[-1]
+    drawing, told, wide = Drawing(690, 24 + 82 * len(sums)), [], 400 / features
+    drawing.words(14, 12, "one token: x, and what is added to it", at="start", bold=True)
+    for row, (width, result) in enumerate(sums.items()):
+        y, passes = 32 + 82 * row, isinstance(result, torch.Tensor)
+        drawing.box(110, y, features * wide, 20, COLOURS["residual"], opacity=0.6)
+        drawing.words(100, y + 11, f"{features}", at="end", size=13)
+        if passes and width < features:  # it is stretched
+            drawing.box(110, y + 26, features * wide, 20, TEAL, opacity=0.15, edge=TEAL)
+        drawing.box(110, y + 26, max(width * wide, 3), 20, TEAL)
+        drawing.words(100, y + 37, f"+ {width}", at="end", size=13)
+        added = (result - x)[0, 0, 0] if passes else 0
+        says = (
+            ("no error", f"each feature gets {added:+.2f}")
+            if passes
+            else ("an error", "the sizes differ")
+        )
+        for line, text in enumerate(says):
+            at = (526, y + 11 + 26 * line)
+            drawing.words(*at, text, at="start", bold=not line, size=13 if line else 14)
+        told.append(f"{features} + {width}: {', '.join(says)}")
+    show_drawing(drawing, f"What a residual adds to a token's features. {'; '.join(told)}.")
+
+
 def show_shares(models):
     """Draw where the parameters of models are; models: {title: {part: count}}."""
     looks = {"table of words": GREY, "attention": tint(TEAL, 0.4), "feed-forward": TEAL}

@@ -12,6 +12,33 @@ def put_part(drawing, x, y, width, text, colour, *, height=36, badge=""):
         put_badge(drawing, x + width, y, badge, GREY)
 
 
+def draw_three_masks():
+    """Draw the right mask, none, and the wrong way round: a row looks at the columns, hatched is hidden."""
+    drawing, words, cell = Drawing(WIDTH, 196), ["the", "cat", "sat", "down"], 30
+    panels = (
+        ("the right mask", "itself and all before", lambda i, j: j > i),
+        ("no mask", "everything", lambda i, j: False),
+        ("the wrong way round", "itself and all after", lambda i, j: j < i),
+    )
+    for place, (title, sees, hides) in enumerate(panels):
+        x = 54 + 228 * place
+        drawing.words(x, 14, title, at="start", bold=True)
+        for i, word in enumerate(words):
+            drawing.words(x - 8, 50 + cell * i, word, at="end", size=13)
+            for j in range(len(words)):
+                box = (x + cell * j, 36 + cell * i, cell - 2, cell - 2)
+                if hides(i, j):
+                    drawing.box(*box, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+                else:
+                    drawing.box(*box, ROLES["attention"], opacity=0.5)
+        drawing.words(x, 172, f"sees {sees}", at="start", size=13)
+    show_drawing(
+        drawing,
+        "Three masks for four words, a row for each word: under the right mask it sees itself and what came "
+        "before, without a mask everything, and the wrong way round itself and what follows.",
+    )
+
+
 def draw_map():
     """Draw encoder and decoder, the memory between them, shapes, and what is written already."""
     drawing, plain, attention = Drawing(WIDTH, 470), GREY, ROLES["attention"]

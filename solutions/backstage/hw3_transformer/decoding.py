@@ -1,3 +1,20 @@
+def draw_what_to_write():
+    """Draw two sources, and what is to be written for them: of one width, though one ends earlier."""
+    drawing, cell = Drawing(WIDTH, 118), 46
+    drawing.words(70, 14, "src", code=True, size=13, at="start")
+    drawing.words(230, 14, "the result, (batch, width)", code=True, size=13, at="start")
+    for row, (source, written) in enumerate(((3, [3, 2, 1, 0]), (1, [1, 0]))):
+        y, ends = 34 + 42 * row, 5 - len(written)
+        put_tokens(drawing, 70, y, [source], role="memory", cell=cell)
+        drawing.line((140, y + 13), (200, y + 13), arrow=True)
+        put_tokens(drawing, 230, y, ["BOS", *written, *["EOS"] * ends], cell=cell)
+    show_drawing(
+        drawing,
+        "src = [[3], [1]] becomes [[10, 3, 2, 1, 0, 11], [10, 1, 0, 11, 11, 11]]: the second row ends "
+        "earlier, and is filled up with EOS.",
+    )
+
+
 class Overheard(nn.Module):
     """Passes everything on to a model, and keeps what it was shown and what it answered."""
 

@@ -25,13 +25,14 @@ def cross_attention(model, src):
     return weights_of(model, "multihead_attn", src, backwards(src)[:, :-1])
 
 
-def show_heads(model, src, rows, columns):
-    """Show where each head looks while the reverse of src is written, one line of pictures per layer."""
-    for number, seen in enumerate(cross_attention(model, src)):
-        panels = {f"layer {number}, head {head}": weights for head, weights in enumerate(seen)}
-        says = f"Layer {number}, heads 0 to {len(seen) - 1}: weights in hundredths."
-        looks, seen_in = "what the decoder reads", "where it looks in the source"
-        show_grids(panels, rows, columns, says=says, looks=looks, seen=seen_in)
+def fate_of_the_cross(model):
+    """Say what becomes of the last layer's cross, when one string gives way to the average over 500."""
+    n = source.shape[1]
+    one, average = (
+        cross_attention(model, src)[-1][:, range(n), range(n - 1, -1, -1)].mean().item() - 1 / n
+        for src in (source, kept_back)
+    )  # how much more than a fair share lies on the digit that is to be written
+    return "stays" if average > 0.8 * one else "goes" if average < 0.2 * one else "blurs"
 
 
 def show_average_heads(model, src):
@@ -45,7 +46,9 @@ def show_average_heads(model, src):
     most, n = max(map(len, layers)), src.shape[1]
     cell = min(24, (WIDTH - 70) / most / (n + 1))
     wide, high = (n + 1) * cell, (n + 1) * cell + 66
-    drawing, told = Drawing(WIDTH, 10 + high * len(layers)), []
+    drawing, told = Drawing(WIDTH, 28 + high * len(layers)), []
+    under = "rows: steps of writing, columns: places in the source"
+    drawing.words(66, 16 + high * len(layers), under, at="start", size=12, colour=GREY)
     for number, seen in enumerate(layers):
         # step i is to fetch place n - 1 - i; the last row has nothing to fetch
         shares = seen[:, range(n), range(n - 1, -1, -1)].mean(dim=1)

@@ -69,6 +69,14 @@ def share_right(model, src):
     return (said == right[:, 1:]).all(dim=1).float().mean().item()
 
 
+@torch.no_grad()
+def bits_of_strings(model, src):
+    """Return how many bits the right token costs a model on average, while it writes strings backwards."""
+    right = backwards(src)
+    shares = model.eval()(src, right[:, :-1]).softmax(dim=-1)
+    return -shares.gather(2, right[:, 1:, None]).log2().mean().item()
+
+
 watched = {}  # after so many batches: heads of the last layer, what is said, the share that is right
 
 
@@ -116,34 +124,38 @@ def wait_for(*names):
             raise NotImplementedError(f"{name}: your turn")
 
 
-def show_forming(moments, rows, columns, should):
-    """Show training as frames: `moments` maps batches to (heads' weights, what it writes, share)."""
-    frames, cell = [], 24
-    largest = max(moments)
+def show_forming(moments, source, should):
+    """Show training as frames: `moments` maps batches to (heads' weights, what it writes, share).
+
+    Lines lead from what it writes to where its heads look on average, as wide as the weights.
+    """
+    frames, places = [], [36 + 84 * column for column in range(len(should))]
+    wide = places[-1] + 36
     for batches, (weights, said, share) in moments.items():
-        frame = Drawing(WIDTH, 300)
-        frame.words(10, 16, f"after {batches:,} batches", at="start", bold=True)
-        for head, each in enumerate(weights[:4]):
-            x = 46 + head * 165
-            frame.words(x + 2.5 * cell, 44, f"head {head}", size=12)
-            put_grid(frame, x, 74, each.tolist(), rows, columns, cell=cell, top=1)
-        frame.words(96, 251, "it says", size=13, at="end")
-        put_tokens(
-            frame,
-            106,
-            238,
-            [named(token) for token in said],
-            marks=[a == b for a, b in zip(said, should, strict=True)],
-        )
-        frame.words(340, 251, f"unseen strings right: {share:.0%}", size=13, at="start")
-        frame.box(340, 264, 320, 12, PALE, opacity=0.6)
-        frame.box(340, 264, 320 * share, 12, TEAL)
+        frame = Drawing(wide, 284)
+        frame.words(14, 16, f"after {batches:,} batches", at="start", bold=True)
+        frame.words(wide - 14, 16, f"{share:.0%} of the unseen strings right", at="end", size=13)
+        frame.box(14, 30, wide - 28, 8, PALE, opacity=0.6)
+        frame.box(14, 30, (wide - 28) * share, 8, TEAL)
+        for x, row in zip(places, weights.mean(dim=0).tolist(), strict=True):
+            for at, look in zip(places, row, strict=False):
+                if look >= 0.02:
+                    frame.line(
+                        (x, 128), (at, 234),
+                        colour=COLOURS["weights"], width=0.5 + 12 * look, opacity=0.15 + 0.85 * look,
+                    )  # fmt: skip
+        for x, token, right in zip(places, said, should, strict=True):
+            put_tokens(frame, x - 20, 90, [named(token)], cell=44)
+            mark = "✓" if token == right else "✗"
+            frame.words(x, 72, mark, size=15, bold=token != right)
+        for x, token in zip(places, source, strict=False):
+            put_tokens(frame, x - 20, 246, [token], role="memory", cell=44)
         frames.append(frame)
     shares = ", ".join(f"{batches}: {share:.0%}" for batches, (_, _, share) in moments.items())
     show_frames(
         frames,
-        f"The heads of the last layer as they form, from 0 to {largest} batches, and what the model says. "
-        f"Unseen strings right after so many batches: {shares}.",
+        "Above what the model writes, below what it reads, and lines to where its last layer looks: at first "
+        f"to everywhere, then crosswise. Unseen strings right after so many batches: {shares}.",
         seconds=1.3,
     )
 

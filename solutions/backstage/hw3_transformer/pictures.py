@@ -140,17 +140,27 @@ def show_look(look):
     )
 
 
-def show_next(who, shares, read):
-    """Show which of the twelve tokens comes next, by whom, at each step of what was `read`."""
-    show_grids(
-        {f"what comes next, in %, by {who}": shares},
-        read,
-        [*range(10), "BOS", "EOS"],
-        says="Shares of the twelve tokens, in hundredths.",
-        looks="what it has just read",
-        seen="what may come next",
-        colour=TEAL,
+def show_opinions(shares, right):
+    """Show the shares of the twelve tokens as bars beside the line of who knows nothing; `right` is the right one."""
+    drawing, blind = Drawing(WIDTH, 236), 1 / len(shares)
+    scale, floor, wide = 150 / max(shares), 196, 40
+    drawing.words(
+        14, 14, "50217 was read, 712 is written: what comes next, in %", at="start", bold=True
     )
+    for token, share in enumerate(shares):
+        x, y = 14 + token * (wide + 6), floor - scale * share
+        drawing.box(x, y, wide, scale * share, TEAL, opacity=0.85)
+        drawing.words(x + wide / 2, y - 10, f"{100 * share:.0f}", size=13, bold=True)
+        small = 11 if token in (BOS, EOS) else 15
+        drawing.words(x + wide / 2, floor + 14, named(token), size=small, bold=token == right)
+        if token == right:
+            drawing.words(x + wide / 2, floor + 32, "right", size=13, bold=True)
+    at = floor - scale * blind
+    drawing.line((10, at), (572, at), colour=INK, dashed=True)
+    for line, text in enumerate(("who knows", f"nothing: {100 * blind:.0f}")):
+        drawing.words(578, at - 8 + 17 * line, text, at="start", size=13)
+    told = ", ".join(f"{named(token)} {share:.0%}" for token, share in enumerate(shares))
+    show_drawing(drawing, f"Shares of what comes next, where {named(right)} is right: {told}.")
 
 
 def put_tokens(drawing, x, y, tokens, *, role="target", cell=34, marks=None, faint=()):
@@ -213,8 +223,8 @@ def show_strings(rows):
     show_drawing(drawing, f"Strings and what is written, with ✓ and ✗. {told}.")
 
 
-def show_curves(curves, level, changes=(), what="loss"):
-    """Draw losses by name, the mean around each place, and where the learning rate changed."""
+def show_curves(curves, level, what="loss"):
+    """Draw losses by name, and the mean around each place."""
     ax = plt.subplots(figsize=(7.2, 3.2), layout="constrained")[1]
     told = []
     looks = zip(NEUTRALS, ("-", "--"), strict=False)
@@ -230,8 +240,6 @@ def show_curves(curves, level, changes=(), what="loss"):
     ax.text(
         0.99, level, "no idea at all ", ha="right", va="bottom", transform=ax.get_yaxis_transform()
     )
-    for step in changes:
-        ax.axvline(step, color=PALE, linestyle="--", linewidth=1)
     if min(min(losses) for losses in curves.values()) < level / 20:
         ax.set_yscale("log")
     ax.set(xlabel="batch", ylabel=what)
