@@ -78,6 +78,7 @@ def drawn(assignment: str) -> bytes:
     small = card.quantize(COLOURS, dither=Image.Dither.NONE)
     beyond = Image.new("L", card.size, 255)  # the round corners, which are seen on a dark page
     ImageDraw.Draw(beyond).rounded_rectangle((0, 0, *card.size), CORNER, fill=0)
+    small.putpalette([*(small.getpalette() or [])[: 3 * COLOURS], 255, 255, 255])  # one more
     small.paste(COLOURS, mask=beyond)
     file = io.BytesIO()
     small.save(file, format="png", optimize=True, transparency=COLOURS)

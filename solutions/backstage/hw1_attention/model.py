@@ -42,16 +42,17 @@ def worst_without(attention, heads):
 
 
 def show_surprise(tokens, bits, worse=None):
-    """Draw a text, over each token a bar as high as the bits that it cost the model, with a scale.
+    """Draw a text, over each token a bar as high as the bits that it cost the model.
 
     If it cost more in a `worse` reading, that bar stands beside the first, which is pale then.
     """
-    size, x, y, lines, most, bit = 7.3, 6, 122, [], 12, 6
+    size, x, lines, most, bit = 7.3, 6, [], 13, 6
     readings = [bits] if worse is None else [bits, worse]
+    y = tall = 44 + bit * min(max(map(max, readings)), most)
     for token, *costs in zip(tokens, *([0, *each] for each in readings), strict=True):
         width = size * len(token) + 2.5
         if x + width > COLUMN - 4:
-            x, y = 6, y + 124
+            x, y = 6, y + tall
         lines.append((x, y, width, token, costs))
         x += width
     drawing = Drawing(COLUMN, y + 14)
@@ -60,7 +61,7 @@ def show_surprise(tokens, bits, worse=None):
     for left, top, width, token, costs in lines:
         middle = left + (width - 3) / 2
         for n, cost in enumerate(costs):
-            high, x = bit * min(cost, most + 1), middle - 4.5 * len(costs) + 9 * n
+            high, x = bit * min(cost, most), middle - 4.5 * len(costs) + 9 * n
             opacity = 1 if n == len(costs) - 1 else 0.3
             drawing.box(x, top - 14 - high, 9, high, TEAL, opacity=opacity)
         if costs[-1]:

@@ -17,7 +17,9 @@ def show_times(times, fits):
             n = torch.tensor([lengths[-6], lengths[-1]])
             guide = (2 if power == 2 else 0.5) * seconds[-1] * (n / n[-1]) ** power
             ax.plot(n, guide, color=PALE, linewidth=1.5, zorder=1)
-            ax.text(n[1], guide[1], says, color=GREY, fontsize=10, ha="center", va="bottom")
+            end, style = (1, "bottom") if power == 2 else (0, "top")
+            ax.text(n[end], guide[end], says, color=GREY, fontsize=9, ha="center", va=style)
+    ax.set_xticks([2**power for power in range(8, 17, 2)])
     ax.set_yscale("log", base=10)
     ax.set(xlabel="number of tokens n", ylabel="seconds")
     ax.set_xlim(right=20 * max(lengths[-1] for lengths, _ in times.values()))  # room for the names
