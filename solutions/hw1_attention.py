@@ -845,6 +845,13 @@ def draw_steps(size=1.0):
 play(draw_steps, size=[1, 0.3, 0.1, 0.05, 0.03, 0.01])
 
 # %% [markdown]
+# <details><summary><b>After the run:</b> why so small?</summary>
+#
+# A score is a product of two vectors, so it grows with the *square* of the tokens' size: at 0.1 nothing is shared, at 0.05
+# token 0 keeps 6%, at 0.03 28%. The root knows $d_k$, but not how large the tokens are. (In homework 2, a layer norm
+# gives all of them one size.)
+# </details>
+#
 # ### Why add?
 #
 # At size 1, token 0 gives *all* its attention to token 1: without the sum, nothing of it would be left. Does that matter? Six

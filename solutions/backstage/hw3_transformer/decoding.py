@@ -15,10 +15,10 @@ def show_decoding(write, model, src):
     """Show what a decoder asks a model, a frame a question; `write` is the decoder."""
     overheard = Overheard(model)
     written = write(overheard, src, BOS, EOS, 8)
-    frames, cell = [], 46
+    frames, cell = [], 34
     for step, (shown, answers) in enumerate(overheard.heard, start=1):
-        frame = Drawing(WIDTH, 30 + 104 * len(src))
-        frame.words(10, 14, f"question {step}", at="start", bold=True)
+        frame = Drawing(COLUMN, 30 + 104 * len(src))
+        frame.words(4, 14, f"question {step}", at="start", bold=True)
         for row in range(len(src)):
             y = 36 + 104 * row
             frame.words(130, y + 13, "the model reads", at="end", size=12)
@@ -92,7 +92,7 @@ def repeats(text):
 
 def show_echoes(texts):
     """Show texts by name as strips from their beginning to their end: dark is what was said before."""
-    drawing, left, wide, told = Drawing(WIDTH, 44 + 40 * len(texts)), 180, 430, []
+    drawing, left, wide, told = Drawing(COLUMN, 44 + 40 * len(texts)), 156, 330, []
     drawing.words(left, 14, "From beginning to end: dark was said before", at="start", bold=True)
     for row, (name, text) in enumerate(texts.items()):
         y, again = 36 + 40 * row, echoes(text)

@@ -2,12 +2,12 @@ def show_line(x, y, rounds):
     """Show a line that learns to go through points, a frame a round: (round, loss, w, b)."""
     frames = []
     for turn, loss, w, b in rounds:
-        frame = Drawing(WIDTH, 260)
-        frame.line((60, 230), (430, 230), colour=PALE)
-        frame.line((60, 230), (60, 20), colour=PALE)
+        frame = Drawing(COLUMN, 250)
+        frame.line((20, 230), (370, 230), colour=PALE)
+        frame.line((20, 230), (20, 20), colour=PALE)
 
         def place(at, height):
-            return 80 + 110 * at, 220 - 26 * height
+            return 46 + 96 * at, 220 - 26 * height
 
         ends = [place(at, w * at + b) for at in (-0.1, 3.1)]
         frame.line(*ends, colour=TEAL, width=2.5)
@@ -18,7 +18,7 @@ def show_line(x, y, rounds):
         for row, text in enumerate(
             (f"round {turn}", f"loss {loss:.4f}", f"w = {w:.2f}", f"b = {b:.2f}")
         ):
-            frame.words(460, 60 + 30 * row, text, at="start", size=16, bold=row == 0, code=row > 0)
+            frame.words(398, 60 + 28 * row, text, at="start", size=14, bold=row == 0, code=row > 0)
         frames.append(frame)
     told = "; ".join(
         f"round {turn}: loss {loss:.4f}, w {w:.2f}, b {b:.2f}" for turn, loss, w, b in rounds
@@ -118,26 +118,26 @@ def wait_for(*names):
 
 def show_forming(moments, rows, columns, should):
     """Show training as frames: `moments` maps batches to (heads' weights, what it writes, share)."""
-    frames, cell = [], 24
+    frames, cell = [], 20
     largest = max(moments)
     for batches, (weights, said, share) in moments.items():
-        frame = Drawing(WIDTH, 300)
-        frame.words(10, 16, f"after {batches:,} batches", at="start", bold=True)
+        frame = Drawing(COLUMN, 276)
+        frame.words(4, 16, f"after {batches:,} batches", at="start", bold=True)
         for head, each in enumerate(weights[:4]):
-            x = 46 + head * 165
+            x = 38 + head * 130
             frame.words(x + 2.5 * cell, 44, f"head {head}", size=12)
             put_grid(frame, x, 74, each.tolist(), rows, columns, cell=cell, top=1)
-        frame.words(96, 251, "it says", size=13, at="end")
+        frame.words(56, 227, "it says", at="end")
         put_tokens(
             frame,
-            106,
-            238,
+            66,
+            214,
             [named(token) for token in said],
             marks=[a == b for a, b in zip(said, should, strict=True)],
         )
-        frame.words(340, 251, f"unseen strings right: {share:.0%}", size=13, at="start")
-        frame.box(340, 264, 320, 12, PALE, opacity=0.6)
-        frame.box(340, 264, 320 * share, 12, TEAL)
+        frame.words(316, 227, f"unseen strings right: {share:.0%}", at="start")
+        frame.box(316, 242, 220, 10, PALE, opacity=0.6)
+        frame.box(316, 242, 220 * share, 10, TEAL)
         frames.append(frame)
     shares = ", ".join(f"{batches}: {share:.0%}" for batches, (_, _, share) in moments.items())
     show_frames(
