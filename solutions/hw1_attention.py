@@ -1175,9 +1175,9 @@ with needs("scaled_dot_product_attention"):
     if None not in (guess_of_a_silent_head, guess_of_a_hidden_word):
         whole = {"nothing": share_of_ed(attention)}
         title = "The share of ed, without …"
-        show_bars_of(whole | without_heads, title, unit="%", full=100)
+        show_bars_of(whole | without_heads, title, unit="%", left=120, full=100)
         title = "The share of ed, if the last look can't see …"
-        show_bars_of(whole | without_word, title, unit="%", full=100)
+        show_bars_of(whole | without_word, title, unit="%", left=120, full=100)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does the model need?</summary>
