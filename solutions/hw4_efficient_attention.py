@@ -671,7 +671,7 @@ with needs("linear_attention"):
 # A cache is how large language models answer you. A decoder writes one token at a time, and for each it needs the keys and
 # values of all the tokens before it. It computed them a moment ago. Why again?
 #
-# Each row below is one step. Dark cells are computed in that step, pale ones were kept. For eight tokens, 36 keys are
+# Each row below is one step. Bold cells are computed in that step, faint ones were kept. For eight tokens, 36 keys are
 # computed on the left and 8 on the right; for a hundred, 5,050 and 100.
 
 # %% folded="Keys computed, step by step"

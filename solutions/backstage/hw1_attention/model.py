@@ -14,7 +14,7 @@ def surprised_by(text, attention=None, broken=None):
     _, worse = text_model.surprise(text, broken)
     show_surprise(tokens, bits, worse)
     print(
-        f"pale: as it should be, {np.mean(bits):.1f} bits a token; dark: broken, {np.mean(worse):.1f}"
+        f"faint: as it should be, {np.mean(bits):.1f} bits a token; bold: broken, {np.mean(worse):.1f}"
     )
 
 
@@ -44,7 +44,7 @@ def worst_without(attention, heads):
 def show_surprise(tokens, bits, worse=None):
     """Draw a text, over each token a bar as high as the bits that it cost the model.
 
-    If it cost more in a `worse` reading, that bar stands beside the first, which is pale then.
+    If it cost more in a `worse` reading, that bar stands beside the first, which is faint then.
     """
     size, x, lines, most, bit = 7.3, 6, [], 13, 6
     readings = [bits] if worse is None else [bits, worse]

@@ -47,7 +47,7 @@ def show_weights(
         for title, matrix in panels.items()
     )
     show_drawing(
-        drawing, f"Squares, darker where there is more. {reading} Most of each row: {told}."
+        drawing, f"Squares, bolder where there is more. {reading} Most of each row: {told}."
     )
 
 
@@ -222,7 +222,7 @@ def show_likeness(likeness):
     picture = ax.imshow(likeness, cmap=NEUTRAL_MAP)
     figure.colorbar(picture, ax=ax, label="product of the two rows")
     ax.set(title="how similar two positions are", xlabel="position", ylabel="position")
-    show("A square of products of rows: each diagonal has one colour, and the main one is darkest.")
+    show("A square of products of rows: each diagonal has one colour, and the main one is boldest.")
 
 
 def show_river(lengths):
