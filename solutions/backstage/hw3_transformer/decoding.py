@@ -91,9 +91,9 @@ def repeats(text):
 
 
 def show_echoes(texts):
-    """Show texts by name as strips from their beginning to their end: dark is what was said before."""
+    """Show texts by name as strips from their beginning to their end: bold is what was said before."""
     drawing, left, wide, told = Drawing(COLUMN, 44 + 40 * len(texts)), 156, 330, []
-    drawing.words(left, 14, "From beginning to end: dark was said before", at="start", bold=True)
+    drawing.words(left, 14, "From beginning to end: bold was said before", at="start", bold=True)
     for row, (name, text) in enumerate(texts.items()):
         y, again = 36 + 40 * row, echoes(text)
         runs = max(len(again), 1)

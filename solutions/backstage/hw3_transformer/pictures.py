@@ -113,7 +113,7 @@ def show_who_notices(moved):
 
 
 def show_outputs(outputs):
-    """Show outputs (t, d) of a block by title side by side, the farther from 0 the darker."""
+    """Show outputs (t, d) of a block by title side by side, the farther from 0 the bolder."""
     n, d = next(iter(outputs.values())).shape
     show_grids(
         outputs,
@@ -122,7 +122,7 @@ def show_outputs(outputs):
         says="Outputs of the block, by what became of the memory.",
         shown=lambda number: "",
         looks="output",
-        seen="its numbers; the farther from 0, the darker",
+        seen="its numbers; the farther from 0, the bolder",
         colour=TEAL,
     )
 

@@ -1,5 +1,5 @@
 def show_panels(panels, says, rows, columns, role="weights", numbers=True):
-    """Draw matrices by title side by side, in one scale: the darkest cell is a 1; `says` tells what they show.
+    """Draw matrices by title side by side, in one scale: the boldest cell is a 1; `says` tells what they show.
 
     rows, columns: what they stand for, with a role in brackets if they have one.
     """
@@ -256,7 +256,7 @@ def show_features(curves):
 
 
 def show_glances(glances, tokens, usual):
-    """Draw where one head of the last token looks: a strip of cells for each way, the darker the more.
+    """Draw where one head of the last token looks: a strip of cells for each way, the bolder the more.
 
     glances: by name, its weights (n,); usual: by name, what all heads give to their favourite.
     """
