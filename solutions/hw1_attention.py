@@ -13,7 +13,7 @@
 # %% [markdown]
 # # Attention in NumPy
 #
-# ![The sentence The cat meowed because it was hungry, with lines from the word it to all words. The thickest leads to cat, 80 percent.](pictures/hw1_attention.png)
+# ![The sentence The cat meowed because it was hungry, with arcs from the word it to all words. The thickest leads to cat, 80 percent.](pictures/hw1_attention.png)
 #
 # Read the sentence *"The cat meowed because it was hungry."* To understand **it**, you looked back
 # at **cat**. Attention is how a neural network does that. You will build it from matrix products and
@@ -151,7 +151,11 @@ if guess_of_the_shares is not None:
 # - *To think about:* which $c$ makes sure that no exponent is ever above 0, and that the denominator is never 0?
 # - `keepdims=True` keeps a reduced axis, with length 1, so that the result still lines up with the array.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_softmax
+#
+# </details>
 
 
 # %% solution="softmax"
@@ -244,7 +248,7 @@ run_checks("softmax", ideas)
 with needs("softmax"):
     scores = np.array([1.0, 2.0, 3.0, 4.0])
     charts = {f"softmax({factor} · scores)": softmax(factor * scores) for factor in (0.25, 1, 4)}
-    show_bars(charts, labels=["1", "2", "3", "4"], xlabel="score", ylabel="share")
+    show_shares(charts, labels=["1", "2", "3", "4"], below="the scores")
 
 # %% [markdown]
 # The *size* of the scores matters: it is the reason for a square root in the next part. It is also what the *temperature*
@@ -257,13 +261,8 @@ def draw_temperature(temperature=0.4):
     with needs("softmax"):
         likeliest, text = written_with(softmax, my_words, temperature, seed=3)
         title = f"{my_words} …   (temperature {temperature:.1f})"
-        show_bars(
-            {title: list(likeliest.values())},
-            list(likeliest),
-            "next token (· is a space)",
-            "share",
-            top=1.1,
-        )
+        charts = {title: list(likeliest.values())}
+        show_shares(charts, list(likeliest), below="the next token; · is a space")
         print(text)
         if text_model.write_on(my_words, n=25, temperature=temperature, seed=3) == text:
             print("\n(Word for word what the model writes with a softmax of its own.)")
@@ -305,7 +304,11 @@ play(draw_temperature, temperature=(0.1, 3.0, 0.1))
 # - Return both, the weights first: `return attention_weights, context`. (PyTorch does it the other way round.)
 # - Like your softmax, it should survive large scores.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_scaled_dot_product_attention
+#
+# </details>
 
 
 # %% solution="scaled_dot_product_attention"
@@ -501,7 +504,11 @@ play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 100, 1000, 1_000_000])
 # - With your function from part 2, one line is left. If you write it out instead: which of the three sizes belongs under
 #   the root?
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_self_attention
+#
+# </details>
 
 
 # %% solution="self_attention"
@@ -632,12 +639,10 @@ with needs("self_attention"):
     compare("meowed looks most at", most[2], guess_of_meowed, among=words)
     compare("cat looks most at", most[1], guess_of_cat, among=words)
     if None not in (guess_of_meowed, guess_of_cat):
-        show_weights(weights_words, words, words)
-        for word, row in zip(words, context_words, strict=True):
-            print(f"context of {word:>6}: {row}")
+        show_weights(weights_words, context_words, words, says=["creature", "sound"])
 
 # %% [markdown]
-# Each *row* of the heat map is one word dividing its attention, so each row sums to 1. Columns need not.
+# Each *row* of weights is one word dividing its attention, so each row sums to 1. Columns need not.
 #
 # Values have two entries here, so the averaging itself can be drawn. Circles are what the words hand over, diamonds what
 # they take home; an average never leaves the triangle. The slider makes all queries longer: where do the diamonds go when
@@ -680,9 +685,9 @@ with needs("self_attention"):
 #
 # ### Written question: `interpret_attention`
 #
-# Look at the heat map, the printed context and the triangle.
+# Look at the weights, the contexts and the triangle.
 #
-# 1. What does the row `meowed` of the heat map say, in words?
+# 1. What does the row `meowed` of the weights say, in words?
 # 2. What does the context of `meowed` say, and how does it follow from that row and the values?
 # 3. `meowed` looks at `cat` more than `cat` looks at `meowed`. How can that be, when a dot product
 #    is the same in both directions?
@@ -715,10 +720,10 @@ with needs("self_attention"):
 # ## 4. What is passed on
 #
 # What attention finds doesn't *replace* a token's features, it is **added** to them: a **residual connection** (He et al.
-# 2015; Vaswani et al. 2017, §3.1). You will see what becomes of tokens without it.
+# 2015; Vaswani et al. 2017, §3.1).
 #
-# Now follow a single token through all of it. Six of the seven steps you have written before; the last one is new. Two
-# tokens made of whole numbers, for your pencil:
+# So here is all of attention for a single token, in seven steps. Six you have written before; the last one is the sum. It
+# is the one place where every number is seen, so the two tokens and the matrices are small and whole:
 
 # %% setup="two_tokens"
 X_two = np.array([[6, 1, 4, 4], [8, 4, 6, 3]], dtype=float)
@@ -737,10 +742,8 @@ W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dty
 # | `context` | the values, averaged by the weights |
 # | `output` | the token's own features **plus** the context |
 #
-# Here are the first four for token 0. **Predict first:** what are its two weights, to two decimals?
-
-# %%
-show_first_steps(X_two, W_Q_two, W_K_two, W_V_two, token=0)
+# **Predict first:** the two scores of token 0 are 2505.5 and 3574. (Your pencil finds the query $[23, 49, 45, 28]$ on the
+# way.) What are its two weights, to two decimals?
 
 # %%
 guess_of_the_weights = None  # such as [0.4, 0.6]
@@ -756,7 +759,11 @@ guess_of_the_weights = None  # such as [0.4, 0.6]
 # In grading, each step is compared with what your own earlier steps make of it, so one slip costs one step. The checks
 # below compare with the right numbers: begin with the first ✗.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_worked_example
+#
+# </details>
 
 
 # %% solution="worked_example"
@@ -833,18 +840,37 @@ def ideas():
 
 run_checks("worked_example", ideas)
 
-# %%
-with needs("worked_example"):
-    steps = worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0)
-    compare("The weights are", steps["weights"].round(2).tolist(), guess_of_the_weights)
-    if guess_of_the_weights is not None:
-        show_steps(steps, token=0)
-        print(f"Of these scores, the one line of part 1 makes {one_line(steps['scores'])}.")
+# %% [markdown]
+# Now see all of it at once: `X` at the top, the output at the bottom right. The slider makes both tokens smaller. From
+# which size on does token 0 keep a share of its attention for itself?
+
+
+# %% folded="Play: every number, and a slider for the size of the tokens"
+def draw_steps(size=1.0):
+    with needs("worked_example"):
+        X = size * X_two
+        steps = worked_example(X, W_Q_two, W_K_two, W_V_two, token=0)
+        weights = steps["weights"].round(2).tolist()
+        if size == 1:
+            compare("The weights are", weights, guess_of_the_weights)
+        if size != 1 or guess_of_the_weights is not None:
+            show_steps(X, W_Q_two, W_K_two, W_V_two, steps, token=0)
+            print(f"Of these scores, the one line of part 1 makes {one_line(steps['scores'])}.")
+
+
+play(draw_steps, size=[1, 0.3, 0.1, 0.05, 0.03, 0.01])
 
 # %% [markdown]
+# <details><summary><b>After the run:</b> why so small?</summary>
+#
+# A score is a product of two vectors, so it grows with the *square* of the tokens' size: at 0.1 nothing is shared, at 0.05
+# token 0 keeps 6%, at 0.03 28%. The root knows $d_k$, but not how large the tokens are. (In homework 2, a layer norm
+# gives all of them one size.)
+# </details>
+#
 # ### Why add?
 #
-# Token 0 gives *all* its attention to token 1; without the sum, nothing of token 0 would be left. Does that matter? Six
+# At size 1, token 0 gives *all* its attention to token 1: without the sum, nothing of it would be left. Does that matter? Six
 # tokens go through layers with random matrices, once with the sum (`output`), once without (`context`). How alike two
 # tokens are is the cosine of the angle between them: 1 if they point the same way. At the start the
 # average is −0.05. **Predict first:** what is it after two layers without the sum?
@@ -878,7 +904,7 @@ with needs("worked_example"):
 # %% [markdown]
 # ## 5. Why the square root?
 #
-# In part 4, softmax stopped sharing although the scores, in the thousands, had been divided by $\sqrt{d_k}$. The root is
+# In part 4, softmax shared only once the tokens were small, although the scores were divided by $\sqrt{d_k}$. The root is
 # made for vectors whose entries have mean 0 and variance 1 (their spread, squared), as is roughly true inside a network.
 #
 # Here is an experiment with 500 such queries and keys. For growing $d_k$ it takes their products as they are, over
@@ -1041,7 +1067,8 @@ with needs("self_attention"):
 # </details>
 
 # %% [markdown]
-# Now your own sentence, and the word that looks. (Add words to the lexicon, if you like.)
+# Now your own sentence, and the word that looks. (Add words to the lexicon, if you like. A right click saves the picture:
+# send it to somebody.)
 
 
 # %% folded="Play: attention in your own sentence"
@@ -1164,9 +1191,9 @@ with needs("scaled_dot_product_attention"):
     if None not in (guess_of_a_silent_head, guess_of_a_hidden_word):
         whole = {"nothing": share_of_ed(attention)}
         title = "The share of ed, without …"
-        show_bars_of(whole | without_heads, title, unit="%", full=100)
+        show_bars_of(whole | without_heads, title, unit="%", left=120, full=100)
         title = "The share of ed, if the last look can't see …"
-        show_bars_of(whole | without_word, title, unit="%", full=100)
+        show_bars_of(whole | without_word, title, unit="%", left=120, full=100)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does the model need?</summary>
@@ -1254,7 +1281,11 @@ with needs("scaled_dot_product_attention"):
 # - `holds(result)` returns `True` or `False`. Right softmaxes must pass, and they may differ in the last digits: compare by
 #   `np.allclose`.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_softmax_examples
+#
+# </details>
 
 
 # %% solution="softmax_examples"

@@ -1787,7 +1787,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 #
 # **Residual.** It carries the input past each sublayer, so that a sublayer only has to learn what
 # to *add*, the token's own information is not lost in the averages, and gradients reach the lower
-# blocks directly. In the last picture it is why the diagonal stays dark. Without it deep stacks
+# blocks directly. In the last picture it is why the diagonal stays bold. Without it deep stacks
 # are hard to train.
 #
 # **Layer norm.** It brings each token's features back to mean 0 and variance 1 (then learned scale

@@ -178,7 +178,11 @@ if guess_of_scores is not None:
 # `(batch, n, d, 2 * window + 1)`. What has to happen to the places that were only padded?
 # </details>
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_sliding_window_attention
+#
+# </details>
 
 
 # %% solution="sliding_window_attention"
@@ -373,7 +377,7 @@ with needs("sliding_window_attention"):
     )
     if guess_of_the_larger_factor is not None:
         after = {name: 1_000 * each[4_096] for name, each in times.items()}
-        show_bars_of(after, "One more token after 4,096", unit=" ms", left=230)
+        show_bars_of(after, "One more token after 4,096", unit=" ms")
         print(
             f"Your window makes it {by_window:.0f} times as fast, reading less another {by_reading:.0f}."
         )
@@ -399,7 +403,7 @@ with needs("sliding_window_attention"):
         written = {}
         for reach in (32, 8, 2):
             text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
-            written[f"reach {reach}"] = f"({bits_through(reach):.1f} bits a token) {text}"
+            written[f"reach {reach}: {bits_through(reach):.1f} bits a token"] = text
         show_texts(written)
 
 # %% [markdown]
@@ -440,25 +444,30 @@ show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "el
 # %% [markdown]
 # With ReLU, a query whose entries are all negative would have no features at all, and its weights would be 0 / 0.
 #
-# **By hand**, for $d = 2$. The keys ${\color{#C4500C}{(2, 0)}}$ and ${\color{#C4500C}{(0, 2)}}$ have the features
-# ${\color{#C4500C}{(3, 1)}}$ and ${\color{#C4500C}{(1, 3)}}$; their values are ${\color{#0B8043}{(8, 0)}}$ and
-# ${\color{#0B8043}{(0, 8)}}$. The query ${\color{#1F6FC8}{(0, 2)}}$, with the features ${\color{#1F6FC8}{(1, 3)}}$, asks
-# for the second key. The similarities are $1 \cdot 3 + 3 \cdot 1 = 6$ and $1 \cdot 1 + 3 \cdot 3 = 10$, together 16. So it takes home
-# $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}.$
-#
 # Must every query go through all keys? The query's features don't depend on $j$, so they can be taken out of the sums (eq. 5):
 #
 # $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
 # = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
 #
-# The two sums on the right are the summary; they are made once. **By hand** again: the rows of the upper one are
-# $3\,{\color{#0B8043}{(8, 0)}} + 1\,{\color{#0B8043}{(0, 8)}} = (24, 8)$ and
-# $1\,{\color{#0B8043}{(8, 0)}} + 3\,{\color{#0B8043}{(0, 8)}} = (8, 24)$; the features of the keys sum to $(4, 4)$. The query reads
+# The two sums on the right are the summary. They are made once, and every query reads from them.
 #
-# $$\dfrac{1 \cdot (24, 8) + 3 \cdot (8, 24)}{1 \cdot 4 + 3 \cdot 4} = \dfrac{(48, 80)}{16} = {\color{#C2257A}{(3, 5)}},$$
-#
-# and the next query reads from the same two sums: ${\color{#1F6FC8}{(2, 0)}}$ takes home ${\color{#C2257A}{(5, 3)}}$. For all
-# queries at once, the numerator is the pair of brackets again (eq. 6).
+# **By hand**, for $d = 2$: the query ${\color{#1F6FC8}{(0, 2)}}$ has the features ${\color{#1F6FC8}{(1, 3)}}$, the keys
+# ${\color{#C4500C}{(2, 0)}}$ and ${\color{#C4500C}{(0, 2)}}$ have ${\color{#C4500C}{(3, 1)}}$ and
+# ${\color{#C4500C}{(1, 3)}}$. Follow each number of both roads:
+
+# %%
+show_two_roads(
+    query=torch.tensor([0.0, 2.0]),
+    keys=torch.tensor([[2.0, 0.0], [0.0, 2.0]]),
+    values=torch.tensor([[8.0, 0.0], [0.0, 8.0]]),
+)
+
+# %% [markdown]
+# At the top, 6 and 10 parts of 16 give
+# $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}$. At the bottom,
+# $1 \cdot (24, 8) + 3 \cdot (8, 24) = (48, 80)$, over $1 \cdot 4 + 3 \cdot 4 = 16$: the same. The next query,
+# ${\color{#1F6FC8}{(2, 0)}}$, takes home ${\color{#C2257A}{(5, 3)}}$ from the same sums. For all queries at once, the
+# numerator is the pair of brackets again (eq. 6).
 #
 # ### Exercise: `linear_attention`
 #
@@ -472,7 +481,11 @@ show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "el
 #   positive; but beside a sum of less than a millionth, a tiny constant is no longer tiny.
 # - Time and memory in proportion to $n$: no tensor of $n^2$ entries here either.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_linear_attention
+#
+# </details>
 
 
 # %% solution="linear_attention"
@@ -666,7 +679,7 @@ with needs("linear_attention"):
 # A cache is how large language models answer you. A decoder writes one token at a time, and for each it needs the keys and
 # values of all the tokens before it. It computed them a moment ago. Why again?
 #
-# Each row below is one step. Dark cells are computed in that step, pale ones were kept. For eight tokens, 36 keys are
+# Each row below is one step. Bold cells are computed in that step, faint ones were kept. For eight tokens, 36 keys are
 # computed on the left and 8 on the right; for a hundred, 5,050 and 100.
 
 # %% folded="Keys computed, step by step"
@@ -698,7 +711,11 @@ show_panels(
 #   `(keys, values)`, each `(batch, t + 1, d)`, oldest first.
 # - The cache that was passed in is not changed: somebody may try two continuations of the same text.
 #
+# <details><summary><b>What earns points</b></summary>
+#
 # IDEAS_OF_cached_attention_step
+#
+# </details>
 
 
 # %% solution="cached_attention_step"
@@ -890,17 +907,17 @@ guess_of_tokens = None  # a number
 models = {  # parameters, blocks, width of keys, longest text
     "GPT-2": (124e6, 12, 768, 1_024),
     "Llama 3.1 8B": (8.03e9, 32, 8 * 128, 131_072),
-    "the same, all heads kept": (8.03e9, 32, 32 * 128, 131_072),
+    "all its heads kept": (8.03e9, 32, 32 * 128, 131_072),
 }
 equal = 2 * 8.03e9 / (2 * 32 * 8 * 128 * 2)
 compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens)
 if guess_of_tokens is not None:
     gigabytes = {  # of keys and values, 2 bytes a number
-        f"{name}, {longest:,} tokens": longest * 2 * blocks * kept * 2 / 1e9
+        f"{name}, {longest:,}": longest * 2 * blocks * kept * 2 / 1e9
         for name, (_, blocks, kept, longest) in models.items()
     }
-    title = "The cache of the longest text that each can read"
-    show_bars_of(gigabytes, title, unit=" GB", left=310, first=TEAL)
+    title = "The cache of the longest text, in tokens, that each can read"
+    show_bars_of(gigabytes, title, unit=" GB", first=TEAL)
 
 
 # %% folded="Play: a chat's memory"

@@ -19,13 +19,13 @@ from typing import Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
-from PIL import Image
+from PIL import Image, ImageDraw, ImageOps
 
 from autograder.authoring.script import BUGS_OF, LOCKED_NOTES, Script
 from autograder.course import Course
 
 OPENING = {  # how the words of the figure begin
-    "hw1_attention": "Lines from the word it ",
+    "hw1_attention": "Lines from the word it to all words, thicker for more attention: The ",
     "hw4_efficient_attention": "The price of one more token",
     "hw3_transformer": "Lines from what is written",
     "hw2_encoder": "A map of words. The word bat ",
@@ -58,6 +58,7 @@ STYLE = {  # the same, of the pictures that show our style, by the names of thei
 HERE = Path(__file__).resolve().parent
 _OPEN_GUESS = re.compile(r"^(guess_of_\w+) = None", re.MULTILINE)
 COLOURS = 128  # enough for lines, letters and colour bars, and a third of the bytes
+MARGIN, CORNER = 24, 18  # of the card that they lie on, in pixels
 
 
 def drawn(assignment: str) -> bytes:
@@ -67,15 +68,20 @@ def drawn(assignment: str) -> bytes:
     def show(alt: str) -> None:
         if alt.startswith(OPENING[assignment]):
             picture = io.BytesIO()
-            plt.gcf().savefig(picture, format="png", dpi=100, bbox_inches="tight")
+            plt.gcf().savefig(picture, format="png", dpi=130, bbox_inches="tight")
             found.append(picture.getvalue())
         plt.close()
 
     _run(assignment, {"show": show})
     with Image.open(io.BytesIO(found[-1])) as picture:
-        small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-        file = io.BytesIO()
-        small.save(file, format="png", optimize=True)
+        card = ImageOps.expand(picture.convert("RGB"), MARGIN, "white")
+    small = card.quantize(COLOURS, dither=Image.Dither.NONE)
+    beyond = Image.new("L", card.size, 255)  # the round corners, which are seen on a dark page
+    ImageDraw.Draw(beyond).rounded_rectangle((0, 0, *card.size), CORNER, fill=0)
+    small.putpalette([*(small.getpalette() or [])[: 3 * COLOURS], 255, 255, 255])  # one more
+    small.paste(COLOURS, mask=beyond)
+    file = io.BytesIO()
+    small.save(file, format="png", optimize=True, transparency=COLOURS)
     return file.getvalue()
 
 

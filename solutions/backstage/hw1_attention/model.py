@@ -14,7 +14,7 @@ def surprised_by(text, attention=None, broken=None):
     _, worse = text_model.surprise(text, broken)
     show_surprise(tokens, bits, worse)
     print(
-        f"pale: as it should be, {np.mean(bits):.1f} bits a token; dark: broken, {np.mean(worse):.1f}"
+        f"faint: as it should be, {np.mean(bits):.1f} bits a token; bold: broken, {np.mean(worse):.1f}"
     )
 
 
@@ -42,32 +42,33 @@ def worst_without(attention, heads):
 
 
 def show_surprise(tokens, bits, worse=None):
-    """Draw a text, over each token a bar as high as the bits that it cost the model, with a scale.
+    """Draw a text, over each token a bar as high as the bits that it cost the model.
 
-    If it cost more in a `worse` reading, that bar stands beside the first, which is pale then.
+    If it cost more in a `worse` reading, that bar stands beside the first, which is faint then.
     """
-    size, x, y, lines, most, bit = 8.6, 46, 98, [], 12, 6
+    size, x, lines, most, bit = 7.3, 6, [], 13, 6
     readings = [bits] if worse is None else [bits, worse]
+    y = tall = 44 + bit * min(max(map(max, readings)), most)
     for token, *costs in zip(tokens, *([0, *each] for each in readings), strict=True):
-        width = size * len(token) + 3
-        if x + width > 695:
-            x, y = 46, y + 104
+        width = size * len(token) + 2.5
+        if x + width > COLUMN - 4:
+            x, y = 6, y + tall
         lines.append((x, y, width, token, costs))
         x += width
-    drawing = Drawing(700, y + 20)
-    for top in sorted({line[1] for line in lines}):
-        for mark in (0, 4, 8, most):
-            level = top - 14 - bit * mark
-            drawing.line((44, level), (696, level), colour=PALE, width=1)
-            drawing.words(38, level, mark, at="end", size=9)
-        drawing.words(16, top - 14 - 6 * bit, "bits", size=10)
+    drawing = Drawing(COLUMN, y + 14)
+    for top in {line[1] for line in lines}:
+        drawing.line((4, top - 14), (COLUMN - 4, top - 14), colour=PALE, width=1)
     for left, top, width, token, costs in lines:
+        middle = left + (width - 3) / 2
         for n, cost in enumerate(costs):
-            high, x = bit * min(cost, most + 1), left + (width - 3) / 2 - 5 * len(costs) + 10 * n
-            opacity = 0.8 if n == len(costs) - 1 else 0.3
-            drawing.box(x, top - 14 - high, 10, high, TEAL, opacity=opacity)
+            high, x = bit * min(cost, most), middle - 4.5 * len(costs) + 9 * n
+            opacity = 1 if n == len(costs) - 1 else 0.3
+            drawing.box(x, top - 14 - high, 9, high, TEAL, opacity=opacity)
+        if costs[-1]:
+            says = f"{costs[-1]:.0f}"
+            drawing.words(x + 4.5, top - 22 - high, says, size=10, colour=GREY)
         shown = token.replace("\n", "↵").replace(" ", "\u00a0")
-        drawing.words(left, top, shown, at="start", size=14, code=True)
+        drawing.words(left, top, shown, at="start", size=12, code=True)
     told = ", ".join(
         f"{token.strip()} {' and '.join(f'{cost:.0f}' for cost in costs)}"
         for _, _, _, token, costs in lines[1:]
@@ -134,11 +135,11 @@ def looks_after(text, attention):
 
 def show_heads_after(tokens, looks, shares):
     """Draw what each head looks at from the last token of a text, and the tokens likely to follow."""
-    cell, high, left = min(44, 330 // len(tokens)), 30, 130
-    above = 34 + 6.5 * max(map(len, tokens))  # the names of the columns rise
-    drawing = Drawing(700, round(above) + high * len(looks) + 10)
+    cell, high, left = min(35, 250 // len(tokens)), 27, 116
+    above = 34 + 6.2 * max(map(len, tokens))  # the names of the columns rise
+    drawing = Drawing(COLUMN, round(above) + high * len(looks) + 12)
     title = f"weights, from “{tokens[-1]}”"
-    drawing.words(10, 12, title, colour=COLOURS["weights"], bold=True, at="start", size=13)
+    drawing.words(4, 12, title, colour=COLOURS["weights"], bold=True, at="start")
     for column, token in enumerate(tokens):
         drawing.slanted(left + cell * (column + 0.5), above - 10, token)
     heads = [
@@ -148,23 +149,23 @@ def show_heads_after(tokens, looks, shares):
     ]
     for row, weights in enumerate(looks):
         y = above + high * row + 8 * (row // text_model.n_heads)
-        drawing.words(left - 10, y + 14, heads[row], at="end", size=13)
+        drawing.words(left - 10, y + 12, heads[row], at="end", size=12)
         for column, weight in enumerate(weights):
             shade = tint(COLOURS["weights"], min(weight, 1))
             x = left + cell * column
             drawing.box(x, y, cell - 2, high - 2, shade, edge=PALE)
             if cell > 30:
                 ink = ink_on(shade)
-                drawing.words(x + cell / 2 - 1, y + 14, short(weight), colour=ink, size=12)
+                drawing.words(x + cell / 2 - 1, y + 12, short(weight), colour=ink, size=11)
     likely = [number for number in np.argsort(-shares)[:6] if shares[number] >= 0.005]  # not 0%
-    names, at = [text_model.shown(number) for number in likely], left + cell * len(tokens) + 28
-    beside = at + 8.2 * max(map(len, names)) + 6
-    drawing.words(at, above - 12, "what comes next", bold=True, at="start", size=13)
+    names, at = [text_model.shown(number) for number in likely], left + cell * len(tokens) + 16
+    beside = at + 8 * max(map(len, names))
+    drawing.words(at, above - 12, "what comes next", bold=True, at="start")
     for row, (name, share) in enumerate(zip(names, shares[likely], strict=True)):
-        y, wide = above + high * row, max(654 - beside, 20) * share
-        drawing.words(beside - 6, y + 14, name, at="end", size=13, code=True)
-        drawing.box(beside, y + 4, 1 + wide, 20, TEAL, opacity=0.85)
-        drawing.words(beside + wide + 6, y + 14, f"{share:.0%}", at="start", size=12)
+        y, wide = above + high * row, max(COLUMN - 40 - beside, 20) * share
+        drawing.words(beside - 6, y + 13, name, at="end", size=12, code=True)
+        drawing.box(beside, y + 4, 1 + wide, 18, TEAL)
+        drawing.words(beside + wide + 6, y + 13, f"{share:.0%}", at="start", size=12)
     told = ", ".join(
         f"{name} {share:.0%}" for name, share in zip(names, shares[likely], strict=True)
     )

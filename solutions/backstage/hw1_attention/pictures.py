@@ -6,27 +6,44 @@ def in_words(weights, queries, keys):
     )
 
 
-def show_weights(weights, queries, keys):
-    """Draw attention weights: one row for each query, one column for each key."""
-    cell = 62
-    drawing = Drawing(150 + cell * len(keys), 88 + cell * len(queries))
-    drawing.words(130, 18, "is looked at (key)", colour=COLOURS["key"], bold=True, at="start")
-    drawing.words(14, 44, "looks (query)", colour=COLOURS["query"], bold=True, at="start")
-    for column, word in enumerate(keys):
-        drawing.words(130 + cell * (column + 0.5), 52, word)
-    for row, word in enumerate(queries):
-        drawing.words(116, 70 + cell * (row + 0.5), word, at="end")
-    drawing.grid(130, 70, weights, COLOURS["weights"], cell=cell, largest=1)
-    told = in_words(weights, queries, keys)
-    show_drawing(drawing, f"Attention weights, a row for each query. {told}.")
+def show_weights(weights, context, words, says):
+    """Draw who looks at whom, a row for each word, and beside each row the context that it takes home.
+
+    says: what each number of a context says.
+    """
+    cell, left, above = 50, 92, 78
+    right = left + cell * len(words) + 76
+    drawing = Drawing(COLUMN, above + cell * len(words) + 4)
+    for x, role, title in (
+        (4, "query", "looks"),
+        (left, "key", "is looked at"),
+        (right, "context", "context: what it takes home"),
+    ):
+        drawing.words(x, 16, title, colour=COLOURS[role], bold=True, at="start")
+    for x, names in ((left, words), (right, says)):
+        for column, name in enumerate(names):
+            drawing.words(x + cell * (column + 0.5), above - 22, name, size=12)
+    for row, word in enumerate(words):
+        y = above + cell * (row + 0.5) - 1
+        drawing.words(left - 14, y, word, at="end")
+        drawing.line((right - 60, y), (right - 20, y), colour=GREY, arrow=True)
+    drawing.grid(left, above, weights, COLOURS["weights"], cell=cell, largest=1)
+    drawing.grid(right, above, context, COLOURS["context"], cell=cell, largest=2)
+    told = zip(words, np.round(context, 2).tolist(), strict=True)
+    taken = "; ".join(f"{word} {row}" for word, row in told)
+    show_drawing(
+        drawing,
+        f"Attention weights, a row for each word. {in_words(weights, words, words)}. "
+        f"Contexts, in {' and '.join(says)}: {taken}.",
+    )
 
 
 def show_lookup(query, keys, values, weights, context):
     """Draw a look-up: one query, a line to each key as wide as its weight, and what it takes home."""
-    cell, high = 30, 56
-    drawing = Drawing(700, 66 + high * len(keys))
-    middle = 48 + high * len(keys) / 2
-    lefts = {"query": 14, "key": 230, "value": 400, "context": 545}
+    cell, high = 25, 56
+    drawing = Drawing(COLUMN, 62 + high * len(keys))
+    middle = 52 + high * len(keys) / 2
+    lefts = {"query": 4, "key": 184, "value": 342, "context": 464}
     says = {
         "query": "looks for",
         "key": "is found by",
@@ -34,18 +51,18 @@ def show_lookup(query, keys, values, weights, context):
         "context": "takes home",
     }
     for name, left in lefts.items():
-        words = f"{name}: {says[name]}"
-        drawing.words(left, 16, words, colour=COLOURS[name], bold=True, at="start", size=12)
+        drawing.words(left, 14, name, colour=COLOURS[name], bold=True, at="start")
+        drawing.words(left, 32, says[name], colour=COLOURS[name], at="start", size=12)
     for row, weight in enumerate(weights):
-        y = 48 + high * (row + 0.5)
+        y = 52 + high * (row + 0.5)
         width, opacity = 1 + 16 * weight, 0.25 + 0.75 * weight
-        from_query = 14 + cell * len(query), 224
-        from_value = 406 + cell * values.shape[1], lefts["context"] - 8
+        from_query = 10 + cell * len(query), lefts["key"] - 8
+        from_value = lefts["value"] + 6 + cell * values.shape[1], lefts["context"] - 8
         for start, end, at_left in ((*from_query, True), (*from_value, False)):
             ends = ((start, middle), (end, y)) if at_left else ((start, y), (end, middle))
             drawing.line(*ends, colour=COLOURS["weights"], width=width, opacity=opacity)
-        beside = y + (16 if y > middle else -16)
-        drawing.words(200, beside, f"{weight:.0%}", colour=COLOURS["weights"], bold=True)
+        beside = y + (19 if y > middle else -19)
+        drawing.words(158, beside, f"{weight:.0%}", colour=COLOURS["weights"], bold=True)
         for matrix, name in ((keys, "key"), (values, "value")):
             drawing.grid(lefts[name], y - cell / 2, matrix[row : row + 1], COLOURS[name], cell=cell)
     for vector, name in ((query, "query"), (context, "context")):
@@ -55,123 +72,143 @@ def show_lookup(query, keys, values, weights, context):
     show_drawing(drawing, f"A look-up: a query meets {len(keys)} keys; {told}.")
 
 
-def show_bars(charts, labels, xlabel, ylabel, top=None):
-    """Draw a bar chart for each title and its heights in `charts`, all to the same scale."""
-    size = (min(max(2.4, 0.62 * len(labels)) * len(charts) + 0.6, 7), 2.4)
-    panels = plt.subplots(
-        1, len(charts), figsize=size, sharey=True, layout="constrained", squeeze=False
-    )[1][0]
-    for axes, (title, heights) in zip(panels, charts.items(), strict=True):
-        bars = axes.bar(labels, heights, color=TEAL)
-        axes.bar_label(bars, [short(height) for height in heights], size=10)
-        axes.set_xlabel(xlabel)
-        axes.set_title(title, size=10)
-        axes.margins(y=0.15)
-    panels[0].set_ylabel(ylabel)
-    if top:
-        panels[0].set_ylim(0, top)
-    told = "; ".join(
-        f"{title}: {np.round(heights, 2).tolist()}" for title, heights in charts.items()
-    )
-    show(f"Bar charts. {told}.")
+def show_shares(charts, labels, below):
+    """Draw shares as bars, for each title in `charts`, all to one scale; `below` says what has a share."""
+    high, step = 120, (COLUMN - 8 + 24) / len(charts)
+    drawing = Drawing(COLUMN, high + 112)
+    for number, (title, shares) in enumerate(charts.items()):
+        left, wide = 4 + step * number, (step - 24) / len(labels)
+        drawing.words(left, 14, title, at="start", bold=True)
+        for column, (label, share) in enumerate(zip(labels, shares, strict=True)):
+            middle, top = left + wide * (column + 0.5), 48 + high * (1 - share)
+            drawing.box(middle - 0.36 * wide, top, 0.72 * wide, high * share, TEAL, corner=2)
+            drawing.words(middle, top - 11, short(share), size=12)
+            name, _, mark = label.partition("\n")
+            drawing.words(middle, high + 61, name, bold=bool(mark))
+            drawing.words(middle, high + 79, mark, colour=TEAL, size=12)
+        drawing.line((left, high + 48), (left + step - 24, high + 48), colour=PALE, width=1)
+    drawing.words(4, high + 100, below, at="start", colour=GREY, size=12)
+    told = "; ".join(f"{title}: {np.round(shares, 2).tolist()}" for title, shares in charts.items())
+    show_drawing(drawing, f"Bar charts of shares. {told}.")
 
 
 def show_mixing(values, context, words):
     """Draw two-dimensional values as the corners of a shape, and each word's way to its context."""
-    axes = plt.subplots(figsize=(5, 4), layout="constrained")[1]
-    axes.fill(*values.T, color=COLOURS["value"], alpha=0.1)
-    axes.scatter(*values.T, s=70, color=COLOURS["value"], label="value")
-    axes.scatter(*context.T, s=70, color=COLOURS["context"], marker="D", label="context")
-    for word, value, mixture in zip(words, values, context, strict=True):
-        arrow = {"arrowstyle": "->", "color": "grey", "shrinkA": 6, "shrinkB": 6}
-        axes.annotate("", xy=mixture, xytext=value, arrowprops=arrow)
-        axes.annotate(word, value, xytext=(7, 7), textcoords="offset points", weight="bold")
-    axes.set(xlabel="creature", ylabel="sound", title="From each word's value to its context")
-    axes.set(xlim=(-0.3, 2.6), ylim=(-0.3, 2.4))
-    axes.legend()
+    drawing = Drawing(COLUMN, 400)
+
+    def place(point):
+        return 110 + 140 * point[0], 340 - 140 * point[1]
+
+    drawing.area(*map(place, values), colour=COLOURS["value"], opacity=0.1)
+    drawing.line((110, 366), (180, 366), colour=GREY, width=1, arrow=True)
+    drawing.words(192, 366, "more of a creature", at="start", colour=GREY, size=12)
+    drawing.line((62, 340), (62, 270), colour=GREY, width=1, arrow=True)
+    drawing.words(62, 252, "more sound", colour=GREY, size=12)
+    for value, mixture in zip(values, context, strict=True):
+        drawing.line(place(value), place(mixture), colour=GREY, width=1, arrow=True)
+    for word, value in zip(words, values, strict=True):
+        x, y = place(value)
+        drawing.box(x - 8, y - 8, 16, 16, COLOURS["value"], corner=8)
+        drawing.words(x + 16, y - 14, word, at="start", bold=True, size=15)
+    for x, y in map(place, context):
+        corners = (x, y - 9), (x + 9, y), (x, y + 9), (x - 9, y)
+        drawing.area(*corners, colour=COLOURS["context"])
+    for y, role, says in ((40, "value", "hands over"), (66, "context", "takes home")):
+        drawing.words(330, y, role, at="start", colour=COLOURS[role], bold=True)
+        drawing.words(392, y, f"what a word {says}", at="start", size=12)
+    drawing.box(308, 33, 14, 14, COLOURS["value"], corner=7)
+    drawing.area((315, 58), (323, 66), (315, 74), (307, 66), colour=COLOURS["context"])
     ways = zip(words, values, context, strict=True)
     told = "; ".join(
         f"{word} from {value.round(2)} to {mixture.round(2)}" for word, value, mixture in ways
     )
-    show(f"A triangle of values, with an arrow from each word's value to its context: {told}.")
+    show_drawing(
+        drawing,
+        f"A triangle of values, with an arrow from each word's value to its context: {told}.",
+    )
 
 
-def show_steps(steps, token, own=None):
-    """Draw the steps of one token: what it meets on the left, what it takes home on the right.
+def show_steps(X, W_Q, W_K, W_V, steps, token):
+    """Draw all numbers of one token's way: tokens, matrices, what they make, and what is passed on."""
+    cell, lefts = 28, {"query": 66, "key": 230, "value": 424}
+    centres = {role: left + 2 * cell - 1 for role, left in lefts.items()}
+    matrices, made, end = 134, 178 + 4 * cell, 260 + 4 * cell  # from the top
+    drawing = Drawing(COLUMN, end + 176)
 
-    Steps that are missing are drawn as question marks; then `own` are the token's features.
-    """
-    cell, high, n = 46, 52, len(steps["keys"])
-    left, right, wide = 96, 470, cell * len(steps["query"])
-    below, d_v = 92 + high * n, len(steps["values"][0])
-    drawing = Drawing(right + cell * d_v + 100, below + 3 * high + 4)
-    own = steps["output"] - steps["context"] if own is None else own
+    def rows(x, y, numbers, role):
+        numbers = np.atleast_2d(numbers)
+        largest = 3 * np.max(np.abs(numbers))
+        drawing.grid(x, y, numbers, COLOURS[role], cell=cell, largest=largest)
 
-    def unknown(x, y, role, width):
-        drawing.box(x, y, width, cell - 2, PAPER, edge=COLOURS[role])
-        drawing.words(x + width / 2, y + 22, "?", colour=COLOURS[role], bold=True, size=16)
+    def name(x, y, says, role, at="start"):
+        drawing.words(x, y, says, colour=COLOURS[role], bold=True, at=at)
 
-    def row(x, y, name, numbers, role, at="start"):
-        beside = (x - 10, "end") if at == "start" else (x + cell * d_v + 8, "start")
-        drawing.words(beside[0], y + 22, name, colour=COLOURS[role], bold=True, at=beside[1])
-        if numbers is None:
-            unknown(x, y, role, cell * d_v - 2)
-        else:
-            drawing.grid(x, y, [numbers], COLOURS[role], cell=cell, largest=4 * np.max(numbers))
+    def arrow(start, end, **style):
+        drawing.line(start, end, arrow=True, **{"colour": GREY, "width": 1} | style)
 
-    row(left, 20, "query", steps["query"], "query")
-    for i, (key, value) in enumerate(zip(steps["keys"], steps["values"], strict=True)):
-        y = 82 + high * i
-        row(left, y, f"key {i}", key, "key")
-        row(right, y, f"value {i}", value, "value", at="end")
-        for x, name in ((left + wide + 22, "scores"), (left + wide + 104, "weights")):
-            if not i:
-                drawing.words(x + 31, y - 16, name, colour=COLOURS["weights"], bold=True)
-            if name not in steps:
-                unknown(x, y, "weights", 62)
-                continue
-            share = 0.12 if name == "scores" else steps["weights"][i]
-            shade = tint(COLOURS["weights"], share)
-            drawing.box(x, y, 62, cell - 2, shade, edge=PALE)
-            ink = ink_on(shade)
-            drawing.words(x + 31, y + 22, f"{steps[name][i]:.5g}", colour=ink, size=16)
-        weight = steps["weights"][i] if "weights" in steps else 0
-        drawing.line(
-            (left + wide + 172, y + 22),
-            (right - 8, y + 22),
-            colour=COLOURS["weights"],
-            width=1 + 9 * weight,
-            opacity=0.25 + 0.75 * weight,
-        )
-    row(right, below, "context", steps.get("context"), "context", at="end")
-    row(right, below + high, f"+ token {token}", own, "residual", at="end")
-    row(right, below + 2 * high, "= output", steps.get("output"), "residual", at="end")
+    name(lefts["key"], 12, "X, the tokens", "residual")
+    rows(lefts["key"], 24, X, "residual")
+    for number in range(len(X)):
+        says = f"token {number}"
+        y, marked = 38 + cell * number, number == token
+        drawing.words(lefts["key"] - 10, y, says, at="end", bold=marked)
+        drawing.words(lefts["query"] - 10, y + made - 24, says, at="end", size=12)
+    for role, letter, matrix, found in (
+        ("query", "Q", W_Q, steps["query"]),
+        ("key", "K", W_K, steps["keys"]),
+        ("value", "V", W_V, steps["values"]),
+    ):
+        arrow((centres["key"], 86), (centres[role], matrices - 26))
+        name(lefts[role], matrices - 12, f"times W_{letter}", role)
+        rows(lefts[role], matrices, matrix, role)
+        arrow((centres[role], matrices + 4 * cell + 2), (centres[role], made - 24))
+        name(lefts[role], made - 12, role if role == "query" else f"{role}s", role)
+        rows(lefts[role], made + cell * token * (role == "query"), found, role)
+    half = 2 * cell
+    for y, says, numbers in (
+        (end, "scores", steps["scores"]),
+        (end + 66, "weights", steps["weights"]),
+    ):
+        name(lefts["key"] - 10, y + 17, says, "weights", at="end")
+        for number, shown in enumerate(numbers):
+            share = 0.12 if says == "scores" else shown
+            shade, x = tint(COLOURS["weights"], share), lefts["key"] + half * number
+            drawing.box(x, y, half - 2, 34, shade, edge=PALE)
+            written = f"{shown:.5g}" if says == "scores" else short(shown)
+            drawing.words(x + half / 2 - 1, y + 17, written, colour=ink_on(shade), size=14)
+    arrow((centres["key"], made + 2 * cell + 4), (centres["key"], end - 6))
+    arrow((centres["query"], made + 2 * cell + 4), (lefts["key"] - 62, end + 8))
+    arrow((centres["key"], end + 38), (centres["key"], end + 60))
+    drawing.words(centres["key"] + 8, end + 50, "softmax", at="start", colour=GREY, size=12)
+    level = end + 66  # weights and context
+    weighed = (lefts["key"] + 2 * half + 2, level + 17), (lefts["value"] - 70, level + 17)
+    arrow(*weighed, colour=COLOURS["weights"], width=3)
+    arrow((centres["value"], made + 2 * cell + 4), (centres["value"], level - 4))
+    own = steps["output"] - steps["context"]
+    passed = {"context": steps["context"], f"+ token {token}": own, "= output": steps["output"]}
+    for line, (says, numbers) in enumerate(passed.items()):
+        y, role = level + 3 + 36 * line, "residual" if line else "context"
+        name(lefts["value"] - 8, y + 14, says, role, at="end")
+        rows(lefts["value"], y, numbers, role)
     told = "; ".join(f"{name} {np.round(each, 2).tolist()}" for name, each in steps.items())
-    told += "" if "output" in steps else "; weights, context and output are question marks"
     show_drawing(drawing, f"Token {token} step by step: {told}.")
-
-
-def show_first_steps(X, W_Q, W_K, W_V, token):
-    """Draw the steps of one token up to its scores; the others are left to be guessed."""
-    query, keys, values = X[token] @ W_Q, X @ W_K, X @ W_V
-    scores = keys @ query / len(query) ** 0.5
-    steps = {"query": query, "keys": keys, "values": values, "scores": scores}
-    show_steps(steps, token, own=X[token])
 
 
 def show_written(rows, matrices):
     """Draw matrices by title, each with its role, the names of its columns, and its numbers."""
-    cell, left, gap, above = 34, 84, 56, 122
-    wide = [max(cell * len(columns), 150) for _, columns, _ in matrices.values()]
-    drawing = Drawing(left + sum(wide) + gap * len(wide), above + cell * len(rows) + 4)
+    cell, left, gap, above = 27, 70, 40, 122
+    wide = [max(cell * len(columns), 108) for _, columns, _ in matrices.values()]
+    drawing = Drawing(COLUMN, above + cell * len(rows) + 4)
     x, told = left, []
     for width, (title, (role, columns, matrix)) in zip(wide, matrices.items(), strict=True):
-        drawing.words(x, 14, title, colour=COLOURS[role], bold=True, at="start", size=13)
+        what, _, says = title.partition(": ")
+        drawing.words(x, 14, what, colour=COLOURS[role], bold=True, at="start")
+        drawing.words(x, 32, says, colour=COLOURS[role], at="start", size=12)
         for column, name in enumerate(columns):
-            drawing.slanted(x + cell * (column + 0.5), above - 8, name, size=12)
+            drawing.slanted(x + cell * (column + 0.5), above - 8, name)
         for row, name in enumerate(rows):
             if x == left:
-                drawing.words(x - 8, above + cell * (row + 0.5), name, at="end", size=13)
+                drawing.words(x - 8, above + cell * (row + 0.5), name, at="end")
         drawing.grid(x, above, matrix, COLOURS[role], cell=cell, largest=3)
         said = (
             f"{name} " + ", ".join(f"{columns[at]} {short(row[at])}" for at in np.flatnonzero(row))
@@ -184,49 +221,64 @@ def show_written(rows, matrices):
 
 
 def show_looks(words, weights, looking):
-    """Draw a sentence twice, and a line from the word that looks to each word that it looks at."""
-    shares, columns = weights[looking], range(len(words))
-    width = min(1.25 * len(words), 9.5)
-    axes = plt.subplots(figsize=(width, 2.6), layout="constrained")[1]
-    size = 15 * min(1, 9.5 / (1.25 * len(words)) + 0.1)
-    for column in columns:
-        share, marked = shares[column], column == looking
-        draw_look(axes, [looking, column], [0.86, 0.2], share)
-        axes.text(
-            column,
-            1,
-            words[column],
-            ha="center",
-            va="center",
-            size=size,
-            alpha=1 if marked else 0.35,
-            color=COLOURS["query"] if marked else INK,
-            weight="bold" if marked else "normal",
-        )
-        weight = "bold" if share == shares.max() else "normal"
-        axes.text(column, 0.06, words[column], ha="center", va="center", size=size, weight=weight)
-        axes.text(column, -0.12, f"{share:.0%}", ha="center", va="center", size=11, weight=weight)
-    axes.text(-0.75, 1, "looks", ha="right", va="center", style="italic", color="0.4")
-    axes.text(-0.75, 0.06, "is looked at", ha="right", va="center", style="italic", color="0.4")
-    axes.set(xlim=(-1.9, len(words) - 0.4), ylim=(-0.22, 1.15))
+    """Draw a sentence, and an arc from the word that looks to each word that it looks at."""
+    shares, gap, inch = weights[looking], 0.7, 100  # lengths in hundredths of an inch
+    plain = [plt.matplotlib.textpath.TextPath((0, 0), word, size=1) for word in words]
+    ems = [path.get_extents().x1 for path in plain]
+    size = min(30, 550 / (sum(ems) + gap * (len(words) - 1)))
+    ends = np.cumsum([em + gap for em in ems])
+    middles = size * (ends - gap - np.array(ems) / 2)
+    reach = max(abs(middles - middles[looking]))
+    above = 14 + 0.28 * reach  # of the highest arc
+    figure = plt.figure(figsize=(5.6, (above + 2.8 * size + 26) / inch))
+    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, 560), ylim=(-2.2 * size - 20, above + 0.6 * size))
     axes.axis("off")
+    path, curve = plt.matplotlib.path.Path, plt.matplotlib.patches.PathPatch
+    for middle, share in sorted(zip(middles, shares, strict=True), key=lambda each: each[1]):
+        here = middles[looking]
+        high = above * (0.35 + 0.98 * abs(middle - here) / max(reach, 1))
+        beside = 0.5 * size if middle == here else 0  # who looks at itself
+        points = [(here, 0), (here + beside, high), (middle - beside, high), (middle, 0)]
+        arc = path(points, [path.MOVETO] + 3 * [path.CURVE4])
+        style = {"alpha": 0.25 + 0.75 * share, "capstyle": "round"}
+        axes.add_patch(
+            curve(arc, fill=False, color=COLOURS["weights"], lw=0.6 + 12 * share, **style)
+        )
+    points = 0.72  # of a hundredth of an inch
+    for column, (word, middle, share) in enumerate(zip(words, middles, shares, strict=True)):
+        most, style = share == shares.max(), {"ha": "center", "va": "center"}
+        colour = COLOURS["query"] if column == looking else INK
+        weight, bold = (
+            "bold" if is_so else "normal" for is_so in (most, most or column == looking)
+        )
+        axes.text(middle, -size, word, size=points * size, color=colour, weight=bold, **style)
+        colour, small = COLOURS["weights"] if most else GREY, max(9, 0.5 * points * size)
+        axes.text(
+            middle,
+            -2.1 * size - 4,
+            f"{share:.0%}",
+            size=small,
+            color=colour,
+            weight=weight,
+            **style,
+        )
     told = ", ".join(f"{word} {share:.0%}" for word, share in zip(words, shares, strict=True))
     show(f"Lines from the word {words[looking]} to all words, thicker for more attention: {told}.")
 
 
 def show_stacks(stacks, after):
     """Draw tokens as rows and features as columns, after some layers, a line of panels for each stack."""
-    panels = plt.subplots(len(stacks), len(after), figsize=(7.2, 3.9), layout="constrained")[1]
+    panels = plt.subplots(len(stacks), len(after), figsize=(5.6, 3.2), layout="constrained")[1]
     for line, (name, layers) in zip(panels, stacks.items(), strict=True):
         for axes, number in zip(line, after, strict=True):
             largest = abs(layers[number]).max()
             axes.imshow(layers[number], cmap=SIGNED_MAP, vmin=-largest, vmax=largest, aspect="auto")
-            axes.set_xticks([])
-            axes.set_yticks([])
+            axes.set(xticks=[], yticks=[])
+            axes.spines[:].set_visible(False)
             if name == next(iter(stacks)):
-                axes.set_title(f"after {number}" if number else "before", size=10)
-            axes.set_xlabel(f"alike: {likeness_of(layers[number]):.2f}", size=10)
-        line[0].set_ylabel(name, size=10, weight="bold")
+                axes.set_title(f"after {number}" if number else "before", size=9, weight="normal")
+            axes.set_xlabel(f"{likeness_of(layers[number]):.2f}", size=10, color=INK, weight="bold")
+        line[0].set_ylabel(name, size=10, weight="bold", color=INK)
     told = "; ".join(
         f"{name}: "
         + ", ".join(f"{likeness_of(layers[number]):.2f} after {number}" for number in after)
@@ -243,23 +295,24 @@ def likeness_of(tokens):
 
 def show_experiment(sizes, found):
     """Draw variance, largest weight and slope over d_k, a curve for each way to scale."""
-    figure, panels = plt.subplots(1, 3, figsize=(7.2, 3.2), layout="constrained")
+    figure, panels = plt.subplots(1, 3, figsize=(5.6, 2.9), layout="constrained")
     looks = ("s--", GREY), ("o-", TEAL), ("^:", INK)
-    names = {"variance": "score", "largest weight": "weight", "slope": "p (1 − p)"}
-    for axes, (quantity, ylabel) in zip(panels, names.items(), strict=True):
+    names = ("variance", "largest weight", "slope")
+    for axes, quantity in zip(panels, names, strict=True):
         for (way, quantities), (style, colour) in zip(found.items(), looks, strict=True):
-            axes.plot(sizes, quantities[quantity], style, color=colour, label=way)
+            axes.plot(sizes, quantities[quantity], style, color=colour, label=way, ms=4)
         axes.set_xscale("log", base=4)
-        axes.set_xticks(sizes[1::2], sizes[1::2])
-        axes.set(title=quantity, xlabel="$d_k$", ylabel=ylabel)
-    panels[0].set(yscale="log", ylabel="variance of the scores")
+        axes.set_xticks(sizes[1::2], sizes[1::2], size=8)
+        axes.tick_params("y", labelsize=8)
+        axes.set(title=quantity, xlabel="$d_k$")
+    panels[0].set(yscale="log")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper left", ncols=3)
     for axes, level, said in (
         (panels[1], 0.1, "ten keys alike"),
         (panels[2], 0.09, "ten keys\nalike"),
     ):
         axes.axhline(level, color="grey", linestyle="-.", linewidth=1)
-        axes.text(1, level * 0.88, said, color="0.35", va="top")
+        axes.text(1, level * 0.88, said, color=GREY, size=8, va="top")
     panels[1].set_ylim(0, 1.05)
     panels[2].set_ylim(0, 0.25)
     last = {

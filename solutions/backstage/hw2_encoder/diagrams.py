@@ -1,22 +1,22 @@
 def draw_parts():
     """Draw the encoder, with the number of the notebook's part in which each piece is built."""
-    drawing = Drawing(690, 296)
+    drawing = Drawing(COLUMN, 296)
     for x, y, w, h, number, text, says in (
-        (10, 8, 310, 278, "6", "Encoder", "reads a sentence, each word in its context"),
-        (28, 44, 274, 166, "5", "EncoderBlock, n times", "holds 2 and 4, and can be stacked"),
-        (46, 80, 238, 40, "4", "FeedForward", "lets each token think for itself"),
-        (46, 132, 238, 68, "2", "MultiHeadAttention", "lets tokens look in several ways at once"),
-        (64, 164, 202, 30, "1", "SelfAttention", "lets each token look at all the others"),
-        (46, 232, 112, 42, "", "embedding", ""),
-        (172, 232, 130, 42, "3", "positions", "say where each token stands"),
+        (4, 8, 262, 278, "6", "Encoder", "each word in its context"),
+        (16, 44, 238, 166, "5", "EncoderBlock, n times", "holds 2 and 4, can be stacked"),
+        (28, 80, 214, 40, "4", "FeedForward", "each token thinks for itself"),
+        (28, 132, 214, 68, "2", "MultiHeadAttention", "each looks in several ways"),
+        (40, 164, 190, 30, "1", "SelfAttention", "each token looks at all others"),
+        (28, 232, 98, 42, "", "embedding", ""),
+        (134, 232, 120, 42, "3", "positions", "say where each token stands"),
     ):
         drawing.box(x, y, w, h, TEAL, opacity=0.1, edge=TEAL, corner=8)
         middle = y + (20 if h > 60 else h / 2)
         drawing.words(x + (30 if number else 12), middle, text, at="start", size=13)
         if number:
             drawing.words(x + 16, middle, number, bold=True, colour=TEAL, size=16)
-            drawing.line((x + w, middle), (352, middle), colour=TEAL, width=1, dashed=True)
-            drawing.words(360, middle, says, at="start", size=14)
+            drawing.line((x + w, middle), (292, middle), colour=TEAL, width=1, dashed=True)
+            drawing.words(300, middle, says, at="start")
     show_drawing(
         drawing,
         "What is built in which part. 1: SelfAttention, inside 2: MultiHeadAttention. 3: positions. 4: "
@@ -26,21 +26,21 @@ def draw_parts():
 
 def draw_letters():
     """Draw a batch of sentences with the names of its sizes, and the colours of all pictures."""
-    drawing, cell = Drawing(690, 224), 28
+    drawing, cell = Drawing(COLUMN, 206), 20
     for sheet in (1, 0):
-        x, y = 110 + 24 * sheet, 36 - 22 * sheet
+        x, y = 66 + 20 * sheet, 38 - 18 * sheet
         drawing.box(x - 6, y - 6, 6 * cell + 10, 5 * cell + 10, PAPER, edge=PALE)
         for row in range(5):
             for column in range(6):
                 place = (x + column * cell, y + row * cell, cell - 2, cell - 2)
                 drawing.box(*place, TEAL, opacity=0.3)
     for x, y, name, size, at in (
-        (96, 98, "seq", "5 tokens", "end"),
-        (318, 40, "batch", "2 sentences", "start"),
-        (194, 191, "d_model", "6 features", "middle"),
+        (56, 82, "seq", "5 tokens", "end"),
+        (218, 32, "batch", "2 sentences", "start"),
+        (126, 162, "d_model", "6 features", "middle"),
     ):
         drawing.words(x, y, name, bold=True, at=at, code=True)
-        drawing.words(x, y + 18, size, at=at, size=13)
+        drawing.words(x, y + 18, size, at=at, size=12)
     says = {
         "query": "query: what I look for",
         "key": "key: what I can be found by",
@@ -50,9 +50,9 @@ def draw_letters():
         "residual": "residual: what runs through",
     }
     for at, (name, text) in enumerate(says.items()):
-        y = 14 + 32 * at
-        drawing.box(440, y, 22, 22, COLOURS[name])
-        drawing.words(472, y + 12, text, at="start")
+        y = 6 + 32 * at
+        drawing.box(316, y, 20, 20, COLOURS[name])
+        drawing.words(344, y + 10, text, at="start")
     show_drawing(
         drawing,
         "A batch of 2 sentences as a stack of sheets, each with seq = 5 rows of tokens and d_model = 6 "
@@ -63,28 +63,28 @@ def draw_letters():
 
 def draw_attention_and_shapes():
     """Draw the shapes of what an attention head is given, makes and returns."""
-    drawing = Drawing(690, 302)
-    drawing.box(216, 6, 258, 40, GREY, opacity=0.12, edge=GREY, corner=8)
-    drawing.words(232, 27, "X", bold=True, at="start")
-    drawing.words(458, 27, "(batch, seq, d_model)", code=True, size=13, at="end")
-    for name, x in (("query", 12), ("key", 240), ("value", 468)):
+    drawing = Drawing(COLUMN, 302)
+    drawing.box(150, 6, 240, 40, GREY, opacity=0.12, edge=GREY, corner=8)
+    drawing.words(164, 27, "X", bold=True, at="start")
+    drawing.words(378, 27, "(batch, seq, d_model)", code=True, size=13, at="end")
+    for name, x in (("query", 6), ("key", 187), ("value", 368)):
         colour, letter = COLOURS[name], name[0].upper()
-        drawing.line((345 + (x - 240) * 0.4, 46), (x + 104, 89), arrow=True)
-        drawing.box(x, 92, 208, 46, colour, opacity=0.16, edge=colour, corner=8)
-        drawing.words(x + 104, 106, f"{letter} = W_{letter}(X)", bold=True, colour=colour)
-        drawing.words(x + 104, 125, "(batch, seq, d_k)", code=True, size=12)
+        drawing.line((270 + (x - 187) * 0.4, 46), (x + 83, 89), arrow=True)
+        drawing.box(x, 92, 166, 46, colour, opacity=0.16, edge=colour, corner=8)
+        drawing.words(x + 83, 106, f"{letter} = W_{letter}(X)", bold=True, colour=colour)
+        drawing.words(x + 83, 125, "(batch, seq, d_k)", code=True, size=12)
     for x, y, name, shape in (
-        (60, 178, "weights", "(batch, seq, seq)"),
-        (400, 250, "output", "(batch, seq, d_k)"),
+        (30, 178, "weights", "(batch, seq, seq)"),
+        (310, 250, "output", "(batch, seq, d_k)"),
     ):
         colour = COLOURS["weights" if name == "weights" else "context"]
-        drawing.box(x, y, 230, 46, colour, opacity=0.14, edge=colour, corner=8)
-        drawing.words(x + 115, y + 14, name, bold=True, colour=colour)
-        drawing.words(x + 115, y + 33, shape, code=True, size=12)
-    drawing.line((116, 138), (150, 175), arrow=True)
-    drawing.line((330, 138), (210, 175), arrow=True)
-    drawing.line((290, 206), (418, 247), arrow=True)
-    drawing.line((572, 138), (540, 247), arrow=True)
+        drawing.box(x, y, 210, 46, colour, opacity=0.14, edge=colour, corner=8)
+        drawing.words(x + 105, y + 14, name, bold=True, colour=colour)
+        drawing.words(x + 105, y + 33, shape, code=True, size=12)
+    drawing.line((96, 138), (120, 175), arrow=True)
+    drawing.line((255, 138), (170, 175), arrow=True)
+    drawing.line((225, 224), (320, 247), arrow=True)
+    drawing.line((451, 138), (430, 247), arrow=True)
     show_drawing(
         drawing,
         "Shapes in self-attention. X (batch, seq, d_model) goes through W_Q, W_K and W_V, and gives Q, K and V, "
@@ -95,34 +95,35 @@ def draw_attention_and_shapes():
 
 def draw_heads_and_shapes():
     """Draw the shapes of what multi-head attention is given, makes and returns."""
-    drawing, size = Drawing(690, 372), 14
-    columns = (("query", 12, "n_q"), ("key", 240, "n_k"), ("value", 468, "n_k"))
+    drawing, size = Drawing(COLUMN, 386), 14
+    columns = (("query", 6, "n_q"), ("key", 187, "n_k"), ("value", 368, "n_k"))
     for name, x, n in columns:
         colour, letter = COLOURS[name], name[0].upper()
-        drawing.box(x, 6, 208, 50, colour, opacity=0.12, edge=colour, corner=8)
-        drawing.words(x + 104, 21, name, bold=True, colour=colour, size=size)
-        drawing.words(x + 104, 42, f"(batch, {n}, d_model)", code=True, size=13)
-        drawing.line((x + 104, 56), (x + 104, 83), arrow=True)
-        drawing.words(x + 114, 69, f"W_{letter}, then split", at="start", size=12)
-        drawing.box(x, 86, 208, 50, colour, opacity=0.22, edge=colour, corner=8)
-        drawing.words(x + 104, 101, f"{letter} of every head", bold=True, colour=colour, size=size)
-        drawing.words(x + 104, 122, f"(batch, n_heads, {n}, d_head)", code=True, size=11)
-    for (x, y, w), name, text, shape in (
-        ((100, 178, 250), "weights", "weights of every head", "(batch, n_heads, n_q, n_k)"),
-        ((220, 250, 250), "context", "context of every head", "(batch, n_heads, n_q, d_head)"),
-        ((220, 322, 250), "context", "side by side, then W_O", "(batch, n_q, d_model)"),
+        drawing.box(x, 6, 166, 50, colour, opacity=0.12, edge=colour, corner=8)
+        drawing.words(x + 83, 21, name, bold=True, colour=colour, size=size)
+        drawing.words(x + 83, 42, f"(batch, {n}, d_model)", code=True, size=12)
+        drawing.line((x + 83, 56), (x + 83, 83), arrow=True)
+        drawing.words(x + 93, 69, f"W_{letter}, split", at="start", size=12)
+        drawing.box(x, 86, 166, 64, colour, opacity=0.22, edge=colour, corner=8)
+        drawing.words(x + 83, 101, f"{letter} of every head", bold=True, colour=colour, size=size)
+        drawing.words(x + 83, 121, "(batch, n_heads,", code=True, size=12)
+        drawing.words(x + 83, 137, f"{n}, d_head)", code=True, size=12)
+    for x, y, name, text, shape in (
+        (76, 192, "weights", "weights of every head", "(batch, n_heads, n_q, n_k)"),
+        (180, 264, "context", "context of every head", "(batch, n_heads, n_q, d_head)"),
+        (180, 336, "context", "side by side, then W_O", "(batch, n_q, d_model)"),
     ):
-        drawing.box(x, y, w, 46, COLOURS[name], opacity=0.14, edge=COLOURS[name], corner=8)
-        drawing.words(x + w / 2, y + 14, text, bold=True, colour=COLOURS[name], size=size)
-        drawing.words(x + w / 2, y + 33, shape, code=True, size=12)
-    drawing.line((116, 136), (190, 175), arrow=True)
-    drawing.line((344, 136), (270, 175), arrow=True)
-    drawing.box(10, 186, 70, 30, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
-    drawing.words(45, 228, "mask", colour=COLOURS["mask"], size=13)
-    drawing.line((80, 201), (97, 201), colour=COLOURS["mask"], arrow=True)
-    drawing.line((260, 224), (310, 247), arrow=True)
-    drawing.line((572, 136), (572, 200), (420, 247), arrow=True)
-    drawing.line((345, 296), (345, 319), arrow=True)
+        drawing.box(x, y, 240, 46, COLOURS[name], opacity=0.14, edge=COLOURS[name], corner=8)
+        drawing.words(x + 120, y + 14, text, bold=True, colour=COLOURS[name], size=size)
+        drawing.words(x + 120, y + 33, shape, code=True, size=12)
+    drawing.line((100, 150), (150, 189), arrow=True)
+    drawing.line((255, 150), (220, 189), arrow=True)
+    drawing.box(4, 200, 52, 30, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+    drawing.words(30, 242, "mask", colour=COLOURS["mask"], size=13)
+    drawing.line((56, 215), (73, 215), colour=COLOURS["mask"], arrow=True)
+    drawing.line((210, 238), (260, 261), arrow=True)
+    drawing.line((451, 150), (451, 214), (380, 261), arrow=True)
+    drawing.line((300, 310), (300, 333), arrow=True)
     show_drawing(
         drawing,
         "Shapes in multi-head attention. query (batch, n_q, d_model), key and value (batch, n_k, d_model) "
@@ -170,19 +171,19 @@ def draw_encoder_block():
 def draw_padding():
     """Draw a batch of three sentences, filled up with padding, and the mask that says where it is."""
     batch = ["the bat flew at night", "she swung it", "the bat slept long"]
-    drawing, longest = Drawing(690, 180), 5
-    drawing.words(10, 16, "a batch of three sentences", at="start", bold=True)
-    drawing.words(400, 16, "key_padding_mask", at="start", bold=True, code=True)
+    drawing, longest = Drawing(COLUMN, 166), 5
+    drawing.words(4, 14, "a batch of three sentences", at="start", bold=True)
+    drawing.words(312, 14, "key_padding_mask", at="start", bold=True, code=True)
     for row, sentence in enumerate(batch):
-        y, words = 38 + 46 * row, sentence.split()
+        y, words = 34 + 44 * row, sentence.split()
         for column in range(longest):
-            x, pad = 10 + 70 * column, column >= len(words)
+            x, pad = 4 + 59 * column, column >= len(words)
             edge = COLOURS["mask"] if pad else TEAL
-            drawing.box(x, y, 64, 36, tint(TEAL, 0.16), edge=edge, hatched=pad, corner=6)
-            filled, mask = tint(COLOURS["mask"], 0.3 * pad), (400 + 56 * column, y, 50, 36)
+            drawing.box(x, y, 55, 36, tint(TEAL, 0.16), edge=edge, hatched=pad, corner=6)
+            filled, mask = tint(COLOURS["mask"], 0.3 * pad), (312 + 46 * column, y, 42, 36)
             drawing.box(*mask, filled, edge=edge if pad else PALE)
-            for at, word in ((x + 32, "" if pad else words[column]), (mask[0] + 25, pad)):
-                drawing.words(at, y + 18, word, size=13, bold=word is True)
+            for at, word in ((x + 27, "" if pad else words[column]), (mask[0] + 21, pad)):
+                drawing.words(at, y + 18, word, size=12, bold=word is True)
     show_drawing(
         drawing,
         "A batch of three sentences of 5, 3 and 4 words. The second is filled up by two tokens of "
@@ -192,27 +193,27 @@ def draw_padding():
 
 def draw_encoder():
     """Draw the encoder: embedding, positions, a stack of blocks."""
-    drawing = Drawing(640, 354)
+    drawing = Drawing(COLUMN, 354)
     for x, y, w, text, below, colour in (
-        (150, 260, 220, "embedding · √d_model", "(batch, seq, d_model)", GREY),
-        (440, 260, 180, "positions", "(seq, d_model)", GREY),
-        (150, 190, 220, "sum, dropout", "(batch, seq, d_model)", COLOURS["residual"]),
-        (150, 130, 220, "EncoderBlock", "layers[0]", TEAL),
-        (150, 46, 220, "EncoderBlock", "layers[n_layers - 1]", TEAL),
+        (96, 260, 220, "embedding · √d_model", "(batch, seq, d_model)", GREY),
+        (386, 260, 150, "positions", "(seq, d_model)", GREY),
+        (96, 190, 220, "sum, dropout", "(batch, seq, d_model)", COLOURS["residual"]),
+        (96, 130, 220, "EncoderBlock", "layers[0]", TEAL),
+        (96, 46, 220, "EncoderBlock", "layers[n_layers - 1]", TEAL),
     ):
         drawing.box(x, y, w, 42, colour, opacity=0.15, edge=colour, corner=8)
         drawing.words(x + w / 2, y + 13, text, bold=True, size=14)
         drawing.words(x + w / 2, y + 31, below, code=True, size=12)
     for start, end in ((330, 304), (260, 234), (190, 174), (46, 28)):
-        drawing.line((260, start), (260, end), arrow=True)
-    drawing.line((260, 130), (260, 90), dashed=True, arrow=True)
-    drawing.line((530, 260), (530, 211), (374, 211), arrow=True)
-    drawing.words(260, 340, "tokens (batch, seq)")
-    drawing.words(260, 14, "a vector for each token in its context")
-    drawing.box(20, 92, 44, 34, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
-    drawing.words(42, 140, "padding", colour=COLOURS["mask"], size=13)
+        drawing.line((206, start), (206, end), arrow=True)
+    drawing.line((206, 130), (206, 90), dashed=True, arrow=True)
+    drawing.line((461, 260), (461, 211), (320, 211), arrow=True)
+    drawing.words(206, 340, "tokens (batch, seq)")
+    drawing.words(206, 14, "a vector for each token in its context")
+    drawing.box(4, 92, 44, 34, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
+    drawing.words(28, 140, "padding", colour=COLOURS["mask"], size=13)
     for y in (151, 67):
-        drawing.line((64, 109), (147, y), colour=COLOURS["mask"], arrow=True)
+        drawing.line((48, 109), (93, y), colour=COLOURS["mask"], arrow=True)
     show_drawing(
         drawing,
         "The encoder from the bottom up: tokens, embedding times the root of d_model, plus positions, "

@@ -13,20 +13,20 @@ def show_weights(
     across = min(len(panels), 4 if n <= 6 else 2)
     left, above = 14 + 8 * max(map(len, words)), 34 + 6 * max(map(len, words))
     short_names = max(map(len, words)) <= 2  # which need not be slanted
-    cell = min(44, (680 - left - 26 * across) // (across * n))
-    width, height = n * cell + 26, above + n * cell + 10
+    cell = min(44, (COLUMN - left - 22 * across) // (across * n))
+    width, height = n * cell + 22, above + n * cell + 10
     largest = 1  # of weights, so that each has the same shade in all pictures
     if colour != COLOURS["weights"]:
         largest = max(matrix.max().item() for matrix in panels.values())
     below = math.ceil(len(panels) / across) * height
     drawing = Drawing(max(left + across * width, 440), below + 24)
-    drawing.words(14, below + 10, reading, at="start", size=13)
+    drawing.words(4, below + 10, reading, at="start", size=12, colour=GREY)
     for at, (title, matrix) in enumerate(panels.items()):
         x, y = left + at % across * width, at // across * height
         drawing.words(x, y + 12, title, bold=True, at="start")
         drawing.grid(
             x, y + above, matrix.tolist(), colour,
-            cell=cell, largest=largest, numbers=cell >= 28,
+            cell=cell, largest=largest, numbers=cell >= 22,
         )  # fmt: skip
         for row in framed:
             frame = (x - 3, y + above + row * cell - 3, n * cell + 4, cell + 4)
@@ -47,24 +47,24 @@ def show_weights(
         for title, matrix in panels.items()
     )
     show_drawing(
-        drawing, f"Squares, darker where there is more. {reading} Most of each row: {told}."
+        drawing, f"Squares, bolder where there is more. {reading} Most of each row: {told}."
     )
 
 
 def show_cells(panels):
     """Show matrices of numbers `10 * token + column`, one shade of teal per token."""
-    cell, gap, x = 42, 40, 58
-    widths = [max(cells.shape[1] * cell, 150) for cells in panels.values()]
+    cell, gap, x = 32, 18, 50
+    widths = [max(cells.shape[1] * cell, 128) for cells in panels.values()]
     rows = max(len(cells) for cells in panels.values())
-    drawing = Drawing(x + sum(widths) + gap * len(widths), 62 + rows * cell)
+    drawing = Drawing(x + sum(widths) + gap * (len(widths) - 1), 62 + rows * cell)
     for at, ((title, cells), width) in enumerate(zip(panels.items(), widths, strict=True)):
         for line, said in enumerate(title.split("\n")):
-            drawing.words(x, 12 + 19 * line, said, bold=not line, at="start")
+            drawing.words(x, 12 + 19 * line, said, bold=not line, at="start", size=12)
         for (row, column), number in np.ndenumerate(cells):
-            one_cell(drawing, x + column * cell, 50 + row * cell, number)
+            one_cell(drawing, x + column * cell, 50 + row * cell, number, cell)
         if at == 0:
             for row in range(len(cells)):
-                drawing.words(x - 8, 50 + row * cell + 20, f"row {row}", at="end", size=13)
+                drawing.words(x - 8, 50 + row * cell + 14, f"row {row}", at="end", size=12)
         x += width + gap
     told = "; ".join(
         f"{' '.join(title.split())}: {cells.tolist()}" for title, cells in panels.items()
@@ -78,7 +78,7 @@ def one_cell(drawing, x, y, number, cell=42):
     shade = tint(TEAL, (0.06, 0.28, 0.62, 1)[token % 4])
     drawing.box(x, y, cell - 4, cell - 4, shade, edge=TEAL)
     middle = (x + cell / 2 - 2, y + cell / 2 - 2)
-    drawing.words(*middle, f"{int(number):02d}", colour=ink_on(shade), size=15)
+    drawing.words(*middle, f"{int(number):02d}", colour=ink_on(shade), size=0.36 * cell)
 
 
 def show_journey(X, heads):
@@ -92,8 +92,8 @@ def show_journey(X, heads):
         ends[number] = (70 + head * (d_head * cell + 110) + column * cell, 60 + row * cell)
 
     def frame(title, places, heads_named=False):
-        drawing = Drawing(600, 250)
-        drawing.words(10, 16, title, bold=True, at="start", size=15)
+        drawing = Drawing(COLUMN, 250)
+        drawing.words(4, 16, title, bold=True, at="start")
         if heads_named:
             for head in range(n_heads):
                 at = 70 + head * (d_head * cell + 110) + d_head * cell / 2
@@ -145,8 +145,8 @@ def show_shadow(scores, hidden, weights):
 
 def show_lookup(table, tokens, found):
     """Draw a table with a row for each token, and the rows that tokens look up."""
-    table, found, cell = table.detach(), found.detach(), 46
-    drawing, right = Drawing(660, 40 + cell * len(table)), 150 + (table.shape[1] + 4) * cell
+    table, found, cell = table.detach(), found.detach(), 40
+    drawing, right = Drawing(COLUMN, 40 + cell * len(table)), 110 + (table.shape[1] + 4) * cell
     for x, title, rows, names in (
         (80, "embedding.weight", table, [f"token {n}" for n in range(len(table))]),
         (right, "embedding(tokens)", found, tokens),
@@ -154,16 +154,16 @@ def show_lookup(table, tokens, found):
         drawing.words(x, 14, title, bold=True, at="start", code=True)
         drawing.grid(x, 34, rows.tolist(), TEAL, cell=cell)
         for row, name in enumerate(names):
-            drawing.words(x - 10, 34 + row * cell + 22, name, at="end", size=13)
+            drawing.words(x - 10, 34 + row * cell + 19, name, at="end", size=13)
     for row, token in enumerate(tokens):
-        start = (80 + table.shape[1] * cell + 4, 56 + cell * token)
-        drawing.line(start, (right - 30, 56 + cell * row), colour=TEAL, arrow=True)
+        start = (80 + table.shape[1] * cell + 4, 53 + cell * token)
+        drawing.line(start, (right - 30, 53 + cell * row), colour=TEAL, arrow=True)
     show_drawing(drawing, f"A table with a row for each token; tokens {tokens} look up their rows.")
 
 
 def show_positions(table):
     """Draw the table of positions."""
-    figure, ax = plt.subplots(figsize=(7, 3.4), layout="constrained")
+    figure, ax = plt.subplots(figsize=(5.6, 3), layout="constrained")
     picture = ax.imshow(table, cmap=SIGNED_MAP, aspect="auto", vmin=-1, vmax=1)
     figure.colorbar(picture, ax=ax, label="value")
     ax.set(title=f"positional_encoding{tuple(table.shape)}", xlabel="column", ylabel="position")
@@ -175,20 +175,20 @@ def show_clocks(table):
     pairs, frames = table.shape[1] // 2, []
     across = min(pairs, 4)
     for place, row in enumerate(table.tolist()):
-        drawing = Drawing(20 + 165 * across, 60 + 178 * math.ceil(pairs / across))
-        drawing.words(10, 18, f"position {place}", bold=True, at="start", size=17)
+        drawing = Drawing(20 + 130 * across, 56 + 152 * math.ceil(pairs / across))
+        drawing.words(4, 16, f"position {place}", bold=True, at="start", size=15)
         for pair in range(pairs):
-            x, y = 90 + 165 * (pair % across), 125 + 178 * (pair // across)
-            drawing.box(x - 62, y - 62, 124, 124, PAPER, edge=PALE, corner=62)
+            x, y = 70 + 130 * (pair % across), 100 + 152 * (pair // across)
+            drawing.box(x - 54, y - 54, 108, 108, PAPER, edge=PALE, corner=54)
             for past in range(max(0, place - 4), place):
                 sine, cosine = table[past, 2 * pair : 2 * pair + 2].tolist()
                 faint = 0.12 + 0.12 * (past - place + 4)
-                tip = (x + 56 * sine, y - 56 * cosine)
+                tip = (x + 48 * sine, y - 48 * cosine)
                 drawing.line((x, y), tip, colour=TEAL, opacity=faint, width=2)
             sine, cosine = row[2 * pair : 2 * pair + 2]
-            tip = (x + 58 * sine, y - 58 * cosine)
+            tip = (x + 50 * sine, y - 50 * cosine)
             drawing.line((x, y), tip, colour=TEAL, width=4, arrow=True)
-            drawing.words(x, y + 82, f"columns {2 * pair}, {2 * pair + 1}", size=13)
+            drawing.words(x, y + 70, f"columns {2 * pair}, {2 * pair + 1}", size=13)
         frames.append(drawing)
     show_frames(
         frames,
@@ -200,16 +200,16 @@ def show_clocks(table):
 
 def show_hands(pairs):
     """Draw a query and a key as hands of a clock, for each (place of the query, place of the key)."""
-    drawing, told = Drawing(20 + 220 * len(pairs), 224), []
+    drawing, told = Drawing(20 + 174 * len(pairs), 224), []
     for at, ((first, second), hands) in enumerate(pairs.items()):
-        x, y = 120 + 220 * at, 94
+        x, y = 94 + 174 * at, 94
         drawing.box(x - 78, y - 78, 156, 156, PAPER, edge=PALE, corner=78)
         for role, hand in zip(("query", "key"), hands, strict=True):
             across, up = hand.tolist()
             tip = (x + 70 * across, y - 70 * up)
             drawing.line((x, y), tip, colour=COLOURS[role], width=4, arrow=True)
-        drawing.words(x - 54, 190, f"query at {first}", colour=COLOURS["query"], size=13)
-        drawing.words(x + 54, 190, f"key at {second}", colour=COLOURS["key"], size=13)
+        drawing.words(x - 44, 190, f"query at {first}", colour=COLOURS["query"], size=12)
+        drawing.words(x + 44, 190, f"key at {second}", colour=COLOURS["key"], size=12)
         product = f"product {hands[0] @ hands[1]:.3f}"
         drawing.words(x, 211, product, bold=True)
         told.append(f"query at {first}, key at {second}: {product}")
@@ -222,7 +222,7 @@ def show_likeness(likeness):
     picture = ax.imshow(likeness, cmap=NEUTRAL_MAP)
     figure.colorbar(picture, ax=ax, label="product of the two rows")
     ax.set(title="how similar two positions are", xlabel="position", ylabel="position")
-    show("A square of products of rows: each diagonal has one colour, and the main one is darkest.")
+    show("A square of products of rows: each diagonal has one colour, and the main one is boldest.")
 
 
 def show_river(lengths):
@@ -232,8 +232,8 @@ def show_river(lengths):
     if missing:
         print(f"○ Your block doesn't use its {', '.join(missing)}: the river can't be measured.")
         return
-    drawing, middle, scale = Drawing(690, 306), 126, 120 / max(lengths.values())
-    ends = (0, 95), (195, 245), (310, 385), (480, 520), (585, 690)
+    drawing, middle, scale = Drawing(COLUMN, 306), 126, 120 / max(lengths.values())
+    ends = (0, 74), (152, 192), (242, 302), (376, 408), (458, COLUMN)
     flow = COLOURS["residual"]
 
     def width(x):
@@ -245,23 +245,23 @@ def show_river(lengths):
                 return scale * (lengths[before] + part * (lengths[after] - lengths[before]))
         return scale * lengths[bed[-1]]
 
-    xs = range(0, 691, 5)
+    xs = range(0, COLUMN + 1, 5)
     upper, lower = (
         [(x, middle - width(x) / 2) for x in xs],
         [(x, middle + width(x) / 2) for x in xs],
     )
     drawing.area(*upper, *reversed(lower), colour=tint(flow, 0.6))
     for x, name, says, colour in (
-        (84, "attention adds", "attention", COLOURS["context"]),
-        (352, "network adds", "feed-forward", TEAL),
+        (74, "attention adds", "attention", COLOURS["context"]),
+        (276, "network adds", "feed-forward", TEAL),
     ):
-        wide, joins = max(lengths[name] * scale, 1.5), x + 110
+        wide, joins = max(lengths[name] * scale, 1.5), x + 86
         bank = middle + width(joins) / 2
         left, right = [], []  # the stream's two sides, from its source to where it joins
         for step in range(21):
             turn = step / 20 * math.pi / 2
             for side, way in ((left, -1), (right, 1)):
-                along = 110 * (1 - math.cos(turn)) + way * wide / 2 * math.cos(turn)
+                along = 86 * (1 - math.cos(turn)) + way * wide / 2 * math.cos(turn)
                 rise = (270 - bank + wide / 2) * math.sin(turn) - way * wide / 2 * math.sin(turn)
                 side.append((x + along, 270 - rise))
         drawing.area(*left, *reversed(right), colour=colour, opacity=0.8)
@@ -272,7 +272,7 @@ def show_river(lengths):
         drawing.words(x, 288, f"{says} adds {lengths[name]:.1f}", colour=colour, bold=True)
     for share in (-0.28, 0, 0.28):
         drawing.line(*[(x, middle + share * width(x)) for x in xs], colour=PAPER, opacity=0.5)
-    for x, name in ((252, "norm1"), (534, "norm2")):
+    for x, name in ((197, "norm1"), (418, "norm2")):
         drawing.line((x + 10, 58), (x + 10, 194), colour=INK, width=2, dashed=True)
         drawing.words(x + 10, 206, name, size=13, code=True)
     for (x0, x1), name, says in zip(
@@ -286,7 +286,7 @@ def show_river(lengths):
 
 def show_race(losses):
     """Draw a curve of losses for each runner."""
-    ax = plt.subplots(figsize=(7, 3.2), layout="constrained")[1]
+    ax = plt.subplots(figsize=(5.6, 2.9), layout="constrained")[1]
     looks = ((TEAL, "-"), (GREY, "--"), (INK, ":"))
     for number, (name, values) in enumerate(losses.items()):
         colour, style = looks[number % len(looks)]
@@ -300,7 +300,7 @@ def show_race(losses):
 def show_sums(x, sums):
     """Draw what becomes of x + sublayer(x), by how many features the sublayer returned: a sum or an error."""
     features = x.shape[-1]
-    drawing, told, wide = Drawing(690, 24 + 82 * len(sums)), [], 400 / features
+    drawing, told, wide = Drawing(COLUMN, 24 + 82 * len(sums)), [], 230 / features
     drawing.words(14, 12, "one token: x, and what is added to it", at="start", bold=True)
     for row, (width, result) in enumerate(sums.items()):
         y, passes = 32 + 82 * row, isinstance(result, torch.Tensor)
@@ -317,7 +317,7 @@ def show_sums(x, sums):
             else ("an error", "the sizes differ")
         )
         for line, text in enumerate(says):
-            at = (526, y + 11 + 26 * line)
+            at = (356, y + 11 + 26 * line)
             drawing.words(*at, text, at="start", bold=not line, size=13 if line else 14)
         told.append(f"{features} + {width}: {', '.join(says)}")
     show_drawing(drawing, f"What a residual adds to a token's features. {'; '.join(told)}.")
@@ -326,21 +326,21 @@ def show_sums(x, sums):
 def show_shares(models):
     """Draw where the parameters of models are; models: {title: {part: count}}."""
     looks = {"table of words": GREY, "attention": tint(TEAL, 0.4), "feed-forward": TEAL}
-    drawing = Drawing(690, 40 + 74 * len(models))
-    x = 10
+    drawing = Drawing(COLUMN, 40 + 68 * len(models))
+    x = 4
     for part, colour in looks.items():
         drawing.box(x, 8, 18, 18, colour)
         drawing.words(x + 26, 18, part, at="start", size=13)
-        x += 170
+        x += 150
     told = []
     for at, (title, counts) in enumerate(models.items()):
-        y, x, total = 48 + 74 * at, 10, sum(counts.values())
-        drawing.words(10, y, f"{title}: {in_millions(total)} numbers", at="start", bold=True)
+        y, x, total = 48 + 68 * at, 4, sum(counts.values())
+        drawing.words(4, y, f"{title}: {in_millions(total)} numbers", at="start", bold=True)
         for part, colour in looks.items():
             share = counts[part] / total
-            drawing.box(x, y + 14, 670 * share - 2, 34, colour, corner=2)
+            drawing.box(x, y + 14, 532 * share - 2, 30, colour, corner=2)
             ink = INK if part == "attention" else PAPER
-            drawing.words(x + 335 * share, y + 31, f"{share:.0%}", colour=ink, bold=True)
-            x += 670 * share
+            drawing.words(x + 266 * share, y + 29, f"{share:.0%}", colour=ink, bold=True)
+            x += 532 * share
         told.append(f"{title}: " + ", ".join(f"{p} {n / total:.0%}" for p, n in counts.items()))
     show_drawing(drawing, f"Bars of where the parameters are. {'; '.join(told)}.")

@@ -37,7 +37,7 @@ def show_meanings(word, sentences, reader=None):
     points = torch.stack([*vectors, alone, *(senses.average[other] for other in around)])
     centre = points.mean(dim=0)
     places = ((points - centre) @ torch.linalg.svd(points - centre)[2][:2].T).tolist()
-    figure, ax = plt.subplots(figsize=(7.2, 4.3))
+    figure, ax = plt.subplots(figsize=(6.6, 4))
     pink, n = COLOURS["context"], len(sentences)
     words, labels = dict(zip(around, places[n + 1 :], strict=True)), []
 
@@ -116,10 +116,10 @@ def watch(word, sentence, left, right, reader=None):
         return [], lambda: print(
             f"It can't compare with {' or '.join(strange)}: take another word."
         )
-    size = min(15, 860 // len(sentence))
+    size = min(15, 850 // len(sentence))
     for end in range(words.index(word) + 1, len(words) + 1):
-        drawing, vector = Drawing(560, 112), senses.vector(word, " ".join(words[:end]), reader)
-        x = 280 - 0.3 * size * len(" ".join(words))
+        drawing, vector = Drawing(COLUMN, 108), senses.vector(word, " ".join(words[:end]), reader)
+        x = 270 - 0.3 * size * len(" ".join(words))
         for at, each in enumerate(words):
             colour = COLOURS["context"] if each == word else INK if at < end else PALE
             drawing.words(
@@ -133,12 +133,12 @@ def watch(word, sentence, left, right, reader=None):
             turns.append(words[end - 1])
         before = more_like
         for side, name, share in ((-1, left, alike[0]), (1, right, alike[1])):
-            long, wins = 160 * max(share, 0), share == max(alike)
-            at, tone = 280 + side * 4, 0.9 if wins else 0.35
+            long, wins = 150 * max(share, 0), share == max(alike)
+            at, tone = 270 + side * 4, 0.9 if wins else 0.35
             drawing.box(min(at, at + side * long), 58, long, 34, TEAL, opacity=tone)
             where = "end" if side < 0 else "start"
             drawing.words(at + side * (long + 10), 75, f"{name} {share:.2f}", bold=wins, at=where)
-        drawing.line((280, 48), (280, 102), colour=PALE)
+        drawing.line((270, 48), (270, 102), colour=PALE)
         frames += [drawing] * (3 if end == len(words) else 1)
         told.append(f"{' '.join(words[:end])}: {left} {alike[0]:.2f}, {right} {alike[1]:.2f}")
     alt = f"How much {word} is like {left} and {right}. {'; '.join(told)}."

@@ -14,14 +14,14 @@ def put_part(drawing, x, y, width, text, colour, *, height=36, badge=""):
 
 def draw_three_masks():
     """Draw the right mask, none, and the wrong way round: a row looks at the columns, hatched is hidden."""
-    drawing, words, cell = Drawing(WIDTH, 196), ["the", "cat", "sat", "down"], 30
+    drawing, words, cell = Drawing(COLUMN, 196), ["the", "cat", "sat", "down"], 30
     panels = (
         ("the right mask", "itself and all before", lambda i, j: j > i),
         ("no mask", "everything", lambda i, j: False),
         ("the wrong way round", "itself and all after", lambda i, j: j < i),
     )
     for place, (title, sees, hides) in enumerate(panels):
-        x = 54 + 228 * place
+        x = 54 + 172 * place
         drawing.words(x, 14, title, at="start", bold=True)
         for i, word in enumerate(words):
             drawing.words(x - 8, 50 + cell * i, word, at="end", size=13)
@@ -31,7 +31,7 @@ def draw_three_masks():
                     drawing.box(*box, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
                 else:
                     drawing.box(*box, ROLES["attention"], opacity=0.5)
-        drawing.words(x, 172, f"sees {sees}", at="start", size=13)
+        drawing.words(x, 172, sees, at="start", size=13)
     show_drawing(
         drawing,
         "Three masks for four words, a row for each word: under the right mask it sees itself and what came "
@@ -102,9 +102,9 @@ def draw_map():
 
 def draw_decoder_block():
     """Draw the decoder block, from the bottom up as the paper does."""
-    drawing = Drawing(WIDTH, 560)
+    drawing = Drawing(COLUMN, 560)
     attention, plain, norm = ROLES["attention"], GREY, ROLES["residual"]
-    x, width = 270, 250
+    x, width = 206, 220
     middle = x + width / 2
     sublayers = (
         (436, "masked self-attention", "self_attn", "norm1", attention),
@@ -132,24 +132,24 @@ def draw_decoder_block():
     drawing.line((middle, 52), (middle, 36), arrow=True)
     drawing.words(middle + 10, 330, "queries", size=12, at="start", colour=COLOURS["query"])
     memory = ROLES["memory"]
-    drawing.box(20, 272, 150, 54, memory, opacity=0.14, edge=memory, corner=5)
-    drawing.words(95, 290, "memory", bold=True, colour=memory)
-    drawing.words(95, 309, "(batch, s, d_model)", size=11, code=True)
-    drawing.line((170, 290), (268, 290), colour=COLOURS["key"], width=2, arrow=True)
-    drawing.line((170, 309), (268, 309), colour=memory, width=2, arrow=True)
-    drawing.words(218, 278, "keys", size=12, colour=COLOURS["key"])
-    drawing.words(218, 323, "values", size=12, colour=memory)
+    drawing.box(4, 272, 136, 54, memory, opacity=0.14, edge=memory, corner=5)
+    drawing.words(72, 290, "memory", bold=True, colour=memory)
+    drawing.words(72, 309, "(batch, s, d_model)", size=11, code=True)
+    drawing.line((140, 290), (204, 290), colour=COLOURS["key"], width=2, arrow=True)
+    drawing.line((140, 309), (204, 309), colour=memory, width=2, arrow=True)
+    drawing.words(170, 278, "keys", size=12, colour=COLOURS["key"])
+    drawing.words(170, 323, "values", size=12, colour=memory)
     drawing.words(middle, 545, "x  (batch, t, d_model)", size=13, code=True)
     drawing.words(middle, 22, "result  (batch, t, d_model)", size=13, code=True)
     for row in range(4):
         for column in range(4):
-            place = (48 + 20 * column, 412 + 20 * row, 18, 18)
+            place = (32 + 20 * column, 412 + 20 * row, 18, 18)
             if column > row:
                 drawing.box(*place, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
             else:
                 drawing.box(*place, attention, opacity=0.5)
-    drawing.words(88, 506, "your mask: (t, t)", size=12)
-    drawing.line((136, 458), (268, 458), colour=COLOURS["mask"], dashed=True, arrow=True)
+    drawing.words(72, 506, "your mask: (t, t)", size=12)
+    drawing.line((120, 458), (204, 458), colour=COLOURS["mask"], dashed=True, arrow=True)
     show_drawing(
         drawing,
         "The decoder block from the bottom up: x, masked self-attention under a triangular mask (t, t), "

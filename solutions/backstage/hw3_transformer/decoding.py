@@ -1,6 +1,6 @@
 def draw_what_to_write():
     """Draw two sources, and what is to be written for them: of one width, though one ends earlier."""
-    drawing, cell = Drawing(WIDTH, 118), 46
+    drawing, cell = Drawing(COLUMN, 118), 46
     drawing.words(70, 14, "src", code=True, size=13, at="start")
     drawing.words(230, 14, "the result, (batch, width)", code=True, size=13, at="start")
     for row, (source, written) in enumerate(((3, [3, 2, 1, 0]), (1, [1, 0]))):
@@ -32,10 +32,10 @@ def show_decoding(write, model, src):
     """Show what a decoder asks a model, a frame a question; `write` is the decoder."""
     overheard = Overheard(model)
     written = write(overheard, src, BOS, EOS, 8)
-    frames, cell = [], 46
+    frames, cell = [], 34
     for step, (shown, answers) in enumerate(overheard.heard, start=1):
-        frame = Drawing(WIDTH, 30 + 104 * len(src))
-        frame.words(10, 14, f"question {step}", at="start", bold=True)
+        frame = Drawing(COLUMN, 30 + 104 * len(src))
+        frame.words(4, 14, f"question {step}", at="start", bold=True)
         for row in range(len(src)):
             y = 36 + 104 * row
             frame.words(130, y + 13, "the model reads", at="end", size=12)
@@ -108,9 +108,9 @@ def repeats(text):
 
 
 def show_echoes(texts):
-    """Show texts by name as strips from their beginning to their end: dark is what was said before."""
-    drawing, left, wide, told = Drawing(WIDTH, 44 + 40 * len(texts)), 180, 430, []
-    drawing.words(left, 14, "From beginning to end: dark was said before", at="start", bold=True)
+    """Show texts by name as strips from their beginning to their end: bold is what was said before."""
+    drawing, left, wide, told = Drawing(COLUMN, 44 + 40 * len(texts)), 156, 330, []
+    drawing.words(left, 14, "From beginning to end: bold was said before", at="start", bold=True)
     for row, (name, text) in enumerate(texts.items()):
         y, again = 36 + 40 * row, echoes(text)
         runs = max(len(again), 1)

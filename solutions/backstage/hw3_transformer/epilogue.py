@@ -84,16 +84,16 @@ def show_birth(film):
     frames, cell = [], 15
     moments = {step: seen for step, seen in film.items() if step != "song"}
     for step, (looks, share) in moments.items():
-        frame = Drawing(WIDTH, 70 + cell * len(song))
-        frame.words(40, 14, f"after {step:,} batches", at="start", bold=True)
-        put_grid(frame, 40, 46, looks.tolist(), song, song, cell=cell, top=1)
-        x = 70 + cell * len(song)
+        frame = Drawing(COLUMN, 70 + cell * len(song))
+        frame.words(20, 14, f"after {step:,} batches", at="start", bold=True)
+        put_grid(frame, 20, 46, looks.tolist(), song, song, cell=cell, top=1)
+        x = 40 + cell * len(song)
         frame.words(x, 120, f"{share:.0%}", at="start", size=30, bold=True)
         frame.words(x, 148, "of the repeated tokens foreseen", at="start", size=13)
-        frame.box(x, 164, 260, 12, PALE, opacity=0.6)
-        frame.box(x, 164, 260 * share, 12, TEAL)
+        frame.box(x, 164, 200, 10, PALE, opacity=0.6)
+        frame.box(x, 164, 200 * share, 10, TEAL)
         frame.words(
-            40,
+            20,
             58 + cell * len(song),
             "rows: who reads, columns: who is looked at",
             at="start",

@@ -44,9 +44,9 @@ def show_average_heads(model, src):
     if not layers:
         return
     most, n = max(map(len, layers)), src.shape[1]
-    cell = min(24, (WIDTH - 70) / most / (n + 1))
+    cell = min(24, (COLUMN - 70) / most / (n + 1))
     wide, high = (n + 1) * cell, (n + 1) * cell + 66
-    drawing, told = Drawing(WIDTH, 28 + high * len(layers)), []
+    drawing, told = Drawing(COLUMN, 28 + high * len(layers)), []
     under = "rows: steps of writing, columns: places in the source"
     drawing.words(66, 16 + high * len(layers), under, at="start", size=12, colour=GREY)
     for number, seen in enumerate(layers):
@@ -57,7 +57,7 @@ def show_average_heads(model, src):
             drawing.words(x, y - 12, f"layer {number}, head {head}", at="start", bold=True, size=12)
             drawing.grid(x, y, weights, COLOURS["weights"], cell=cell, largest=1, numbers=False)
             at = x, y + (n + 1) * cell + 12
-            drawing.words(*at, f"{share:.0%} on the right digit", at="start", size=11)
+            drawing.words(*at, f"{share:.0%} on the digit", at="start", size=11)
             told.append(f"layer {number}, head {head}: {share:.0%}")
         for step in range(n + 1):
             drawing.words(
@@ -136,7 +136,7 @@ def put_head(drawing, x, y, width, height, is_off):
 def show_switches(heads, off, share, rows):
     """Show the heads as tiles, those switched off in shadow, and what the model then writes."""
     layers = sorted({layer for layer, _ in heads})
-    drawing = Drawing(WIDTH, 20 + 50 * len(layers) + 62 * len(rows))
+    drawing = Drawing(COLUMN, 20 + 50 * len(layers) + 62 * len(rows))
     for layer, head in heads:
         x, y = 90 + 58 * head, 12 + 50 * layer
         put_head(drawing, x, y, 50, 40, (layer, head) in off)
@@ -146,8 +146,8 @@ def show_switches(heads, off, share, rows):
         drawing.words(x + 25, y + 20, named_head, size=13)
     for layer in layers:
         drawing.words(80, 32 + 50 * layer, f"layer {layer}", at="end", size=13)
-    drawing.words(350, 32, f"{share:.1%}", at="start", size=30, bold=True)
-    drawing.words(350, 62, "of the unseen strings right", at="start", size=13)
+    drawing.words(340, 32, f"{share:.1%}", at="start", size=30, bold=True)
+    drawing.words(340, 62, "of the unseen strings right", at="start")
     for row, (source, written, right) in enumerate(rows):
         y = 32 + 50 * len(layers) + 62 * row
         put_tokens(drawing, 20, y, [named(token) for token in source], role="memory", cell=32)
@@ -164,9 +164,9 @@ def show_switches(heads, off, share, rows):
 
 def show_sets_off(sets):
     """Show sets of heads as small tiles: by title (heads, those off, the share that is then right)."""
-    drawing, told = Drawing(WIDTH, 124), []
+    drawing, told = Drawing(COLUMN, 124), []
     for place, (title, (heads, off, share)) in enumerate(sets.items()):
-        x = 10 + 112 * place
+        x = 4 + 107 * place
         drawing.words(x, 14, title, at="start", size=12)
         for layer, head in heads:
             at = (x + 23 * head, 30 + 23 * layer, 20, 20)

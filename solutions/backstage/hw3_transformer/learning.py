@@ -2,12 +2,12 @@ def show_line(x, y, rounds):
     """Show a line that learns to go through points, a frame a round: (round, loss, w, b)."""
     frames = []
     for turn, loss, w, b in rounds:
-        frame = Drawing(WIDTH, 260)
-        frame.line((60, 230), (430, 230), colour=PALE)
-        frame.line((60, 230), (60, 20), colour=PALE)
+        frame = Drawing(COLUMN, 250)
+        frame.line((20, 230), (370, 230), colour=PALE)
+        frame.line((20, 230), (20, 20), colour=PALE)
 
         def place(at, height):
-            return 80 + 110 * at, 220 - 26 * height
+            return 46 + 96 * at, 220 - 26 * height
 
         ends = [place(at, w * at + b) for at in (-0.1, 3.1)]
         frame.line(*ends, colour=TEAL, width=2.5)
@@ -18,7 +18,7 @@ def show_line(x, y, rounds):
         for row, text in enumerate(
             (f"round {turn}", f"loss {loss:.4f}", f"w = {w:.2f}", f"b = {b:.2f}")
         ):
-            frame.words(460, 60 + 30 * row, text, at="start", size=16, bold=row == 0, code=row > 0)
+            frame.words(398, 60 + 28 * row, text, at="start", size=14, bold=row == 0, code=row > 0)
         frames.append(frame)
     told = "; ".join(
         f"round {turn}: loss {loss:.4f}, w {w:.2f}, b {b:.2f}" for turn, loss, w, b in rounds

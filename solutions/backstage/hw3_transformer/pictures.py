@@ -4,7 +4,8 @@ ROLES = {  # of the parts in the pictures
     "residual": COLOURS["residual"],
     "target": COLOURS["query"],  # what is written: it asks
 }
-WIDTH = 690  # of a picture, in pixels
+WIDTH = 690  # of the map, in pixels
+FEW = 17  # pixels: in a smaller cell no number can be read
 
 
 def share_of(number):
@@ -31,7 +32,7 @@ def put_grid(
     top = top or max((abs(number) for row in matrix for number in row), default=1) or 1
     for j, name in enumerate(columns):
         drawing.words(x + (j + 0.5) * cell, y - 9, name, size=11)
-    if cell < 20:  # too many to draw those that are empty
+    if cell < FEW:  # too many to draw those that are empty
         drawing.box(x, y, len(columns) * cell, len(rows) * cell, PAPER, edge=PALE)
     for i, (name, row) in enumerate(zip(rows, matrix, strict=True)):
         drawing.words(x - 6, y + (i + 0.5) * cell, name, size=11, at="end")
@@ -41,15 +42,15 @@ def put_grid(
                 drawing.box(*place, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
                 continue
             share = min(abs(number) / top, 1)
-            if cell < 20 and share < 0.02:
+            if cell < FEW and share < 0.02:
                 continue
             drawing.box(*place, PAPER, edge=PALE)
             drawing.box(*place, colour or COLOURS["weights"], opacity=share)
             ink = ink_on(tint(colour or COLOURS["weights"], share))
-            if cell < 20:
+            if cell < FEW:
                 continue
             middle = (place[0] + cell / 2 - 1, place[1] + cell / 2 - 1)
-            drawing.words(*middle, shown(number), colour=ink, size=max(9, 0.36 * cell))
+            drawing.words(*middle, shown(number), colour=ink, size=max(8, 0.36 * cell))
     return len(matrix) * cell
 
 
@@ -58,18 +59,18 @@ def show_grids(
 ):
     """Show matrices by title side by side, in one scale: weights, or others in a `colour`."""
     panels = {title: weights.detach() for title, weights in panels.items()}
-    n, margin = len(panels), 20 + 7 * max(len(str(name)) for name in rows)
+    n, margin = len(panels), 14 + 7 * max(len(str(name)) for name in rows)
     wide = max(len(weights[0]) for weights in panels.values())
-    cell = min(38, (WIDTH - n * margin - 10) / (n * wide))
-    step = margin + max(wide * cell, *(7.6 * len(title) for title in panels))
+    cell = min(38, (COLUMN - n * margin - 10) / (n * wide))
+    step = margin + max(wide * cell, *(6.6 * len(title) for title in panels))
     under = f"rows: {looks}, columns: {seen}"
     is_weights = colour is None  # the darkest is a weight of 1, in every picture
     top = 1 if is_weights else max(each.abs().max().item() for each in panels.values())
-    under += "; numbers: weights in hundredths" if is_weights and cell >= 20 else ""
+    under += "; numbers: weights in hundredths" if is_weights and cell >= FEW else ""
     drawing = Drawing(max(n * step, margin + 6.6 * len(under)) + 10, 68 + len(rows) * cell)
     for place, (title, weights) in enumerate(panels.items()):
         at = margin + place * step
-        drawing.words(at, 14, title, bold=True, size=13, at="start")
+        drawing.words(at, 14, title, bold=True, size=12, at="start")
         options = {"hidden": (hidden or {}).get(title), "shown": shown, "cell": cell, "top": top}
         options["colour"] = colour
         put_grid(drawing, at, 46, weights.tolist(), rows, columns[: len(weights[0])], **options)
@@ -112,7 +113,7 @@ def show_who_notices(moved):
 
 
 def show_outputs(outputs):
-    """Show outputs (t, d) of a block by title side by side, the farther from 0 the darker."""
+    """Show outputs (t, d) of a block by title side by side, the farther from 0 the bolder."""
     n, d = next(iter(outputs.values())).shape
     show_grids(
         outputs,
@@ -121,7 +122,7 @@ def show_outputs(outputs):
         says="Outputs of the block, by what became of the memory.",
         shown=lambda number: "",
         looks="output",
-        seen="its numbers; the farther from 0, the darker",
+        seen="its numbers; the farther from 0, the bolder",
         colour=TEAL,
     )
 
@@ -142,13 +143,13 @@ def show_look(look):
 
 def show_opinions(shares, right):
     """Show the shares of the twelve tokens as bars beside the line of who knows nothing; `right` is the right one."""
-    drawing, blind = Drawing(WIDTH, 236), 1 / len(shares)
-    scale, floor, wide = 150 / max(shares), 196, 40
+    drawing, blind = Drawing(COLUMN, 236), 1 / len(shares)
+    scale, floor, wide = 150 / max(shares), 196, 33
     drawing.words(
         14, 14, "50217 was read, 712 is written: what comes next, in %", at="start", bold=True
     )
     for token, share in enumerate(shares):
-        x, y = 14 + token * (wide + 6), floor - scale * share
+        x, y = 14 + token * (wide + 5), floor - scale * share
         drawing.box(x, y, wide, scale * share, TEAL, opacity=0.85)
         drawing.words(x + wide / 2, y - 10, f"{100 * share:.0f}", size=13, bold=True)
         small = 11 if token in (BOS, EOS) else 15
@@ -156,9 +157,9 @@ def show_opinions(shares, right):
         if token == right:
             drawing.words(x + wide / 2, floor + 32, "right", size=13, bold=True)
     at = floor - scale * blind
-    drawing.line((10, at), (572, at), colour=INK, dashed=True)
+    drawing.line((10, at), (470, at), colour=INK, dashed=True)
     for line, text in enumerate(("who knows", f"nothing: {100 * blind:.0f}")):
-        drawing.words(578, at - 8 + 17 * line, text, at="start", size=13)
+        drawing.words(474, at - 8 + 17 * line, text, at="start", size=12)
     told = ", ".join(f"{named(token)} {share:.0%}" for token, share in enumerate(shares))
     show_drawing(drawing, f"Shares of what comes next, where {named(right)} is right: {told}.")
 
@@ -189,15 +190,15 @@ def named(token):
 
 def show_tokens(lines):
     """Show lines of tokens in boxes, one below the other: a dict from names to {column: token}."""
-    drawing, cell = Drawing(WIDTH, 18 + 46 * len(lines)), 62
+    drawing, cell = Drawing(COLUMN, 18 + 46 * len(lines)), 52
     for row, (name, tokens) in enumerate(lines.items()):
         y, role = 12 + 46 * row, "memory" if name == "the source" else "target"
-        drawing.words(150, y + 13, name, at="end", size=13)
+        drawing.words(136, y + 13, name, at="end")
         for column, token in tokens.items():
-            put_tokens(drawing, 170 + column * cell, y, [token], role=role, cell=cell)
+            put_tokens(drawing, 150 + column * cell, y, [token], role=role, cell=cell)
         if name == "and should say":
             for column in tokens:
-                middle = 170 + (column + 0.5) * cell - 2
+                middle = 150 + (column + 0.5) * cell - 2
                 drawing.line((middle, y - 18), (middle, y - 2), arrow=True)
     told = "; ".join(
         f"{name}: {' '.join(map(str, tokens.values()))}" for name, tokens in lines.items()
@@ -207,15 +208,15 @@ def show_tokens(lines):
 
 def show_strings(rows):
     """Show strings, what is written, and what is right: rows of (title, source, written, right)."""
-    drawing = Drawing(WIDTH, 14 + 62 * len(rows))
+    drawing = Drawing(COLUMN, 14 + 62 * len(rows))
     for row, (title, source, written, right) in enumerate(rows):
-        y, cell = 10 + 62 * row, 30
-        drawing.words(8, y + 14, title, at="start", size=13, bold=True)
-        put_tokens(drawing, 150, y, [named(token) for token in source], role="memory", cell=cell)
-        at = 150 + max(len(source), 6) * cell
-        drawing.line((at + 4, y + 13), (at + 30, y + 13), arrow=True)
+        y, cell = 10 + 62 * row, 28
+        drawing.words(4, y + 14, title, at="start", bold=True)
+        put_tokens(drawing, 134, y, [named(token) for token in source], role="memory", cell=cell)
+        at = 134 + max(len(source), 6) * cell
+        drawing.line((at, y + 13), (at + 24, y + 13), arrow=True)
         marks = [i < len(right) and int(token) == int(right[i]) for i, token in enumerate(written)]
-        put_tokens(drawing, at + 42, y, [named(token) for token in written], cell=cell, marks=marks)
+        put_tokens(drawing, at + 34, y, [named(token) for token in written], cell=cell, marks=marks)
     told = "; ".join(
         f"{title}: {' '.join(map(named, source))} becomes {' '.join(map(named, written))}, right is {' '.join(map(named, right))}"
         for title, source, written, right in rows
@@ -225,7 +226,7 @@ def show_strings(rows):
 
 def show_curves(curves, level, what="loss"):
     """Draw losses by name, and the mean around each place."""
-    ax = plt.subplots(figsize=(7.2, 3.2), layout="constrained")[1]
+    ax = plt.subplots(figsize=(5.6, 2.9), layout="constrained")[1]
     told = []
     looks = zip(NEUTRALS, ("-", "--"), strict=False)
     for (name, losses), (colour, style) in zip(curves.items(), looks, strict=False):
@@ -273,7 +274,7 @@ def draw_crossing(axes, weights, source, written, size=19):
 
 def show_crossing(weights, source, written):
     """Draw what is written above what is read, and lines between them as wide as the weights."""
-    axes = plt.subplots(figsize=(6.4, 3.2), layout="constrained")[1]
+    axes = plt.subplots(figsize=(5.6, 2.9), layout="constrained")[1]
     told = draw_crossing(axes, weights, source, written)
     for y, says in ((1, "writes"), (0, "reads")):
         axes.text(-0.7, y, says, ha="right", va="center", size=15, style="italic", color="0.4")
@@ -286,17 +287,17 @@ def show_crossings(looks):
 
     looks: by title, a model, what makes targets of strings, and a string.
     """
-    every = plt.subplots(1, len(looks), figsize=(7.2, 2.5), layout="constrained")[1]
+    every = plt.subplots(1, len(looks), figsize=(5.6, 2.2), layout="constrained")[1]
     told = []
     for axes, (title, (model, targets, src)) in zip(every, looks.items(), strict=True):
         right = targets(src[None])
         *_, last = weights_of(model, "multihead_attn", src[None], right[:, :-1])
         said, should = said_alone(model, src[None], right)[0], right[0, 1:]
         written = [named(token) for token in said]
-        says = draw_crossing(axes, last.mean(dim=0), src.tolist(), written, size=14)
+        says = draw_crossing(axes, last.mean(dim=0), src.tolist(), written, size=11)
         told.append(f"{title}: {says}")
         for column in (said != should).nonzero().flatten().tolist():
-            axes.text(column + 0.42, 1.12, "✗", ha="center", va="center", size=13, weight="bold")
-        axes.set_title(title, loc="left", size=13, weight="bold")
+            axes.text(column + 0.42, 1.12, "✗", ha="center", va="center", size=11, weight="bold")
+        axes.set_title(title)
         axes.set(xlim=(-0.5, 5.5), ylim=(-0.25, 1.25))
     show(f"Above what is written, below what is read. {' | '.join(told)}.")

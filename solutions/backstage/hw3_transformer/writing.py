@@ -22,12 +22,12 @@ def show_writing(words, n=16, temperature=0.4, seed=0):
 
 def frame_of_writing(numbers, start, shares, drawn):
     """Draw the text so far in boxes, the likeliest tokens as bars, and which of them is drawn."""
-    frame, x, y = Drawing(WIDTH, 236), 10, 12
+    frame, x, y = Drawing(COLUMN, 236), 4, 12
     for place, number in enumerate(numbers[-26:], start=max(0, len(numbers) - 26)):
         token = text_model.shown(number)
         width = 12 + 8.6 * len(token)
-        if x + width > WIDTH - 10:
-            x, y = 10, y + 34
+        if x + width > COLUMN - 6:
+            x, y = 4, y + 34
         own = place < start
         colour = GREY if own else ROLES["target"]
         frame.box(x, y, width, 26, colour, opacity=0.12, edge=colour)
@@ -39,9 +39,9 @@ def frame_of_writing(numbers, start, shares, drawn):
     for row, number in enumerate(likely):
         at = 104 + 27 * row
         frame.words(120, at, text_model.shown(number), size=14, code=True, at="end")
-        frame.box(130, at - 9, 2 + 380 * shares[number], 18, TEAL, opacity=0.85)
+        frame.box(130, at - 9, 2 + 290 * shares[number], 18, TEAL)
         told = f"{shares[number]:.0%}" + ("   ◀ drawn" if number == drawn else "")
-        frame.words(142 + 380 * shares[number], at, told, size=13, at="start", bold=number == drawn)
+        frame.words(142 + 290 * shares[number], at, told, at="start", bold=number == drawn)
     return frame
 
 

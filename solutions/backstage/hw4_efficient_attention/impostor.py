@@ -13,17 +13,18 @@ suspects = dict(zip("ABC", (borrowed_linear, of_a_stranger, in_other_order), str
 
 def show_suspects(Q, K, V):
     """Draw what A, B and C return for the same input: two of them are linear attention."""
-    cell, drawing = 44, Drawing(690, 60 + 44 * Q.shape[1])
+    cell, wide = 36, (COLUMN + 20) / len(suspects)
+    drawing = Drawing(COLUMN, 40 + cell * Q.shape[1])
     told = []
     for place, (name, attention) in enumerate(suspects.items()):
-        output, left = attention(Q, K, V)[0], 20 + 230 * place
-        drawing.words(left, 18, name, at="start", bold=True, size=18)
+        output, left = attention(Q, K, V)[0], 4 + wide * place
+        drawing.words(left, 14, name, at="start", bold=True, size=15)
+        step = (wide - 24) / output.shape[1]
         for i, row in enumerate(output.tolist()):
             for j, number in enumerate(row):
-                drawing.box(left + 66 * j, 40 + cell * i, 62, 40, COLOURS["context"], opacity=0.14)
-                drawing.words(
-                    left + 66 * j + 31, 60 + cell * i, f"{number:.3f}", size=13, code=True
-                )
+                x, y = left + step * j, 34 + cell * i
+                drawing.box(x, y, step - 3, cell - 3, COLOURS["context"], opacity=0.14)
+                drawing.words(x + step / 2 - 1, y + 17, f"{number:.3f}", size=12, code=True)
         told.append(f"{name} {output.flatten().tolist()[0]:.3f}")
     show_drawing(drawing, f"Three outputs for one input; their first numbers: {', '.join(told)}.")
 

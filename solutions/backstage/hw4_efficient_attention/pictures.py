@@ -1,15 +1,15 @@
 def show_panels(panels, says, rows, columns, role="weights", numbers=True):
-    """Draw matrices by title side by side, in one scale: the darkest cell is a 1; `says` tells what they show.
+    """Draw matrices by title side by side, in one scale: the boldest cell is a 1; `says` tells what they show.
 
     rows, columns: what they stand for, with a role in brackets if they have one.
     """
     panels = {title: matrix.detach().tolist() for title, matrix in panels.items()}
     n, wide = len(panels), max(len(matrix[0]) for matrix in panels.values())
-    cell = min(36, (690 - 66 - 30 * n) / (n * wide))
+    cell = min(32, (COLUMN - 32 - 28 * n) / (n * wide))
     height = max(len(matrix) for matrix in panels.values()) * cell
-    drawing, step = Drawing(690, 62 + height), wide * cell + 36
+    drawing, step = Drawing(COLUMN, 62 + height), wide * cell + 28
     for place, (title, matrix) in enumerate(panels.items()):
-        left = 66 + place * step
+        left = 60 + place * step
         drawing.words(left, 14, title, at="start", bold=True)
         drawing.grid(left, 30, matrix, COLOURS[role], cell=cell, largest=1, numbers=False)
         for i, row in enumerate(matrix if numbers else []):
@@ -17,8 +17,8 @@ def show_panels(panels, says, rows, columns, role="weights", numbers=True):
                 share = f"{100 * number:.0f}" if number >= 0.005 else ""
                 middle = left + (j + 0.5) * cell - 1, 29 + (i + 0.5) * cell
                 ink = ink_on(tint(COLOURS[role], min(number, 1)))
-                drawing.words(*middle, share, colour=ink, size=max(9, 0.36 * cell))
-    name_axes(drawing, [66 + place * step for place in range(n)], 48 + height, rows, columns)
+                drawing.words(*middle, share, colour=ink, size=max(8, 0.36 * cell))
+    name_axes(drawing, [60 + place * step for place in range(n)], 48 + height, rows, columns)
     unit = "weights in hundredths; " if numbers else ""
     show_drawing(drawing, f"{says} {n} panels: {unit}{'; '.join(panels)}.")
 
@@ -26,13 +26,13 @@ def show_panels(panels, says, rows, columns, role="weights", numbers=True):
 def name_axes(drawing, lefts, below, rows, columns):
     """Name the rows of grids at the left, and the columns of each grid below it, with arrows."""
     word, _, role = rows.partition(" ")
-    drawing.words(8, 34, word, at="start", colour=colour_of(rows), bold=True, size=13)
-    drawing.words(8, 52, role, at="start", colour=colour_of(rows), size=13)
-    drawing.line((20, 68), (20, 130), colour=colour_of(rows), arrow=True)
+    drawing.words(4, 34, word, at="start", colour=colour_of(rows), bold=True, size=13)
+    drawing.words(4, 52, role, at="start", colour=colour_of(rows), size=13)
+    drawing.line((16, 68), (16, 120), colour=colour_of(rows), arrow=True)
     for left in lefts:
-        colour, end = colour_of(columns), left + 14 + 7 * len(columns)
+        colour, end = colour_of(columns), left + 12 + 7.4 * len(columns)
         drawing.words(left, below, columns, at="start", colour=colour, bold=True, size=13)
-        drawing.line((end, below), (end + 60, below), colour=colour, arrow=True)
+        drawing.line((end, below), (end + 44, below), colour=colour, arrow=True)
 
 
 def colour_of(label):
@@ -47,31 +47,31 @@ def show_squares(times):
     metres = 2**17 / longest * side * 0.0254 / 96
     page = in_time(500 * times[longest])
     told = (
-        ("Each square is as wide as the", False),
-        ("text is long: a score for", False),
-        ("each pair of tokens. It fills", False),
-        ("as fast as it was computed.", False),
-        ("One page more (500 tokens)", False),
-        (f"takes {page}.", True),
-        ("A novel would be a square", False),
+        ("Each square has a score", False),
+        ("for each pair of tokens.", False),
+        ("It fills as fast as it", False),
+        ("was computed.", False),
+        ("One page more takes", False),
+        (f"{page}.", True),
+        ("A novel: a square", False),
         (f"{metres:.1f} metres wide.", True),
     )
     for frame in range(n_frames + 1):
-        drawing, left, clock = Drawing(690, 420), 20, times[longest] * frame / n_frames
+        drawing, left, clock = Drawing(COLUMN, 420), 4, times[longest] * frame / n_frames
         for n, seconds in sorted(times.items()):
             edge, done = side * n / longest, min(1, clock / seconds)
             drawing.box(left, 370 - edge, edge, edge, PAPER, edge=PALE, corner=0)
             filled = (left, 370 - edge, edge, edge * done)
             drawing.box(*filled, COLOURS["weights"], opacity=0.75, corner=0)
             middle, at = (left + edge / 2, "middle") if edge > 100 else (left, "start")
-            drawing.words(middle, 386, f"{n:,} tokens", at=at, size=13)
+            drawing.words(middle, 386, f"{n:,} tokens", at=at)
             drawing.words(middle, 404, in_time(seconds), at=at, size=15, bold=True)
-            left += max(edge, 100) + 30
+            left += max(edge, 88) + 14
         for line, (text, bold) in enumerate(told):
             drawing.words(
-                20, 20 + 20 * line + 16 * (line // 2 - 1) * (line > 3), text, at="start", bold=bold
+                4, 20 + 20 * line + 16 * (line // 2 - 1) * (line > 3), text, at="start", bold=bold
             )
-        drawing.words(left - 30, 16, f"{clock:.2f} s", at="end", bold=True, size=18)
+        drawing.words(left - 14, 16, f"{clock:.2f} s", at="end", bold=True, size=18)
         frames.append(drawing)
     each = ", ".join(f"{n:,} tokens {in_time(seconds)}" for n, seconds in sorted(times.items()))
     alt = f"Squares to scale, as wide as the text is long. One more token: {each}. A page: {page}."
@@ -81,11 +81,15 @@ def show_squares(times):
 
 def show_memory():
     """Draw what scores and keys hold, to scale, with a laptop's memory of 16 GB as a dashed outline."""
-    drawing, scale, base = Drawing(690, 316), 280 / 40e9**0.5, 300  # pixels for the root of a byte
+    drawing, scale, base = (
+        Drawing(COLUMN, 300),
+        280 / 40e9**0.5,
+        290,
+    )  # pixels for the root of a byte
     things = (  # bytes, what they are, its colour, from the left, the height of its label
-        (40e9, "40 GB: the scores of 100,000 tokens", "weights", 10, 40),
-        (16e9, "16 GB: a laptop's memory", "", 10, 146),
-        (25.6e6, "26 MB: the keys of these tokens", "key", 10, 290),
+        (40e9, "40 GB: the scores of 100,000 tokens", "weights", 4, 30),
+        (16e9, "16 GB: a laptop's memory", "", 4, 136),
+        (25.6e6, "26 MB: the keys of these tokens", "key", 4, 262),
     )
     for n_bytes, what, role, left, label in things:
         edge = scale * n_bytes**0.5
@@ -95,19 +99,22 @@ def show_memory():
             drawing.box(left, top, edge, edge, colour, opacity=opacity, corner=0)
         else:
             drawing.line((left, top), (right, top), (right, base), width=2, dashed=True)
-        drawing.line((right + 3, top + min(edge, 20) / 2), (326, label), colour=colour, width=1)
-        drawing.words(334, label, what, at="start", size=15, bold=True, colour=colour)
+        drawing.line((right + 3, top + min(edge, 20) / 2), (306, label), colour=colour, width=1)
+        size, _, thing = what.partition(": ")
+        drawing.words(314, label, size, at="start", size=18, bold=True, colour=colour)
+        drawing.words(314, label + 22, thing, at="start", colour=colour)
     told = "; ".join(what for _, what, *_ in things)
     show_drawing(drawing, f"Areas to scale. {told}. The scores outgrow the laptop.")
 
 
 def show_band(n, window):
     """Draw which scores full attention computes, and which a window does: the rest is in shadow."""
-    cell, drawing = 24, Drawing(690, 350)
+    cell = (COLUMN - 88) / (2 * n)
+    drawing = Drawing(COLUMN, 62 + n * cell)
     near = [[abs(i - j) <= window for j in range(n)] for i in range(n)]
     far = [[not each for each in row] for row in near]
     style = {"cell": cell, "numbers": False, "largest": 1.4}
-    lefts = 66, 66 + n * cell + 36
+    lefts = 60, 60 + n * cell + 28
     for left, title, hidden in (
         (lefts[0], f"full attention: {n * n} scores", None),
         (lefts[1], f"window = {window}: {sum(map(sum, near))} scores", far),
@@ -122,13 +129,13 @@ def show_band(n, window):
 def show_reach(knowledge, token):
     """Show, layer by layer, whom one token hears, and how faintly: lines that fan out and fade."""
     n, frames = knowledge[0].shape[0], []
-    gap, top, height = 640 / n, 56, 66
+    gap, top, height = 520 / n, 62, 60
 
     def place(i, layer):
-        return 30 + gap * i, top + height * (len(knowledge) - layer)
+        return 18 + gap * i, top + height * (len(knowledge) - layer)
 
     for shown in range(len(knowledge) + 1):
-        drawing = Drawing(690, top + height * len(knowledge) + 16)
+        drawing = Drawing(COLUMN, top + height * len(knowledge) + 12)
         heard = {token: 1.0}  # which share of what it knows comes from where
         for layer in range(len(knowledge), len(knowledge) - shown, -1):
             below, most = {}, max(heard.values())
@@ -147,12 +154,12 @@ def show_reach(knowledge, token):
                 loud = heard.get(i, 0) / max(heard.values()) if at_token else 0
                 loud = 1 if i == token and layer == len(knowledge) else loud
                 colour = tint(TEAL, 0.25 + 0.75 * loud) if loud else PALE
-                drawing.box(x - 8, y - 8, 16, 16, colour, corner=8)
+                drawing.box(x - 7, y - 7, 14, 14, colour, corner=7)
             name = f"layer {layer}" if layer else "the text"
-            drawing.words(30 + gap * (n - 0.4), place(0, layer)[1] - 17, name, size=11, at="end")
+            drawing.words(536, place(0, layer)[1] - 17, name, size=12, at="end", colour=GREY)
         far = max(abs(i - token) for i in heard)
         says = f"{shown} layer{'s' * (shown != 1)}: it hears {far} place{'s' * (far != 1)} away"
-        drawing.words(30, 16, says, at="start", bold=True)
+        drawing.words(4, 16, says, at="start", bold=True)
         frames.append(drawing)
     show_frames(
         frames, f"One token's lines fan out, layer by layer, the fainter the farther. {says}."
@@ -161,14 +168,14 @@ def show_reach(knowledge, token):
 
 def show_brackets(n=12, d=3):
     """Draw both ways to bracket Q Kᵀ V; what is held in between is an area to scale."""
-    unit, drawing = 150 / n, Drawing(690, 420)
+    unit, drawing = 150 / n, Drawing(COLUMN, 404)
     tall, small = n * unit, d * unit
     for top, title, left_first in (
         (30, f"(Q Kᵀ) V holds n × n = {n * n} numbers", True),
         (240, f"Q (Kᵀ V) holds d × d = {d * d} numbers", False),
     ):
-        drawing.words(20, top - 12, title, at="start", bold=True)
-        x, middle = 20, top + tall / 2 + 4
+        drawing.words(4, top - 14, title, at="start", bold=True)
+        x, middle = 4, top + tall / 2 + 4
         for name, wide, high, colour in (
             ("Q", small, tall, "query"),
             ("Kᵀ", tall, small, "key"),
@@ -192,17 +199,52 @@ def show_brackets(n=12, d=3):
             box = (x, middle - high / 2, wide, high, colour)
             drawing.box(*box, opacity=1 if strong else 0.3, corner=1)
             text, ink = (kept[1], PAPER) if strong else (name, INK)
-            drawing.words(x + wide / 2, middle, text, size=11, colour=ink, bold=strong)
+            drawing.words(
+                x + wide / 2, middle, text, size=11 if wide < 100 else 15, colour=ink, bold=strong
+            )
             x += wide + 10
     show_drawing(
         drawing, f"Brackets to the left hold {n * n} numbers, to the right {d * d}: areas."
     )
 
 
+def show_two_roads(query, keys, values):
+    """Draw how one query finds the same context twice: key by key, and from two sums."""
+    q, K = F.elu(query) + 1, F.elu(keys) + 1
+    alike, summary, total = K @ q, K.T @ values, K.sum(dim=0)
+    context, n = q @ summary / (q @ total), len(keys)
+    drawing, cell = Drawing(COLUMN, 288), 34
+    lefts = 4, 112, 220, 300, 468
+
+    def part(column, top, name, matrix, colour, largest=None):
+        rows = matrix.tolist() if matrix.dim() == 2 else [matrix.tolist()]
+        y = top + 24 + cell * (n - len(rows)) / 2
+        drawing.words(lefts[column], top, name, colour=colour, bold=True, at="start")
+        drawing.grid(lefts[column], y, rows, colour, cell=cell, largest=largest)
+
+    for top, title in ((16, "Key by key (eq. 4)"), (170, "From two sums, made once (eq. 5)")):
+        drawing.words(4, top, title, at="start", size=15)
+        part(0, top + 28, "φ(q)", q, COLOURS["query"], largest=6)
+        part(4, top + 28, "context", context, COLOURS["context"], largest=8)
+        middle = top + 52 + cell * n / 2
+        says = f"over {q @ total:.0f}"
+        drawing.words(448, middle - 14, says, at="end", size=12, colour=GREY)
+        drawing.line((390, middle), (452, middle), colour=GREY, arrow=True)
+    part(1, 44, "φ(k)", K, COLOURS["key"], largest=6)
+    part(2, 44, "alike", alike.unsqueeze(1), COLOURS["weights"], largest=20)
+    part(3, 44, "v", values, COLOURS["value"], largest=16)
+    part(1, 198, "Σ φ(k) vᵀ", summary, TEAL, largest=60)
+    part(2, 198, "Σ φ(k)", total.unsqueeze(1), TEAL, largest=10)
+    part(3, 198, "numerator", q @ summary, COLOURS["context"], largest=200)
+    numbers = {"similarities": alike, "summary": summary, "sum of features": total}
+    told = "; ".join(f"{name} {each.tolist()}" for name, each in numbers.items())
+    show_drawing(drawing, f"Two roads to the same context {context.tolist()}: {told}.")
+
+
 def show_features(curves):
     """Draw functions of x by name, each in its own style."""
     x = torch.linspace(-4, 3, 200)
-    plt.figure(figsize=(5.6, 2.8), layout="constrained")
+    plt.figure(figsize=(5.6, 2.6), layout="constrained")
     looks = (("-", 3, TEAL), ("--", 1.8, GREY), (":", 1.8, GREY))
     for (name, function), (style, width, colour) in zip(curves.items(), looks, strict=True):
         plt.plot(x, function(x), style, linewidth=width, color=colour, label=name)
@@ -214,24 +256,24 @@ def show_features(curves):
 
 
 def show_glances(glances, tokens, usual):
-    """Draw where one head of the last token looks: a strip of cells for each way, the darker the more.
+    """Draw where one head of the last token looks: a strip of cells for each way, the bolder the more.
 
     glances: by name, its weights (n,); usual: by name, what all heads give to their favourite.
     """
-    left, cell, top = 150, 440 / len(tokens), 64
-    drawing, told = Drawing(690, top + 40 * len(glances)), []
+    left, cell, top = 88, 390 / len(tokens), 62
+    drawing, told = Drawing(COLUMN, top + 36 * len(glances)), []
     drawing.words(4, 14, "Where one head of the last token looks", at="start", bold=True)
-    drawing.words(680, 14, "on average, a head's favourite gets", at="end", size=12, colour=GREY)
+    drawing.words(536, 14, "a head's favourite, on average", at="end", size=12, colour=GREY)
     favourite = max(range(len(tokens)), key=next(iter(glances.values())).__getitem__)
     drawing.words(left + (favourite + 0.5) * cell, 44, tokens[favourite], size=12, code=True)
     for row, (name, weights) in enumerate(glances.items()):
-        y = top + 40 * row
+        y = top + 36 * row
         drawing.words(left - 10, y + 13, name, at="end")
-        drawing.box(left - 1, y - 1, 442, 28, PAPER, edge=PALE, corner=2)
+        drawing.box(left - 1, y - 1, 392, 28, PAPER, edge=PALE, corner=2)
         for place, weight in enumerate(weights):
             at = (left + place * cell, y, cell - 0.8, 26)
             drawing.box(*at, COLOURS["weights"], opacity=weight**0.5, corner=1)
-        drawing.words(680, y + 13, f"{usual[name]:.0%}", at="end", size=16, bold=True)
+        drawing.words(536, y + 13, f"{usual[name]:.0%}", at="end", size=15, bold=True)
         told.append(f"{name}: at most {max(weights):.0%}, all heads on average {usual[name]:.0%}")
     show_drawing(
         drawing,
@@ -242,7 +284,7 @@ def show_glances(glances, tokens, usual):
 def show_growth(longest, d):
     """Draw the numbers that a cache and a summary keep, over the number of tokens."""
     n = torch.arange(1, longest + 1)
-    ax = plt.subplots(figsize=(6.6, 2.9), layout="constrained")[1]
+    ax = plt.subplots(figsize=(4.6, 2.6), layout="constrained")[1]
     ax.plot(n, 2 * n * d, color=GREY, linewidth=2)
     ax.plot(n, 0 * n + d * d + d, color=TEAL, linewidth=3)
     cache, summary = 2 * longest * d, d * d + d
@@ -260,7 +302,7 @@ def show_cache(caches):
     """Show a cache as it grows, step by step: keys and values, a row for each token."""
     last, frames = caches[-1][0], []
     n, d = last.shape
-    cell, largest = 38, float(torch.cat([last, caches[-1][1]], dim=1).abs().max())
+    cell, largest = 36, float(torch.cat([last, caches[-1][1]], dim=1).abs().max())
     for step, pair in enumerate(caches):
         drawing = Drawing(2 * d * cell + 170, n * cell + 70)
         drawing.words(20, 16, f"step {step + 1}", at="start", bold=True)
@@ -283,11 +325,11 @@ def show_cache(caches):
 
 def show_chat(name, weights, caches):
     """Draw the bytes of a model's weights and of caches, by name, as areas to scale."""
-    drawing, left = Drawing(690, 270), 16
+    drawing, left = Drawing(COLUMN, 264), 4
     scale = 175 / max(weights, *caches.values()) ** 0.5
     drawing.words(left, 16, name, at="start", bold=True)
-    drawing.words(420, 16, "cache: keys", at="start", colour=COLOURS["key"], bold=True)
-    drawing.words(516, 16, "and values", at="start", colour=COLOURS["value"], bold=True)
+    drawing.words(360, 16, "cache: keys", at="start", colour=COLOURS["key"], bold=True)
+    drawing.words(458, 16, "and values", at="start", colour=COLOURS["value"], bold=True)
     sizes = {"weights": weights} | caches
     for what, n_bytes in sizes.items():
         edge = scale * n_bytes**0.5
@@ -307,25 +349,25 @@ def show_chat(name, weights, caches):
 def show_prices(n, prices):
     """Draw the multiplications that one more token takes as squares to scale, the dearest first."""
     (dearest, most), *others = prices.items()
-    ax = plt.subplots(figsize=(6.4, 4), layout="constrained")[1]
-    ax.set(xlim=(0, 640), ylim=(400, 0), aspect="equal")
+    figure = plt.figure(figsize=(5.6, 3.8))
+    ax = figure.add_axes((0, 0, 1, 1), xlim=(0, 560), ylim=(380, 0))
     ax.axis("off")
 
     def put(left, bottom, number):
-        edge = 330 * (number / most) ** 0.5
+        edge = 310 * (number / most) ** 0.5
         ax.add_patch(plt.Rectangle((left, bottom - edge), edge, edge, color=TEAL, linewidth=0))
 
     def write(x, y, name, number, colour=INK):
-        ax.text(x, y, name, color=colour, size=16, va="center")
-        ax.text(x, y + 36, in_millions(number), color=colour, size=26, weight="bold", va="center")
+        ax.text(x, y, in_millions(number), color=colour, size=20, weight="bold", va="center")
+        ax.text(x, y + 28, name, color=colour, size=12, va="center")
 
-    ax.text(0, 14, f"One more token after a text of {n:,}:", weight="bold", size=15, va="center")
-    ax.text(0, 42, "multiplications, as areas", size=15, va="center")
-    put(0, 395, most)
-    write(28, 205, dearest, most, PAPER)
+    title = f"One more token after {n:,}: multiplications, as areas"
+    ax.text(0, 24, title, size=12, va="center", color=GREY)
+    put(0, 372, most)
+    write(24, 320, dearest, most, PAPER)
     for row, (name, number) in enumerate(others):
-        bottom = 395 - min(150, 345 / len(others)) * (len(others) - 1 - row)
-        put(360, bottom, number)
-        write(405, bottom - 46, name, number)
+        middle = 62 + 310 / len(others) * (row + 0.45)
+        put(326, middle + 10, number)
+        write(366, middle, name, number)
     told = "; ".join(f"{name} {in_millions(number)}" for name, number in prices.items())
     show(f"The price of one more token after {n:,}, in multiplications, as areas: {told}.")

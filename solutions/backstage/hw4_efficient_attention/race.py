@@ -1,25 +1,28 @@
 def show_times(times, fits):
     """Plot seconds over lengths, both on logarithmic axes, beside guides for n and n²."""
-    ax = plt.subplots(figsize=(7.2, 5), layout="constrained")[1]
+    ax = plt.subplots(figsize=(5.6, 4.2), layout="constrained")[1]
     looks = {"full": ("o-", GREY), "sliding": ("s--", TEAL), "linear": ("^-.", "#043A40")}
     looks["one"] = ("D:", tint(TEAL, 0.7))
     for name, (lengths, seconds) in times.items():
         first = name.split()[0]
         style, colour = looks[first]
-        ax.loglog(lengths, seconds, style, base=2, color=colour)
-        says, end = f"  {name}\n  slope {fits[name]:.2f}", (lengths[-1], seconds[-1])
-        ax.text(*end, says, color=colour, fontsize=10, va="center", weight="bold")
+        ax.loglog(lengths, seconds, style, base=2, color=colour, markersize=5)
+        for line, says, weight in ((0, name, "bold"), (-11, f"slope {fits[name]:.2f}", "normal")):
+            beside = {"xytext": (9, line), "textcoords": "offset points", "weight": weight}
+            ax.annotate(says, (lengths[-1], seconds[-1]), color=colour, fontsize=9, **beside)
     for power, says, followers in ((2, "as n²", ("full",)), (1, "as n", ("sliding", "linear"))):
         found = [each for name, each in times.items() if name.startswith(followers)]
         if found:
             lengths, seconds = max(found, key=lambda each: each[1][-1] / each[0][-1])
             n = torch.tensor([lengths[-6], lengths[-1]])
-            guide = 2 * seconds[-1] * (n / n[-1]) ** power
+            guide = (2 if power == 2 else 0.5) * seconds[-1] * (n / n[-1]) ** power
             ax.plot(n, guide, color=PALE, linewidth=1.5, zorder=1)
-            ax.text(n[1], guide[1], says, color=GREY, fontsize=10, ha="center", va="bottom")
+            end, style = (1, "bottom") if power == 2 else (0, "top")
+            ax.text(n[end], guide[end], says, color=GREY, fontsize=9, ha="center", va=style)
+    ax.set_xticks([2**power for power in range(8, 17, 2)])
     ax.set_yscale("log", base=10)
     ax.set(xlabel="number of tokens n", ylabel="seconds")
-    ax.set_xlim(right=12 * max(lengths[-1] for lengths, _ in times.values()))  # room for the names
+    ax.set_xlim(right=20 * max(lengths[-1] for lengths, _ in times.values()))  # room for the names
     ax.grid(color="0.93")
     told = ", ".join(f"{name} {slope:.2f}" for name, slope in fits.items())
     show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
@@ -27,8 +30,8 @@ def show_times(times, fits):
 
 def show_rates(lengths, rates, page=500):
     """Draw tokens a second, logarithmic: a dot for each length, the larger the longer the text."""
-    left, wide, foot = 170, 350, 66 + 46 * len(rates)
-    drawing = Drawing(690, foot + 58)
+    left, wide, foot = 154, 276, 66 + 42 * len(rates)
+    drawing = Drawing(COLUMN, foot + 56)
     every = [rate for each in rates.values() for rate in each]
     low, high = math.floor(math.log10(min(every))), math.ceil(math.log10(max(every)))
 
@@ -36,20 +39,20 @@ def show_rates(lengths, rates, page=500):
         return left + wide * (math.log10(rate) - low) / (high - low)
 
     drawing.words(left, 14, "Tokens a second", at="start", bold=True)
-    drawing.words(680, 14, f"a page ({page})", at="end", bold=True)
-    drawing.words(680, 32, f"after {lengths[-1]:,}", at="end", size=12, colour=GREY)
+    drawing.words(536, 14, f"a page ({page})", at="end", bold=True)
+    drawing.words(536, 32, f"after {lengths[-1]:,}", at="end", size=12, colour=GREY)
     for power in range(low, high + 1):
         drawing.line((across(10**power), 46), (across(10**power), foot), colour=PALE, width=1)
         drawing.words(across(10**power), foot + 14, f"{10**power:,g}", size=12, colour=GREY)
     for lane, (name, each) in enumerate(rates.items()):
-        y, colour = 66 + 46 * lane, GREY if name.startswith("full") else TEAL
-        drawing.words(10, y, name, at="start", bold=name.startswith("your"))
+        y, colour = 66 + 42 * lane, GREY if name.startswith("full") else TEAL
+        drawing.words(4, y, name, at="start", bold=name.startswith("your"))
         drawing.line((across(min(each)), y), (across(max(each)), y), colour=colour, opacity=0.4)
         for size, rate in enumerate(each, start=2):
             side = 5 * size
             place = (across(rate) - side / 2, y - side / 2, side, side)
             drawing.box(*place, colour, opacity=0.75, edge=PAPER, corner=side / 2)
-        drawing.words(680, y, in_time(page / each[-1]), at="end", size=16, bold=True)
+        drawing.words(536, y, in_time(page / each[-1]), at="end", size=15, bold=True)
     x = left
     for size, n in enumerate(lengths, start=2):
         drawing.box(x, foot + 40 - 2.5 * size, 5 * size, 5 * size, INK, corner=2.5 * size)
@@ -65,24 +68,31 @@ def show_rates(lengths, rates, page=500):
 
 def show_race(written, n, length=100):
     """Show a race in slow motion, from its measured times."""
-    lines, wide = 5, 82
     done = {name: sum(taken) for name, (_, taken) in written.items() if len(taken) == length}
     end, frames = max(done.values(), default=3), []
+
+    def wrapped(numbers):
+        return textwrap.wrap(" ".join(text_model.decode(numbers).split()), 68)
+
+    highs = [46 + 17 * len(wrapped(numbers)) for numbers, _ in written.values()]
     for clock in [end * step / 12 for step in range(13)]:
-        drawing = Drawing(690, 24 + len(written) * (lines * 18 + 34))
-        drawing.words(680, 14, f"{clock:.3f} s", at="end", bold=True)
-        drawing.words(10, 14, f"After a text of {n:,} tokens, in slow motion", at="start")
-        for lane, (name, (numbers, taken)) in enumerate(written.items()):
+        drawing, top = Drawing(COLUMN, 30 + sum(highs)), 38
+        drawing.words(536, 14, f"{clock:.3f} s", at="end", bold=True)
+        drawing.words(
+            4, 14, f"After a text of {n:,} tokens, in slow motion", at="start", colour=GREY
+        )
+        for high, (name, (numbers, taken)) in zip(highs, written.items(), strict=True):
             there = sum(clock >= moment - 1e-9 for moment in itertools.accumulate(taken))
-            top = 40 + lane * (lines * 18 + 34)
-            drawing.box(10, top - 10, 670, lines * 18 + 26, INK, opacity=0.04, edge=PALE)
+            share = there / length
+            drawing.box(4, top, 532, 4, PALE, opacity=0.6, corner=2)
+            drawing.box(4, top, 532 * share, 4, TEAL, corner=2)
             says = f"{name}: {there} of {length} tokens"
             says += " · finished" if there == length else ""
             says += f" · the first takes {in_time(taken[0])}" if not there else ""
-            drawing.words(18, top + 3, says, at="start", bold=True)
-            text = " ".join(text_model.decode(numbers[:there]).split())
-            for row, part in enumerate(textwrap.wrap(text, wide)[:lines]):
-                drawing.words(18, top + 23 + 18 * row, part, at="start", size=13, code=True)
+            drawing.words(4, top + 19, says, at="start", bold=True)
+            for row, part in enumerate(wrapped(numbers[:there])):
+                drawing.words(4, top + 39 + 17 * row, part, at="start", size=12, code=True)
+            top += high
         frames.append(drawing)
     told = "; ".join(f"{name} {in_digits(len(t) / sum(t))}" for name, (_, t) in written.items())
     show_frames(frames, f"A race of writers. Tokens a second: {told}.", seconds=0.6)
@@ -90,21 +100,21 @@ def show_race(written, n, length=100):
 
 def show_bits(places, whole, cut):
     """Draw how surprised the model is at each place of a text."""
-    ax = plt.subplots(figsize=(7, 3.4), layout="constrained")[1]
+    ax = plt.subplots(figsize=(5.6, 3), layout="constrained")[1]
     ax.plot(
         places,
         whole,
         "o-",
-        markersize=4,
+        markersize=3,
         color=TEAL,
         label="numbered from the start (recomputed, cache)",
     )
     label = "the last 64 tokens, numbered anew (window)"
-    ax.plot(*zip(*cut, strict=True), "s--", markersize=4, color=GREY, label=label)
+    ax.plot(*zip(*cut, strict=True), "s--", markersize=3, color=GREY, label=label)
     ax.axvline(64, color=GREY, linewidth=1)
     ax.text(66, 0.4, "place 64: never seen in training", color=GREY)
     ax.set(xlabel="place in the text", ylabel="bits for a token", ylim=(0, None))
-    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), fontsize=10)
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), fontsize=9)
     before = sum(whole[2:16]) / 14
     after = sum(whole[-12:]) / 12
     show(
