@@ -15,12 +15,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from autograder.browsers import is_same
+from autograder.browsers import address_of, is_same
 from autograder.errors import AutograderError, GraderFault
 from autograder.gradebook.database import explaining_errors
 from autograder.serve import entrance, notebook, people, staff, student, tokens
 from autograder.serve.guard import MAX_FORM, MAX_UPLOAD, Guard, Limiter
-from autograder.serve.logins import address_of
 from autograder.serve.people import Role, Session
 from autograder.serve.visit import TEMPLATES, House, Visit, is_by_program
 from autograder.telling.pages.looks import style_of

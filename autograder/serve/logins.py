@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from autograder.browsers import address_of
 from autograder.errors import SignInRefused
 from autograder.gradebook.database import now
 from autograder.serve.guard import Limiter
@@ -80,7 +81,3 @@ def cookie(request: Request) -> str:
     """Return the cookie's name: with that prefix, no other host can set it."""
     secure = is_secure(request.app.state.site)
     return "__Host-autograder-login" if secure else "autograder-login"
-
-
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else ""

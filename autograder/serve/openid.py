@@ -24,7 +24,7 @@ from autograder.course.roster import folded
 from autograder.course.settings import OpenIdSettings
 from autograder.errors import AutograderError, PlatformFault, SignInRefused, shown
 from autograder.serve.id_tokens import ANY, Issuer, KeySets, verified
-from autograder.serve.logins import Login, Logins, address_of, send
+from autograder.serve.logins import Login, Logins, send
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role, sign_in
 from autograder.serve.store import Store
@@ -146,8 +146,7 @@ def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
 
     def let_in(request: Request, claims: Mapping[str, Any]) -> Response:
         found = who(store.course, provider.said, claims)
-        store.note(found.person, found.role, address_of(request), "signed in by OpenID Connect")
-        return sign_in(request, found)
+        return sign_in(request, found, "OpenID Connect")
 
     return [Route(BEGIN, begin), Route("/openid/back", end)]
 
