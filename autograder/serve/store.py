@@ -33,7 +33,7 @@ class Store:
         """
         sign, address = _sign(self._course), self._course.settings.serve.address
         if sign != self._sign:
-            with suppress(CourseError):  # somebody is writing: what was there still holds
+            with suppress(CourseError, OSError):  # it is being written: what was there still holds
                 self._course = Course.load(self._course.root).at_address(address)
                 self._sign = sign
         return self._course

@@ -63,6 +63,16 @@ def test_the_address_at_which_it_is_served_stays_when_the_course_is_changed(toys
         assert (said.tries_a_day, said.address) == (5, "http://127.0.0.1:8317")
 
 
+def test_while_the_settings_are_being_written_those_before_hold(toys: ToyClass) -> None:
+    path = toys.course.root / "course.toml"
+    with open_store(with_settings(toys.course.root, "[serve]\ntries_a_day = 5\n")) as store:
+        for is_there in (True, False):
+            path.write_text("[serve\n") if is_there else path.unlink()
+            assert store.course.settings.serve.tries_a_day == 5
+        with_settings(toys.course.root, "[serve]\ntries_a_day = 6\n")
+        assert store.course.settings.serve.tries_a_day == 6
+
+
 def test_who_invites_before_the_course_has_an_address_reads_that_the_links_open_here_alone(
     toys: ToyClass,
 ) -> None:
