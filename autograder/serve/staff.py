@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 import tomlkit
+from pydantic import TypeAdapter
 from sqlalchemy import Row, select
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -158,8 +159,8 @@ def extend(visit: Visit) -> Response:
     """Give a student a due date of their own, in `course.toml`."""
     student, name, text = _student(visit), visit.assignment, visit.text("until")
     try:
-        until = datetime.fromisoformat(text)
-    except ValueError:
+        until = TypeAdapter(settings.When).validate_python(datetime.fromisoformat(text))
+    except ValueError:  # it is none, or the settings take none like it
         return history(visit, 422, "Give the date and the time of the new due date.")
     if visit.course.settings.due(name) is None:
         return history(visit, 422, f"{name} has no due date that could be extended.")

@@ -314,8 +314,9 @@ def test_an_extension_is_a_line_in_the_settings_that_holds_at_once(toys: ToyClas
         assert "for being late" not in ida.text
         said = tomllib.loads((school.toys.course.root / "course.toml").read_text())
         assert list(said["assignments"][TOYS]["extensions"]) == ["ada"]
-        ida.send("form[action*='/extend/']", until="soon")
-        assert ida.status == 422
+        for odd in ("soon", "0020-01-01T12:00", "9999-12-31T23:59"):
+            ida.send("form[action*='/extend/']", until=odd)
+            assert ida.status == 422
 
 
 @pytest.mark.slow
