@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from autograder.browsers import address, feedback_page, redirect
 from autograder.course import settings
+from autograder.course.locking import course_lock
 from autograder.course.roster import Person, problem_with
 from autograder.course.saving import save_whole
 from autograder.errors import CourseError
@@ -165,9 +166,10 @@ def extend(visit: Visit) -> Response:
     if visit.course.settings.due(name) is None:
         return history(visit, 422, f"{name} has no due date that could be extended.")
     path = visit.course.root / settings.FILE
-    said = tomlkit.parse(path.read_text("utf-8"))
-    said["assignments"][name].setdefault("extensions", tomlkit.inline_table())[student] = until
-    save_whole(tomlkit.dumps(said).encode(), path)
+    with course_lock(visit.course, "settings", f"somebody else is changing {path.name}"):
+        said = tomlkit.parse(path.read_text("utf-8"))
+        said["assignments"][name].setdefault("extensions", tomlkit.inline_table())[student] = until
+        save_whole(tomlkit.dumps(said).encode(), path)
     read_marks(visit.course, [name])  # settles what lateness costs
     visit.note(f"extended {name} to {text}", student)
     return redirect(address("student", student))

@@ -1,13 +1,19 @@
 """What students and instructors read, and what they can do, without any script."""
 
+import time
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from unittest.mock import Mock
 
 import pytest
+import tomlkit
+from tomlkit import TOMLDocument
 
 from autograder.gradebook import giving
 from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import read_marks
+from autograder.serve import staff
 from autograder.serve.people import Identity, Role
 from autograder.serve.tables import TryState
 from tests.serve.houses import FAILED, PASSED, School, school_of
@@ -317,6 +323,28 @@ def test_an_extension_is_a_line_in_the_settings_that_holds_at_once(toys: ToyClas
         for odd in ("soon", "0020-01-01T12:00", "9999-12-31T23:59"):
             ida.send("form[action*='/extend/']", until=odd)
             assert ida.status == 422
+
+
+@pytest.mark.slow
+def test_of_two_extensions_at_once_none_is_lost(
+    toys: ToyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(text: str) -> TOMLDocument:
+        said = tomlkit.parse(text)
+        time.sleep(0.5)
+        return said
+
+    def extend(student: str) -> int:
+        with school.signed_in(INSTRUCTOR) as ida:
+            ida.open(f"/student/{student}")
+            ida.send("form[action*='/extend/']", until="2999-01-01T12:00")
+            return ida.status
+
+    monkeypatch.setattr(staff, "tomlkit", Mock(wraps=tomlkit, parse=slowly))
+    with school_of(toys, settings=DUE) as school, ThreadPoolExecutor() as pool:
+        assert [*pool.map(extend, ("ada", "bob"))] == [200, 200]
+        extended = school.house.store.course.settings.assignment(TOYS).extensions
+    assert extended.keys() == {"ada", "bob"}
 
 
 @pytest.mark.slow
