@@ -218,6 +218,7 @@ class Grading:
             self._tries.save_report(report)
             said = {"state": TryState.GRADED, "score": report.score, "max_score": report.max_score}
         number = self.line.number_of(job)
+        self._complete.discard(number)  # since an extension, it may be early again
         if self._tries.may_be_told(number):
             self._tries.update(number, **said)
         self.line.finished(job, timed=isinstance(outcome, Graded))

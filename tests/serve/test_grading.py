@@ -61,6 +61,23 @@ def test_once_it_is_due_what_was_graded_early_is_graded_by_all_tests(toys: ToyCl
         assert marks == {"ada": 9, "bob": 9}
 
 
+def test_what_an_extension_made_early_again_is_graded_by_all_tests_again(toys: ToyClass) -> None:
+    with school_of(toys, settings="[assignments.toys]\ndue = 2020-01-01T00:00:00\n") as school:
+        line, found = school.house.line, school.grade(school.keep())
+        work = Grading(Settings(school.house.store.course, strongest()), line)
+        work._stopping.set()
+        work._grade_what_is_due()
+        assert school.tries.find(found.number) == found
+        school.tries.update(found.number, state=TryState.WAITING)
+        job = line.next()
+        assert job
+        toys.hand_in_bytes("ada", school.notebook())
+        early = toys.report("ada", *8 * [Outcome.PASSED], Outcome.LATER)
+        work._keep_result(job, Graded(job, early))
+        work._grade_what_is_due()
+        assert line.order() == [school.tries.find(found.number)]
+
+
 def test_what_comes_in_is_graded_recorded_and_exported(school: School) -> None:
     with grading(school), school.student() as ada:
         ada.hand_in(school.notebook(WRONG))
