@@ -84,6 +84,12 @@ def test_what_is_held_back_is_not_told(launched: World) -> None:
     assert "scoreGiven" not in score
 
 
+def test_a_token_whose_life_isnt_told_is_used_once(launched: World) -> None:
+    launched.platform.tells_life = False
+    hand_in(launched, *9 * [PASSED])
+    assert (owe(launched), deliver(launched)) == (1, 1)
+
+
 def test_nothing_is_told_twice(launched: World) -> None:
     hand_in(launched, *9 * [PASSED])
     assert (owe(launched), deliver(launched)) == (1, 1)
