@@ -107,10 +107,9 @@ def accept(
 def members() -> None:
     """Bring who is in the course on each platform into roster.csv, with sections."""
     from autograder.serve.lti import roster
-    from autograder.serve.lti.services import Services
 
     with _tool() as tool:
-        found = asyncio.run(roster.fetch(tool.store, Services(tool.outgoing, tool.keys)))
+        found = asyncio.run(roster.fetch(tool.store, tool.services))
     for each in found:
         roles = ", ".join(f"{number} {role}" for role, number in each.roles.items())
         typer.echo(f"{shown(each.title)}: {roles or 'nobody'}; {each.enrolled.added} added")
@@ -124,13 +123,12 @@ def members() -> None:
 def scores() -> None:
     """Give all scores to the platforms that don't have them, also those that were given up."""
     from autograder.serve.lti import passback
-    from autograder.serve.lti.services import Services
 
     with _tool() as tool:
         passback.owe(tool.store, tool.store.course.released())
         passback.try_all_again(tool.store)
-        services, arrived = Services(tool.outgoing, tool.keys), 0
-        while done := asyncio.run(passback.deliver(tool.store, services)):
+        arrived = 0
+        while done := asyncio.run(passback.deliver(tool.store, tool.services)):
             arrived += sum(done)
         problems = passback.problems(tool.store)
     typer.echo(f"{counted(arrived, 'score')} given")

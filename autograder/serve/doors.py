@@ -37,7 +37,6 @@ def open_doors(store: Store) -> Iterator[Doors]:
     from autograder.serve import openid
     from autograder.serve.lti import routes
     from autograder.serve.lti.courier import Courier
-    from autograder.serve.lti.services import Services
     from autograder.serve.outgoing import Outgoing
 
     outgoing = Outgoing(plain_http=not is_secure(said.serve.address))
@@ -47,7 +46,7 @@ def open_doors(store: Store) -> Iterator[Doors]:
         provider = openid.Provider(said.openid, outgoing, tool.key_sets)
         found += openid.door(store, provider)
         links.append((said.openid.button, openid.BEGIN))
-    courier = Courier(store, Services(outgoing, tool.keys))
+    courier = Courier(store, tool.services)
     courier.start()
     try:
         yield Doors(found, tuple(links))

@@ -32,6 +32,7 @@ from autograder.serve.lti import deep_linking, launch, platforms, registration, 
 from autograder.serve.lti.claims import Message, read_message
 from autograder.serve.lti.keys import Keys
 from autograder.serve.lti.platforms import LtiPlatform
+from autograder.serve.lti.services import Services
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role, sign_in
 from autograder.serve.store import Store
@@ -52,12 +53,13 @@ class Tool:
     outgoing: Outgoing
     key_sets: KeySets
     keys: Keys
+    services: Services
 
 
 def open_tool(store: Store, outgoing: Outgoing) -> Tool:
-    return Tool(
-        store, Logins(store), outgoing, KeySets(outgoing), Keys(store.course.root / LTI_KEYS)
-    )
+    keys = Keys(store.course.root / LTI_KEYS)
+    key_sets, services = KeySets(outgoing), Services(outgoing, keys)
+    return Tool(store, Logins(store), outgoing, key_sets, keys, services)
 
 
 Answer = Callable[[Tool, Request], Awaitable[Response]]

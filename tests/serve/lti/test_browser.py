@@ -72,7 +72,7 @@ def sites(toys: ToyClass) -> Iterator[Sites]:
             house = replace(house, doors=Doors(routes.door(tool)))
             with running(house, site, opened), _serving(platform, for_platform):
                 school = School(ToyClass(course), house, site)
-                yield Sites(platform, school, Services(tool.outgoing, tool.keys))
+                yield Sites(platform, school, tool.services)
 
 
 @contextmanager

@@ -93,7 +93,7 @@ class World:
 
     @property
     def services(self) -> Services:
-        return Services(self.tool.outgoing, self.tool.keys)
+        return self.tool.services
 
     def browser(self) -> httpx.Client:
         return httpx.Client(transport=Waiting(self.hosts), timeout=None, verify=False)
