@@ -96,7 +96,7 @@ def watch(
         Path, typer.Argument(exists=True, file_okay=False, help="A folder, such as a synced one.")
     ],
     every: Annotated[
-        float, typer.Option(min=0.1, help="Seconds between two looks; what changes then waits.")
+        float, typer.Option(min=0.1, help="Seconds between two looks; what is changing waits.")
     ] = 5,
     once: Annotated[bool, typer.Option("--once", help="Grade what is there, and end.")] = False,
     markdown: Annotated[
@@ -140,7 +140,7 @@ def grade(
         typer.Option("--force", help="Grade everything again, even where nothing has changed."),
     ] = False,
     json_lines: Annotated[
-        bool, typer.Option("--json-lines", help="Print a JSON object a line, for a scheduler.")
+        bool, typer.Option("--json-lines", help="Print one JSON object per line, for a scheduler.")
     ] = False,
     seed: Seed = None,
     unsafe: Unsafe = False,
@@ -213,7 +213,7 @@ def certificates() -> None:
 
     make_certificate(open_course().root / CERTIFICATE)
     typer.echo(
-        f"Wrote {CERTIFICATE}, good for a year. Whoever has it can run code on all of the cluster: "
+        f"Wrote {CERTIFICATE}, valid for a year. Whoever has it can run code on the whole cluster: "
         "copy it to the cluster's machines, and to nobody."
     )
 

@@ -105,7 +105,7 @@ def accept(
 
 @lti_commands.command()
 def members() -> None:
-    """Bring who is in the course on each platform into roster.csv, with sections."""
+    """Bring the members of each platform's course into roster.csv, with their sections."""
     from autograder.serve.lti import roster
 
     with _tool() as tool:

@@ -33,7 +33,7 @@ OF_AN_ADDRESS = 600  # of all at one address who aren't signed in: a class may s
 _UNREADABLE = "This form can't be read: open the page again, and send one file."
 _SENTENCES = {404: "There is no such page: go back to the first one.", 400: _UNREADABLE}
 _NO_SESSION = "You aren't signed in: open your link, or ask for another."
-_ENDED = "This token isn't good any more: make another on the assignment's page."
+_ENDED = "This token is no longer valid: make another on the assignment's page."
 Show = Callable[[Visit], Response]
 Limits = tuple[Limiter, Limiter]  # of sessions, and of addresses without one
 
@@ -140,7 +140,7 @@ def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
     of_sessions, of_addresses = limits
     limiter = of_sessions if session else of_addresses
     if not limiter.allows(session.key if session else address_of(visit.request)):
-        raise HTTPException(429, "You ask faster than anybody reads: go on in a minute.")
+        raise HTTPException(429, "You ask faster than anybody reads: try again in a minute.")
     if roles and session is None:
         raise HTTPException(401, _ENDED if is_by_program(visit.request) else _NO_SESSION)
     if roles and visit.who.role not in roles:

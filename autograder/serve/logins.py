@@ -44,7 +44,7 @@ class Logins:
     def begin(self, request: Request, provider: str) -> Login:
         """Note that a browser is about to be sent to `provider`."""
         if not self._limiter.allows(address_of(request)):
-            raise SignInRefused("too many begin at your address: go on in a minute")
+            raise SignInRefused("too many sign-ins begin at your address: try again in a minute")
         browser = request.cookies.get(cookie(request)) or token_urlsafe(_LENGTH)
         login = Login(browser, provider, *(token_urlsafe(_LENGTH) for _ in range(3)))
         row = asdict(login) | {"state": hashed(login.state), "browser": hashed(browser)}

@@ -37,7 +37,7 @@ _CHUNK = 1 << 20
 MAX_KEPT = 1 << 30  # bytes of all notebooks that a student hands in for an assignment
 MAX_TRIES = 2000  # of these, and of tries
 _NO_TRIES = "You have no tries left today: go on tomorrow."
-_TOO_MANY = "You have handed in as much as is kept of you: ask your instructor what to do."
+_TOO_MANY = "You have handed in as much as is kept of one student: ask your instructor."
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def _found_in(course: Course, source: Path, fresh: Path, platform: str | None) -
     except tuple(_ERRORS.values()) as error:
         name, found = type(error).__name__, [ArchiveEntry(File(""), doubt=str(error))]
     except OSError as error:  # of the disk: of a file, it is told beside the file
-        said = f"{source.name} can't be read ({error.strerror}): mend that, and collect it again."
+        said = f"{source.name} can't be read ({error.strerror}): fix that, and collect it again."
         name, found = CourseError.__name__, [ArchiveEntry(File(""), doubt=said)]
     return _FOUND.dump_json((name, found))
 
