@@ -36,9 +36,11 @@ def serve(
         typer.Option(help="The address of a proxy that is trusted to say who asks, and how."),
     ] = None,
     certificate: Annotated[
-        Path | None, typer.Option(help="A certificate, for TLS without a proxy.")
+        Path | None, typer.Option(exists=True, help="A certificate, for TLS without a proxy.")
     ] = None,
-    key: Annotated[Path | None, typer.Option(help="The key to the certificate.")] = None,
+    key: Annotated[
+        Path | None, typer.Option(exists=True, help="The key to the certificate.")
+    ] = None,
     of_demo: OfDemo = False,
     unsafe: Unsafe = False,
 ) -> None:
@@ -49,6 +51,8 @@ def serve(
     from autograder.serve.serving import Where
     from autograder.serve.serving import serve as open_server
 
+    if key and not certificate:
+        raise CourseError("--key belongs to a certificate: name that by --certificate.")
     course = open_course()
     if of_demo:
         course = _demo_with_invitations(course, port)

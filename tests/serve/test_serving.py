@@ -56,6 +56,11 @@ def test_on_this_machine_alone_a_course_without_an_address_is_served_at_the_port
     assert (done.returncode, found) == (0, [site])
 
 
+def test_a_key_without_its_certificate_is_refused(toys: ToyClass) -> None:
+    done = autograder(toys.course.root, "serve", "--key", "course.toml")
+    assert (done.returncode, "name that by --certificate" in done.stderr) == (1, True)
+
+
 def test_the_address_at_which_it_is_served_stays_when_the_course_is_changed(toys: ToyClass) -> None:
     with open_store(toys.course.at_address("http://127.0.0.1:8317")) as store:
         with_settings(toys.course.root, "[serve]\ntries_a_day = 5\n")
