@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
 from autograder.gradebook.marks import marks_to_export, read_marks
@@ -27,6 +26,7 @@ from tests.commands import autograder
 from tests.serve.houses import PASSED, ROSTER, Person, School, house_without_threads, school_of
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
+from tests.visitors import browser_at
 from tests.waiting import comes_true
 
 pytestmark = pytest.mark.slow
@@ -201,9 +201,7 @@ class Served:
     @contextmanager
     def student(self, name: str) -> Iterator[Person]:
         made = autograder(self.course.root, "serve", "invite", name)
-        with httpx.Client(
-            base_url=self.site, follow_redirects=True, timeout=120, verify=False
-        ) as http:
+        with browser_at(self.site) as http:
             person = Person(http)
             person.open(made.stdout.split("\t")[1].strip())
             person.send("main form")
