@@ -75,9 +75,6 @@ class Line(Waiting[Job]):
         for note in self._notes.glob("*"):
             note.unlink(missing_ok=True)
 
-    def may_come(self) -> bool:
-        return not self.is_closed
-
     def has_jobs(self) -> bool:
         return not self.is_closed
 
