@@ -37,28 +37,28 @@ _ENDED = "This token is no longer valid: make another on the assignment's page."
 Show = Callable[[Visit], Response]
 Limits = tuple[Limiter, Limiter]  # of sessions, and of addresses without one
 
-NOBODY: Collection[Role] = ()  # need to be signed in
-EVERYBODY = (Role.STUDENT, Role.TA, Role.INSTRUCTOR)
+ANYBODY: Collection[Role] = ()  # signed in or not
+SIGNED_IN = tuple(Role)
 STUDENTS = (Role.STUDENT,)
 STAFF = (Role.TA, Role.INSTRUCTOR)
 INSTRUCTORS = (Role.INSTRUCTOR,)
 
 # Of tries and students, somebody sees their own, or those of their sections: `Visit.sees`.
 PAGES: Sequence[tuple[str, str, Show, Collection[Role]]] = (
-    ("GET", "/", entrance.welcome, NOBODY),
-    ("GET", "/invite/{secret}", entrance.invited, NOBODY),
-    ("POST", "/invite/{secret}", entrance.enter, NOBODY),
-    ("POST", "/leave", entrance.leave, EVERYBODY),
-    ("POST", "/devices", entrance.another_device, EVERYBODY),
+    ("GET", "/", entrance.welcome, ANYBODY),
+    ("GET", "/invite/{secret}", entrance.invited, ANYBODY),
+    ("POST", "/invite/{secret}", entrance.enter, ANYBODY),
+    ("POST", "/leave", entrance.leave, SIGNED_IN),
+    ("POST", "/devices", entrance.another_device, SIGNED_IN),
     ("GET", "/homework", student.assignments, STUDENTS),
     ("GET", "/homework/{assignment}", student.assignment, STUDENTS),
     ("POST", "/homework/{assignment}", student.hand_in, STUDENTS),
     ("POST", "/homework/{assignment}/token", notebook.make_token, STUDENTS),
     ("POST", "/homework/{assignment}/token/end", notebook.end_token, STUDENTS),
-    ("GET", "/try/{number:int}", student.show_try, EVERYBODY),
-    ("GET", "/try/{number:int}/live", student.follow, EVERYBODY),
-    ("GET", "/try/{number:int}/feedback", student.feedback, EVERYBODY),
-    ("GET", "/try/{number:int}/notebook", student.notebook, EVERYBODY),
+    ("GET", "/try/{number:int}", student.show_try, SIGNED_IN),
+    ("GET", "/try/{number:int}/live", student.follow, SIGNED_IN),
+    ("GET", "/try/{number:int}/feedback", student.feedback, SIGNED_IN),
+    ("GET", "/try/{number:int}/notebook", student.notebook, SIGNED_IN),
     ("POST", "/try/{number:int}/choose", student.choose, STUDENTS),
     ("POST", "/try/{number:int}/appeal", student.appeal, STUDENTS),
     ("POST", "/try/{number:int}/again", staff.grade_again, STAFF),

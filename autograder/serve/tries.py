@@ -32,7 +32,7 @@ from autograder.serve.store import Store
 from autograder.serve.tables import TRIES, TryState
 
 FOLDER = ".tries"  # hidden: nbgrader and the grader take nothing in it for a submission
-SERVED = "serve"  # what a submission's `source.json` calls us
+PLATFORM = "serve"  # what a submission's `source.json` calls us
 _CHUNK = 1 << 20
 MAX_KEPT = 1 << 30  # bytes of all notebooks that a student hands in for an assignment
 MAX_TRIES = 2000  # of these, and of tries
@@ -246,7 +246,7 @@ class Tries:
             return None
         others = [each.sha256 for each in self.of(student, assignment)[::-1]]
         earlier = [each for each in dict.fromkeys(others) if each != found.sha256]
-        source = Source(platform=SERVED, entry=f"{found.number}", earlier=earlier[-MAX_EARLIER:])
+        source = Source(platform=PLATFORM, entry=f"{found.number}", earlier=earlier[-MAX_EARLIER:])
         target = self.course.submission_path(student, assignment)
         with submissions_lock(self.course):
             if not is_about(report, target):
