@@ -18,7 +18,7 @@ from autograder.serve.people import Identity, Role
 from autograder.serve.tables import TryState
 from tests.serve.houses import FAILED, PASSED, School, school_of
 from tests.toy_class import SCRIPT, ToyClass
-from tests.toys import TOYS
+from tests.toys import TOYS, with_settings
 
 INSTRUCTOR = Identity("ida", Role.INSTRUCTOR)
 MISTAKE = "law_0 is <broken>"
@@ -345,6 +345,18 @@ def test_of_two_extensions_at_once_none_is_lost(
         assert [*pool.map(extend, ("ada", "bob"))] == [200, 200]
         extended = school.house.store.course.settings.assignment(TOYS).extensions
     assert extended.keys() == {"ada", "bob"}
+
+
+def test_times_are_told_in_the_courses_zone_also_once_that_is_changed_and_changed_back(
+    school: School,
+) -> None:
+    due = datetime(2030, 1, 1, 12, tzinfo=UTC)
+    with school.student() as ada:
+        for zone, told in (("UTC", "12:00"), ("Asia/Tokyo", "21:00"), ("UTC", "12:00")):
+            settings = f'time_zone = "{zone}"\n[assignments.{TOYS}]\ndue = {due.isoformat()}\n'
+            with_settings(school.toys.course.root, settings)
+            ada.open("/homework")
+            assert f"due Tue 01 Jan, {told}" in ada.text
 
 
 @pytest.mark.slow
