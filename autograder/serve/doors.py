@@ -46,9 +46,9 @@ def open_doors(store: Store) -> Iterator[Doors]:
         provider = openid.Provider(said.openid, outgoing, tool.key_sets)
         found += openid.door(store, provider)
         links.append((said.openid.button, openid.BEGIN))
-    courier = Courier(store, tool.services)
-    courier.start()
+    threads = Courier(store, tool.services).threads
+    threads.start()
     try:
         yield Doors(found, tuple(links))
     finally:
-        courier.stop()
+        threads.stop()

@@ -65,7 +65,7 @@ def test_what_an_extension_made_early_again_is_graded_by_all_tests_again(toys: T
     with school_of(toys, settings="[assignments.toys]\ndue = 2020-01-01T00:00:00\n") as school:
         line, found = school.house.line, school.grade(school.keep())
         work = Grading(Settings(school.house.store.course, strongest()), line)
-        work._stopping.set()
+        work._threads.stopping.set()
         work._grade_what_is_due()
         assert school.tries.find(found.number) == found
         school.tries.update(found.number, state=TryState.WAITING)

@@ -2,19 +2,17 @@
 
 import asyncio
 import sys
-import threading
 import time
-import traceback
 from datetime import datetime
 
 from sqlalchemy import select
 
-from autograder.errors import AutograderError
 from autograder.gradebook.database import now
 from autograder.serve.lti import passback, roster
 from autograder.serve.lti.services import Services
 from autograder.serve.store import Store
 from autograder.serve.tables import TRIES
+from autograder.serve.threads import Threads
 
 ROUND = 5.0  # seconds between two looks at what was recorded here
 SWEEP = 600.0  # and at all marks: others change them, at the desk and by commands
@@ -26,25 +24,11 @@ class Courier:
         self._store, self._services = store, services
         self._looked = datetime.min
         self._next_sweep = self._next_members = 0.0
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._keep_on, daemon=True)
+        self.threads = Threads(self._round)
 
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stopping.set()
-        self._thread.join()
-
-    def _keep_on(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                asyncio.run(self.round())
-            except AutograderError as error:
-                print(f"autograder: LTI: {error}", file=sys.stderr)
-            except Exception:  # whatever it is, the next round may go well
-                traceback.print_exc()
-            self._stopping.wait(ROUND)
+    def _round(self) -> None:
+        asyncio.run(self.round())
+        self.threads.stopping.wait(ROUND)
 
     async def round(self) -> None:
         """Note which scores changed since the last round, and deliver what is owed."""
