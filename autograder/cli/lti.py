@@ -138,14 +138,14 @@ def scores() -> None:
 
 @contextmanager
 def _tool() -> Iterator[Tool]:
-    try:
-        from autograder.serve.lti.routes import open_tool
-        from autograder.serve.outgoing import Outgoing
-    except ModuleNotFoundError as error:
-        advice = "run `pip install 'pyjwt[crypto]' httpx`"
-        raise CourseError(f"LTI needs {error.name}: {advice}.") from None
+    from autograder.serve.doors import ADVICE, has_packages
     from autograder.serve.people import is_secure
     from autograder.serve.store import open_store
+
+    if not has_packages():
+        raise CourseError(f"LTI needs two packages: {ADVICE}.")
+    from autograder.serve.lti.routes import open_tool
+    from autograder.serve.outgoing import Outgoing
 
     course = open_course()
     with open_store(course) as store:

@@ -6,13 +6,19 @@ They need the extra `lti`. Without it, or where nothing is registered, there are
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 from starlette.routing import BaseRoute
 
+from autograder.course.loading import is_installed
 from autograder.errors import CourseError
 from autograder.serve.people import is_secure
 from autograder.serve.store import Store
+
+ADVICE = "run `pip install 'pyjwt[crypto]' httpx`"
+
+
+def has_packages() -> bool:
+    return is_installed("jwt") and is_installed("httpx")
 
 
 @dataclass(frozen=True)
@@ -27,10 +33,9 @@ class Doors:
 def open_doors(store: Store) -> Iterator[Doors]:
     """Open the doors of a course; as long as they are open, scores go to its platforms."""
     said = store.course.settings
-    if find_spec("jwt") is None or find_spec("httpx") is None:
+    if not has_packages():
         if said.openid:
-            needed = "run `pip install 'pyjwt[crypto]' httpx`"
-            raise CourseError(f"Signing in by OpenID Connect needs two packages: {needed}.")
+            raise CourseError(f"Signing in by OpenID Connect needs two packages: {ADVICE}.")
         yield Doors()
         return
     # here: who runs a class without these needs none of their libraries
