@@ -14,8 +14,17 @@ from autograder.course.saving import sign_of
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.gradebook.database import now
-from autograder.serve.lti_tables import MEMBERS, SCORES
-from autograder.serve.tables import APPEALS, AUDIT, INVITES, METADATA, SESSIONS, TOKENS, TRIES
+from autograder.serve.tables import (
+    APPEALS,
+    AUDIT,
+    INVITES,
+    MEMBERS,
+    METADATA,
+    SCORES,
+    SESSIONS,
+    TOKENS,
+    TRIES,
+)
 
 
 class Store:

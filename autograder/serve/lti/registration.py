@@ -16,10 +16,10 @@ from autograder.serve.lti.claims import Id, Text
 from autograder.serve.lti.deep_linking import ASKED
 from autograder.serve.lti.platforms import LtiPlatform
 from autograder.serve.lti.services import SCOPES
-from autograder.serve.lti_tables import OFFERS
 from autograder.serve.openid import Discovery
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.store import Store, hashed
+from autograder.serve.tables import OFFERS
 
 VALID = timedelta(days=1)
 _TOOL: Final = "https://purl.imsglobal.org/spec/lti-tool-configuration"

@@ -22,11 +22,10 @@ from autograder.serve.lti import launch, platforms, routes
 from autograder.serve.lti.courier import Courier
 from autograder.serve.lti.platforms import LtiPlatform as Registered
 from autograder.serve.lti.services import Services
-from autograder.serve.lti_tables import CONTEXTS
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.serving import Where, server
 from autograder.serve.store import Store
-from autograder.serve.tables import INVITES
+from autograder.serve.tables import CONTEXTS, INVITES
 from tests.browser import PROGRAM, Browser, browser
 from tests.serve.houses import School, house_without_threads
 from tests.serve.lti.platforms import ADA, CLIENT, DEPLOYMENT, GRACE, Platform

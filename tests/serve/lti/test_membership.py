@@ -10,7 +10,7 @@ import pytest
 from autograder.course.roster import FILE, Person, read_roster, write_roster
 from autograder.serve.lti import roster
 from autograder.serve.lti.roster import Fetched
-from autograder.serve.lti_tables import CONTEXTS, MEMBERS
+from autograder.serve.tables import CONTEXTS, MEMBERS
 from tests.serve.lti.platforms import ADA, BOB, LMS, TIM
 from tests.serve.lti.worlds import World
 

@@ -10,8 +10,8 @@ from autograder.report import Outcome
 from autograder.serve import store
 from autograder.serve.lti import passback
 from autograder.serve.lti.courier import Courier
-from autograder.serve.lti_tables import LINKS, SCORES
 from autograder.serve.store import open_store
+from autograder.serve.tables import LINKS, SCORES
 from tests.gradebook.books import give, grade
 from tests.postgresql import in_either_database
 from tests.serve.lti.platforms import ADA, BOB, LINE_ITEM

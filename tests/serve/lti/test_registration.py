@@ -7,7 +7,7 @@ import pytest
 
 from autograder.gradebook.database import now
 from autograder.serve.lti import platforms, registration
-from autograder.serve.lti_tables import DEPLOYMENTS, PLATFORMS
+from autograder.serve.tables import DEPLOYMENTS, PLATFORMS
 from tests.serve.lti.platforms import ADA, CLIENT, DEPLOYMENT, LMS, TOOL
 from tests.serve.lti.worlds import World
 
