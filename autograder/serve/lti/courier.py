@@ -23,7 +23,7 @@ class Courier:
     def __init__(self, store: Store, services: Services) -> None:
         self._store, self._services = store, services
         self._looked = datetime.min
-        self._next_sweep = self._next_members = 0.0
+        self._next_sweep = self._next_members = time.monotonic()
         self.threads = Threads(self._round)
 
     def _round(self) -> None:
@@ -33,18 +33,28 @@ class Courier:
     async def round(self) -> None:
         """Note which scores changed since the last round, and deliver what is owed."""
         if time.monotonic() >= self._next_members:
-            self._next_members = time.monotonic() + MEMBERS
-            for found in await roster.fetch(self._store, self._services):
-                for problem in filter(None, (found.problem, *found.enrolled.left_out)):
-                    print(f"autograder: LTI, members of {found.title}: {problem}", file=sys.stderr)
-        passback.owe(self._store, self._changed())
+            await self._fetch_members()
+        self._owe()
         await passback.deliver(self._store, self._services)
 
-    def _changed(self) -> list[str]:
-        """Return the assignments whose marks may have changed."""
-        looked, self._looked = self._looked, now()
-        if time.monotonic() >= self._next_sweep:
+    async def _fetch_members(self) -> None:
+        self._next_members = time.monotonic() + SWEEP  # where a platform doesn't answer
+        fetched = await roster.fetch(self._store, self._services)
+        for found in fetched:
+            for problem in filter(None, (found.problem, *found.enrolled.left_out)):
+                print(f"autograder: LTI, members of {found.title}: {problem}", file=sys.stderr)
+        if not any(found.problem for found in fetched):
+            self._next_members = time.monotonic() + MEMBERS
+
+    def _owe(self) -> None:
+        """Note the scores on assignments whose marks may have changed."""
+        began, is_sweep = now(), time.monotonic() >= self._next_sweep
+        if is_sweep:
+            assignments = self._store.course.released()
+        else:
+            wanted = select(TRIES.c.assignment).where(TRIES.c.finished >= self._looked).distinct()
+            assignments = [row.assignment for row in self._store.rows(wanted)]
+        passback.owe(self._store, assignments)
+        self._looked = began
+        if is_sweep:
             self._next_sweep = time.monotonic() + SWEEP
-            return list(self._store.course.released())
-        wanted = select(TRIES.c.assignment).where(TRIES.c.finished >= looked).distinct()
-        return [row.assignment for row in self._store.rows(wanted)]

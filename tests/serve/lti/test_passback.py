@@ -2,9 +2,11 @@
 
 import asyncio
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 
+from autograder.errors import GraderFault
 from autograder.gradebook.database import now
 from autograder.report import Outcome
 from autograder.serve import store
@@ -194,6 +196,18 @@ def test_a_round_of_the_courier_does_all_of_it(launched: World) -> None:
     asyncio.run(courier.round())
     assert len(launched.platform.scores) == 1
     assert launched.platform.faults == []
+
+
+def test_a_round_that_fails_is_made_up_for_by_the_next(
+    launched: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_in(launched, *9 * [PASSED])
+    courier = Courier(launched.store, launched.services)
+    with monkeypatch.context() as patch, pytest.raises(GraderFault):
+        patch.setattr(passback, "scores_on", Mock(side_effect=GraderFault("It is locked.")))
+        asyncio.run(courier.round())
+    asyncio.run(courier.round())
+    assert len(launched.platform.scores) == 1
 
 
 def test_what_is_known_of_a_student_is_told_and_forgotten(launched: World) -> None:
