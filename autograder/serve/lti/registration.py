@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from autograder.errors import PlatformFault, SignInRefused
 from autograder.gradebook.database import now
@@ -31,6 +31,8 @@ class _Configuration(Discovery):
 
 
 class _Registered(BaseModel):
+    model_config = ConfigDict(coerce_numbers_to_str=True)
+
     client_id: Id
     tool: dict[str, Any] | None = Field(None, alias=_TOOL)
 
