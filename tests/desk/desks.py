@@ -11,6 +11,7 @@ from autograder.browsers import listening
 from autograder.course import Course
 from autograder.desk.books import open_books
 from autograder.desk.guard import Door, server
+from autograder.gradebook.marks import Mark, read_marks
 from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.toy_class import ToyClass
@@ -108,3 +109,9 @@ def answered(toys: ToyClass, answers: dict[str, str]) -> ToyClass:
         reports.append(toys.report(student, *9 * [Outcome.PASSED]))
     assert record(toys.course, reports) == []
     return toys
+
+
+def marks_of_why(course: Course) -> dict[str, Mark]:
+    """What feedback and exports tell of the written answer, by student."""
+    found = {each.student: each["why"] for each in read_marks(course, [TOYS])}
+    return {student: mark for student, mark in found.items() if mark}
