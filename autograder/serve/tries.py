@@ -6,9 +6,10 @@ it. The file is on the disk first, then the row, and only then is it acknowledge
 
 import hashlib
 import os
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -78,6 +79,7 @@ class Tries:
     """The tries of a course."""
 
     store: Store
+    _keeping: dict[tuple[str, str], threading.Lock] = field(default_factory=dict)
 
     @property
     def course(self) -> Course:
@@ -142,9 +144,11 @@ class Tries:
         for one try too many; what is refused doesn't stay on the disk.
         """
         folder = self._folder(student, assignment)
-        is_over = self.left_today(student, assignment) == 0
-        digest = _write_through(upload, folder, _refuse_new if is_over else _refuse_too_much)
-        return self._enter(student, assignment, digest, by, now(), replaces=True)
+        # One after the other, or else many at once would all find room.
+        with self._keeping.setdefault((student, assignment), threading.Lock()):
+            is_over = self.left_today(student, assignment) == 0
+            digest = _write_through(upload, folder, _refuse_new if is_over else _refuse_too_much)
+            return self._enter(student, assignment, digest, by, now(), replaces=True)
 
     def adopt(self, student: str, assignment: str) -> None:
         """Make what somebody else put where submissions belong a try among the others."""

@@ -2,6 +2,8 @@
 
 import io
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unittest.mock import patch
@@ -192,6 +194,22 @@ def test_what_is_refused_takes_no_room_on_the_disk(toys: ToyClass) -> None:
             school.keep(note="another")
         assert [*school.tries.path(found).parent.iterdir()] == [school.tries.path(found)]
         assert school.keep() == found
+
+
+def test_of_many_at_once_too_what_is_refused_takes_no_room(
+    toys: ToyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def keep(note: str) -> bool:
+        try:
+            return bool(school.keep(note=note))
+        except SubmissionError:
+            return False
+
+    monkeypatch.setattr("autograder.serve.tries._sync", lambda _: time.sleep(0.05))
+    with school_of(toys, "tries_a_day = 1") as school, ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(keep, "1234")) == [False, False, False, True]
+        (found,) = school.tries.on(TOYS)
+        assert [*school.tries.path(found).parent.iterdir()] == [school.tries.path(found)]
 
 
 @pytest.mark.parametrize(("bound", "most"), [("MAX_KEPT", 1.5), ("MAX_TRIES", 1)])
