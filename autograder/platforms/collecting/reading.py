@@ -20,7 +20,7 @@ from autograder.intake.release import Release
 from autograder.intake.submission import assignment_of, is_untouched, sha256
 from autograder.platforms import canvas, classroom50, folder, gradescope, moodle, pattern
 from autograder.platforms.archives import ArchiveEntry, Platform
-from autograder.platforms.collecting.deciding import Content
+from autograder.platforms.collecting.assigning import Content
 from autograder.work import bounded
 from autograder.work.bounded import Bounds, Unfinished
 from autograder.work.processes import call_beside
