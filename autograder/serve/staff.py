@@ -248,7 +248,7 @@ def table(visit: Visit) -> Response:
     return Response(raw, media_type="text/csv", headers=headers)
 
 
-def _appeals(visit: Visit, student: str | None = None) -> list[object]:
+def _appeals(visit: Visit, student: str | None = None) -> list[Row[Any]]:
     """Return the appeals that wait for an answer."""
     wanted = select(APPEALS).where(APPEALS.c.answered.is_(None)).order_by(APPEALS.c.id)
     rows = visit.house.store.rows(wanted)

@@ -13,7 +13,6 @@ from autograder.errors import SubmissionError
 from autograder.gradebook.database import now
 from autograder.gradebook.marks import Marks
 from autograder.intake.release import Release
-from autograder.report import Report
 from autograder.serve import tokens
 from autograder.serve.live import event
 from autograder.serve.tables import APPEALS, TryState
@@ -166,7 +165,7 @@ def appeal(visit: Visit) -> Response:
     """Keep what a student says against a mark, for a person to answer."""
     found, text = visit.found, visit.text("text", MAX_APPEAL)
     exercise = visit.text("exercise")
-    report: Report | None = visit.tries.report(found)
+    report = visit.tries.report(found)
     if report is None or exercise not in report.names or not text:
         return show_try(visit, 422, "Say which exercise it is about, and why.")
     row = {"number": found.number, "student": found.student, "assignment": found.assignment}
