@@ -7,7 +7,7 @@ it. The file is on the disk first, then the row, and only then is it acknowledge
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -147,7 +147,7 @@ class Tries:
         # One after the other, or else many at once would all find room.
         with self._keeping.setdefault((student, assignment), threading.Lock()):
             is_over = self.left_today(student, assignment) == 0
-            digest = _write_through(upload, folder, _refuse_new if is_over else _refuse_too_much)
+            digest = _write_through(upload, folder, is_over=is_over)
             return self._enter(student, assignment, digest, by, now(), replaces=True)
 
     def adopt(self, student: str, assignment: str) -> None:
@@ -286,21 +286,17 @@ def may_count(tries: Sequence[Try], policy: str) -> list[Try]:
     return [found] if found else []
 
 
-def _refuse_new(size: int, folder: Path) -> None:
-    raise SubmissionError(_NO_TRIES)
-
-
-def _refuse_too_much(size: int, folder: Path) -> None:
+def _check_room(size: int, folder: Path) -> None:
     """Raise `SubmissionError` if a file of this size is too much beside those in the folder."""
     sizes = [each.stat().st_size for each in folder.glob("*.ipynb")]
     if len(sizes) >= MAX_TRIES or sum(sizes) + size > MAX_KEPT:
         raise SubmissionError(_TOO_MANY)
 
 
-def _write_through(upload: IO[bytes], folder: Path, check: Callable[[int, Path], None]) -> str:
+def _write_through(upload: IO[bytes], folder: Path, *, is_over: bool) -> str:
     """Write a file that is named by its hash, down to the disk; return the hash.
 
-    `check` raises if one of this size, which isn't there yet, has no place in the folder.
+    Raises `SubmissionError` for one that isn't there yet if there is no room, or no try is left.
     """
     folder.mkdir(parents=True, exist_ok=True)
     fresh, digest, size = folder / f".{token_hex(8)}", hashlib.sha256(), 0
@@ -319,7 +315,9 @@ def _write_through(upload: IO[bytes], folder: Path, check: Callable[[int, Path],
             os.fsync(file.fileno())
         path = folder / f"{digest.hexdigest()}.ipynb"
         if not path.exists():
-            check(size, folder)
+            if is_over:
+                raise SubmissionError(_NO_TRIES)
+            _check_room(size, folder)
         fresh.replace(path)
     finally:
         with suppress(OSError):
