@@ -26,13 +26,7 @@ class TryState(StrEnum):
     RECORDED = "recorded"  # so are the marks of the try that counts
 
 
-class _StateType(sa.String):
-    """A state as its text; whatever it is compared with is one."""
-
-    def coerce_compared_value(self, op: object, value: object) -> "_StateType":
-        return self
-
-
+_STATE = sa.Enum(TryState, native_enum=False, length=16, values_callable=list)
 TRIES = sa.Table(
     "autograder_tries",
     METADATA,
@@ -43,7 +37,7 @@ TRIES = sa.Table(
     sa.Column("sha256", _HASH, nullable=False),
     sa.Column("by", sa.String(16), nullable=False),  # "page", "notebook", "folder", or a platform
     sa.Column("place", sa.Integer, nullable=False),  # in the queue: that of the one it replaced
-    sa.Column("state", _StateType(16), nullable=False, index=True),
+    sa.Column("state", _STATE, nullable=False, index=True),
     sa.Column("score", sa.Float),  # of the exercises that are graded automatically
     sa.Column("max_score", sa.Float),
     sa.Column("said", sa.Text, nullable=False, default=""),

@@ -61,8 +61,7 @@ class Try:
 
     @classmethod
     def of(cls, row: Row[Any]) -> Self:
-        columns = dict(row._mapping)
-        return cls(**columns | {"state": TryState(row.state)})
+        return cls(**row._mapping)
 
     @property
     def is_graded(self) -> bool:

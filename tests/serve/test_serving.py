@@ -1,6 +1,7 @@
 """The server opens where browsers look for it, or says why it can't."""
 
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ from autograder.sandbox.limits import Isolation
 from autograder.serve import serving
 from autograder.serve.serving import Where, serve
 from autograder.serve.store import open_store
-from tests.commands import autograder
+from tests.commands import autograder, run
 from tests.toy_class import ToyClass
 from tests.toys import TOYS, with_settings
 
@@ -104,6 +105,14 @@ def test_the_demo_is_served_at_the_port_that_is_named_whatever_the_course_says(
     course = _demo_with_invitations(Course.load(toys.course.root, {}), 8001)
     assert course.settings.serve.address == "http://127.0.0.1:8001"
     assert capsys.readouterr().out.count("http://127.0.0.1:8001/invite/") == 4
+
+
+def test_all_that_sqlalchemy_asks_about_states_is_imported_before_any_thread(
+    tmp_path: Path,
+) -> None:
+    """Nbgrader imports its ORM in one thread, and another would find half of it."""
+    code = "import sys, autograder.serve.serving; sys.exit('sqlalchemy.orm' not in sys.modules)"
+    assert run(tmp_path, "-c", code).returncode == 0
 
 
 def test_a_port_that_is_taken_is_told(toys: ToyClass) -> None:

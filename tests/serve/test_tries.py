@@ -21,7 +21,7 @@ from autograder.platforms.archives import source_beside
 from autograder.report import Outcome
 from autograder.serve import store
 from autograder.serve.store import forget, known_about, open_store
-from autograder.serve.tables import TRIES, TryState
+from autograder.serve.tables import TryState
 from autograder.serve.tries import FOLDER, Tries
 from tests.postgresql import in_postgresql
 from tests.serve.houses import FAILED, PASSED, School, school_of
@@ -262,16 +262,3 @@ def test_beside_a_gradebook_in_postgresql_all_of_it_lies_there(toys: ToyClass) -
     assert known_about(Course.load(root), "ada").keys() >= {"autograder_tries"}
     forget(Course.load(root), "ada")
     assert known_about(Course.load(root), "ada") == {}
-
-
-def test_a_state_is_compared_as_text_whatever_else_is_imported_meanwhile(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """SQLAlchemy asks its ORM about a value of an unknown type, and that may be half imported."""
-
-    def half_imported(*_: object, **__: object) -> None:
-        raise AttributeError("partially initialized module")
-
-    monkeypatch.setattr("sqlalchemy.inspection.inspect", half_imported)
-    assert str(TRIES.c.state == TryState.WAITING)
-    assert str(TRIES.c.state.in_([TryState.WAITING]))
