@@ -104,7 +104,11 @@ def _answer(
     house: House, limits: Limits, show: Show, roles: Collection[Role]
 ) -> Callable[[Request], Awaitable[Response]]:
     def admitted(request: Request) -> Visit:
-        visit = Visit(request, house, _session_of(request))
+        try:
+            with explaining_errors():
+                visit = Visit(request, house, _session_of(request))
+        except GraderFault as error:
+            raise HTTPException(503, str(error)) from None
         _check(visit, limits, roles)
         return visit
 
@@ -129,9 +133,13 @@ def _answer(
 
 
 def _session_of(request: Request) -> Session | None:
-    if is_by_program(request):
-        return tokens.session_of(request)
-    return people.session_of(request)
+    """Return as whom a request is made; it is looked up once."""
+    if not hasattr(request.state, "session"):
+        request.state.session = None  # for the page that says that the database can't be asked
+        way_in = tokens if is_by_program(request) else people
+        request.state.session = way_in.session_of(request)
+    found: Session | None = request.state.session
+    return found
 
 
 def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
