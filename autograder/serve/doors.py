@@ -51,9 +51,5 @@ def open_doors(store: Store) -> Iterator[Doors]:
         provider = openid.Provider(said.openid, outgoing, tool.key_sets)
         found += openid.door(store, provider)
         links.append((said.openid.button, openid.BEGIN))
-    threads = Courier(store, tool.services).threads
-    threads.start()
-    try:
+    with Courier(store, tool.services).threads.running():
         yield Doors(found, tuple(links))
-    finally:
-        threads.stop()

@@ -146,17 +146,18 @@ class Grading:
         self._complete: set[int] = set()  # tries that were graded early, and by all tests
         self._threads = Threads(self._grade, self._record, self._grade_what_is_due)
 
-    def start(self) -> None:
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Grade and record; what is being graded at the end is graded anew next time."""
         self._take_up()
-        self._threads.start()
-
-    def stop(self) -> None:
-        """End at once: what is being graded is graded anew next time."""
-        self.line.is_closed = True
-        self._threads.stopping.set()
-        if self._pool:
-            self._pool.kill()
-        self._threads.stop()
+        with self._threads.running():
+            try:
+                yield
+            finally:
+                self.line.is_closed = True
+                self._threads.stopping.set()
+                if self._pool:
+                    self._pool.kill()
 
     def _take_up(self) -> None:
         """Go on where a killed process was, and take in what was collected elsewhere."""

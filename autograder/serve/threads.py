@@ -3,7 +3,8 @@
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from autograder.errors import AutograderError
 
@@ -19,14 +20,16 @@ class Threads:
             threading.Thread(target=self._keep_on, args=[work], daemon=True) for work in works
         ]
 
-    def start(self) -> None:
+    @contextmanager
+    def running(self) -> Iterator[None]:
         for thread in self._threads:
             thread.start()
-
-    def stop(self) -> None:
-        self.stopping.set()
-        for thread in self._threads:
-            thread.join()
+        try:
+            yield
+        finally:
+            self.stopping.set()
+            for thread in self._threads:
+                thread.join()
 
     def _keep_on(self, work: Callable[[], None]) -> None:
         """Do something until the end; what fails as a whole is told, and tried again."""

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -33,14 +33,9 @@ pytestmark = pytest.mark.slow
 LONG = 300  # seconds, of a machine that does much else
 
 
-@contextmanager
-def grading(school: School) -> Iterator[Grading]:
-    found = Grading(Settings(school.house.store.course, strongest()), school.house.line)
-    found.start()
-    try:
-        yield found
-    finally:
-        found.stop()
+def grading(school: School) -> AbstractContextManager[None]:
+    settings = Settings(school.house.store.course, strongest())
+    return Grading(settings, school.house.line).running()
 
 
 def settled(tries: Tries) -> bool:
