@@ -65,6 +65,10 @@ def foreign_form(request: Request, site: str) -> Response | None:
     return refusal("A form on another site can't change anything here.", 403)
 
 
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 def refusal(sentence: str, status: int) -> Response:
     return PlainTextResponse(f"{sentence}\n", status)
 

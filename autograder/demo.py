@@ -158,7 +158,7 @@ def _grade_by_hand(course: Course, students: Class) -> None:
                 answers = students.get(each.student, {}).get(assignment, {})
                 numbers = answers.get(_GRADED, {}).get(each.name)
                 if numbers is not None:
-                    question = books.questions(assignment)[each.name]
+                    question = solution.questions(course, assignment)[each.name]
                     earned = tuple(question.points[number - 1].text for number in numbers)
                     points = question.worth(earned)
                     award = Award("a teaching assistant", points, "", question, earned)

@@ -14,7 +14,7 @@ from autograder.demo import play_demo
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import load_report
-from autograder.platforms.collecting import deciding
+from autograder.platforms.collecting import assigning
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Isolation
 from tests.commands import autograder, run
@@ -209,8 +209,8 @@ def test_collect_says_what_it_found_and_ends_with_status_1_while_some_are_to_ass
         "Complete unassigned.csv, and collect the same again.",
         "Ask who handed in no notebook for one, or write - as student_id in unassigned.csv.",
     ]
-    path = toys.course.root / deciding.UNASSIGNED
-    rows = re.sub(r"\d$", deciding.LEFT_OUT, path.read_text("utf-8"), flags=re.MULTILINE)
+    path = toys.course.root / assigning.UNASSIGNED
+    rows = re.sub(r"\d$", assigning.LEFT_OUT, path.read_text("utf-8"), flags=re.MULTILINE)
     path.write_text(rows, "utf-8")
     done = autograder(toys.course.root, "collect", source)
     assert done.returncode == 0

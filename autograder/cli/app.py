@@ -34,6 +34,7 @@ Seed = Annotated[
 Host = Annotated[
     str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")
 ]
+NewFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A new folder, or an empty one.")]
 Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at once.")]
 SectionName = Annotated[
     str | None, typer.Option("--section", help="Only the students of this section, by roster.csv.")

@@ -1,7 +1,6 @@
 """Commands that make a course and its assignments."""
 
 import shlex
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +8,7 @@ import typer
 from autograder.cli.app import (
     CORES,
     Assignments,
+    NewFolder,
     SkipSlow,
     Unsafe,
     app,
@@ -21,9 +21,7 @@ from autograder.cli.app import (
 
 
 @app.command()
-def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder, or an empty one.")],
-) -> None:
+def init(folder: NewFolder) -> None:
     """Create a course, with one small assignment that works."""
     from autograder.course import scaffold
 

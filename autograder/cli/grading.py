@@ -42,6 +42,10 @@ if TYPE_CHECKING:
     from autograder.grading.submissions import Graded, Job
     from autograder.work.processes import OpenWorkers
 
+Markdown = Annotated[
+    Path | None, typer.Option(help="Append summaries to this file; in CI, to $GITHUB_STEP_SUMMARY.")
+]
+
 cluster_commands = typer.Typer(no_args_is_help=True, help="Grading on a Dask cluster.")
 app.add_typer(cluster_commands, name="cluster")
 
@@ -50,10 +54,7 @@ app.add_typer(cluster_commands, name="cluster")
 def check(
     notebook: Annotated[Path, typer.Argument(help="A notebook of this course.")],
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
-    markdown: Annotated[
-        Path | None,
-        typer.Option(help="Append a summary to this file; in CI, to $GITHUB_STEP_SUMMARY."),
-    ] = None,
+    markdown: Markdown = None,
     full_marks: Annotated[
         bool, typer.Option("--full-marks", help="Exit with status 1 below full marks.")
     ] = False,
@@ -96,13 +97,10 @@ def watch(
         Path, typer.Argument(exists=True, file_okay=False, help="A folder, such as a synced one.")
     ],
     every: Annotated[
-        float, typer.Option(min=0.1, help="Seconds between two looks; what changes then waits.")
+        float, typer.Option(min=0.1, help="Seconds between two looks; what is changing waits.")
     ] = 5,
     once: Annotated[bool, typer.Option("--once", help="Grade what is there, and end.")] = False,
-    markdown: Annotated[
-        Path | None,
-        typer.Option(help="Append summaries to this file; in CI, to $GITHUB_STEP_SUMMARY."),
-    ] = None,
+    markdown: Markdown = None,
     seed: Seed = None,
     unsafe: Unsafe = False,
 ) -> None:
@@ -140,7 +138,7 @@ def grade(
         typer.Option("--force", help="Grade everything again, even where nothing has changed."),
     ] = False,
     json_lines: Annotated[
-        bool, typer.Option("--json-lines", help="Print a JSON object a line, for a scheduler.")
+        bool, typer.Option("--json-lines", help="Print one JSON object per line, for a scheduler.")
     ] = False,
     seed: Seed = None,
     unsafe: Unsafe = False,
@@ -213,7 +211,7 @@ def certificates() -> None:
 
     make_certificate(open_course().root / CERTIFICATE)
     typer.echo(
-        f"Wrote {CERTIFICATE}, good for a year. Whoever has it can run code on all of the cluster: "
+        f"Wrote {CERTIFICATE}, valid for a year. Whoever has it can run code on the whole cluster: "
         "copy it to the cluster's machines, and to nobody."
     )
 

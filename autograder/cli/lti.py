@@ -105,12 +105,11 @@ def accept(
 
 @lti_commands.command()
 def members() -> None:
-    """Bring who is in the course on each platform into roster.csv, with sections."""
+    """Bring the members of each platform's course into roster.csv, with their sections."""
     from autograder.serve.lti import roster
-    from autograder.serve.lti.services import Services
 
     with _tool() as tool:
-        found = asyncio.run(roster.fetch(tool.store, Services(tool.outgoing, tool.keys)))
+        found = asyncio.run(roster.fetch(tool.store, tool.services))
     for each in found:
         roles = ", ".join(f"{number} {role}" for role, number in each.roles.items())
         typer.echo(f"{shown(each.title)}: {roles or 'nobody'}; {each.enrolled.added} added")
@@ -124,13 +123,12 @@ def members() -> None:
 def scores() -> None:
     """Give all scores to the platforms that don't have them, also those that were given up."""
     from autograder.serve.lti import passback
-    from autograder.serve.lti.services import Services
 
     with _tool() as tool:
         passback.owe(tool.store, tool.store.course.released())
         passback.try_all_again(tool.store)
-        services, arrived = Services(tool.outgoing, tool.keys), 0
-        while done := asyncio.run(passback.deliver(tool.store, services)):
+        arrived = 0
+        while done := asyncio.run(passback.deliver(tool.store, tool.services)):
             arrived += sum(done)
         problems = passback.problems(tool.store)
     typer.echo(f"{counted(arrived, 'score')} given")
@@ -140,14 +138,14 @@ def scores() -> None:
 
 @contextmanager
 def _tool() -> Iterator[Tool]:
-    try:
-        from autograder.serve.lti.routes import open_tool
-        from autograder.serve.outgoing import Outgoing
-    except ModuleNotFoundError as error:
-        advice = "run `pip install 'pyjwt[crypto]' httpx`"
-        raise CourseError(f"LTI needs {error.name}: {advice}.") from None
+    from autograder.serve.doors import ADVICE, has_packages
     from autograder.serve.people import is_secure
     from autograder.serve.store import open_store
+
+    if not has_packages():
+        raise CourseError(f"LTI needs two packages: {ADVICE}.")
+    from autograder.serve.lti.routes import open_tool
+    from autograder.serve.outgoing import Outgoing
 
     course = open_course()
     with open_store(course) as store:

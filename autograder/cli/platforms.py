@@ -33,7 +33,7 @@ def import_roster(
     ],
     section: Annotated[
         str | None,
-        typer.Option(help="The column of sections, if it isn't called so, nor Groups."),
+        typer.Option(help="The column of sections, where its title doesn't say so."),
     ] = None,
 ) -> None:
     """Add students, with their sections and the ids that a platform gives them, to roster.csv.

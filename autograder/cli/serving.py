@@ -33,12 +33,14 @@ def serve(
     jobs: Jobs = CORES,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(help="A proxy's address, whose word is taken for who asks, and how."),
+        typer.Option(help="The address of a proxy that is trusted to say who asks, and how."),
     ] = None,
     certificate: Annotated[
-        Path | None, typer.Option(help="A certificate, for TLS without a proxy.")
+        Path | None, typer.Option(exists=True, help="A certificate, for TLS without a proxy.")
     ] = None,
-    key: Annotated[Path | None, typer.Option(help="The key to the certificate.")] = None,
+    key: Annotated[
+        Path | None, typer.Option(exists=True, help="The key to the certificate.")
+    ] = None,
     of_demo: OfDemo = False,
     unsafe: Unsafe = False,
 ) -> None:
@@ -49,6 +51,8 @@ def serve(
     from autograder.serve.serving import Where
     from autograder.serve.serving import serve as open_server
 
+    if key and not certificate:
+        raise CourseError("--key belongs to a certificate: name that by --certificate.")
     course = open_course()
     if of_demo:
         course = _demo_with_invitations(course, port)
@@ -65,12 +69,12 @@ def invite(
     ] = None,
     everybody: Annotated[bool, typer.Option("--all", help="All students of roster.csv.")] = False,
     role: Annotated[
-        Literal["student", "ta", "instructor"], typer.Option(help="As what they are let in.")
+        Literal["student", "ta", "instructor"], typer.Option(help="The role that they have.")
     ] = "student",
     section: Annotated[
         list[str] | None, typer.Option(help="A section that a TA sees; without any, all of them.")
     ] = None,
-    days: Annotated[int, typer.Option(min=1, max=366, help="Days until a link ends.")] = DAYS,
+    days: Annotated[int, typer.Option(min=1, max=366, help="Days until a link expires.")] = DAYS,
     of_demo: OfDemo = False,
 ) -> None:
     """Print a link for each person that signs in once: to send by mail, or on paper."""

@@ -7,21 +7,22 @@ from typing import Annotated
 import typer
 
 import autograder
-from autograder.cli.app import app, finish, in_course, note, open_course
+from autograder.cli.app import NewFolder, app, finish, in_course, note, open_course
 from autograder.errors import counted, shown, within_sentence
 
 person_commands = typer.Typer(
     no_args_is_help=True, help="What is stored about one student: pack it, or forget it."
 )
 app.add_typer(person_commands, name="person")
+ZipFile = Annotated[
+    Path | None, typer.Argument(help="The zip file to write, if not one in exports/.")
+]
 StudentId = Annotated[str, typer.Argument(metavar="ID", help="The student's id.")]
 
 
 @app.command()
 def archive(
-    file: Annotated[
-        Path | None, typer.Argument(help="The file to write, if not one in exports/.")
-    ] = None,
+    file: ZipFile = None,
 ) -> None:
     """Freeze the term in one file: work, marks, reports, roster, seed, tests and versions."""
     from autograder.gradebook.term_archive import HOLDS, write_archive
@@ -80,9 +81,7 @@ def migrate(
 @person_commands.command("export")
 def export_person(
     student: StudentId,
-    file: Annotated[
-        Path | None, typer.Argument(help="The zip file to write, if not one in exports/.")
-    ] = None,
+    file: ZipFile = None,
 ) -> None:
     """Pack all that is stored about one student, such as for somebody who asks what you keep."""
     from autograder.gradebook import person
@@ -132,9 +131,7 @@ def forget(
 
 
 @app.command("next-term")
-def next_term(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder, or an empty one.")],
-) -> None:
+def next_term(folder: NewFolder) -> None:
     """Make the course of the next term: the same exercises, and no student, date or seed."""
     from autograder.course import scaffold
 

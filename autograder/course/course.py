@@ -160,7 +160,7 @@ class Course:
         """Return what no student's process may read, wherever the course lies."""
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
         made = (self.feedback, self.packages, self.exports, self.work, self.autograded)
-        names = [settings.FILE, SEED_FILE, "roster.csv", "unassigned.csv", LTI_KEYS]
+        names = [settings.FILE, SEED_FILE, roster.FILE, "unassigned.csv", LTI_KEYS]
         names += [CERTIFICATE, DEMO]
         names += [SERVED + end for end in _SQLITE_FILES]
         if self.database.startswith(_SQLITE):

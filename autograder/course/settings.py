@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from datetime import UTC, datetime
+from datetime import MAXYEAR, UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 from urllib.parse import urlsplit
@@ -59,6 +59,13 @@ def _inside(folder: str) -> str:
     return folder
 
 
+def _within_the_calendar(time: datetime) -> datetime:
+    # The calendar's last day has no counterpart in some time zones; 0202 is 2026, half typed.
+    if not 1970 <= time.year < MAXYEAR:
+        raise ValueError(f"its year must be from 1970 to {MAXYEAR - 1}")
+    return time
+
+
 _NAME = r"^[\w.-]+$"
 _LINE = r"^[^\n|]*[^\s|][^\n|]*$"  # it stands in a table
 _ON_GITHUB = r"^(https://github\.com/[\w.-]+/[\w.-]+(/tree/[\w./-]+)?/?)?$"
@@ -69,7 +76,8 @@ Package = Annotated[str, Field(pattern=_PACKAGE)]
 Folder = Annotated[str, Field(min_length=1), AfterValidator(_inside)]
 Days = Annotated[StrictInt, Field(ge=0, le=366)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
-When = Annotated[datetime, Field(strict=True)]  # a date alone would leave open when in the day
+# A date alone would leave open when in the day.
+When = Annotated[datetime, Field(strict=True), AfterValidator(_within_the_calendar)]
 _ALLOWED = {  # pydantic's words, and ours
     f"String should match pattern '{_NAME}'": "it must be of letters, digits, `_`, `-` and `.`",
     f"String should match pattern '{_PACKAGE}'": "it must be the name of a package",

@@ -12,6 +12,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from autograder.browsers import feedback_page, is_same, redirect, to_be_saved
+from autograder.course import solution
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
 from autograder.desk.request import TEMPLATES, PageRequest, grader_name
@@ -102,7 +103,7 @@ def _overview(request: PageRequest) -> Response:
             keys = {each.key: each for marks in found for each in marks.each}
             readings = second_readings.readings_of(connection, list(keys))
         assignments[name] = []
-        for question in request.books.questions(name).values():
+        for question in solution.questions(request.books.course, name).values():
             answers = [mark for marks in found if (mark := marks[question.name])]
             read = [each for each in readings if keys[each.grade].name == question.name]
             now, one_in = second_readings.present(read, answers), twice.get(question.name)

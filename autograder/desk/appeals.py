@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from starlette.responses import Response
 
 from autograder.browsers import address, redirect
+from autograder.course.solution import questions
 from autograder.desk.request import PageRequest
 from autograder.errors import ChangedMeanwhile, DeskError, in_digits
 from autograder.gradebook import giving, second_readings
@@ -91,7 +92,7 @@ def show_submission(request: PageRequest, status: int = 200, **news: object) -> 
     """Return the page on one submission; `news` is what became of the form."""
     with request.books.engine.connect() as connection:
         marks = second_readings.without_unread(connection, marks_of(request), request.grader)
-    written = request.books.questions(request.assignment)
+    written = questions(request.books.course, request.assignment)
     said = {
         "assignment": request.assignment,
         "notebook": request.path["notebook"],

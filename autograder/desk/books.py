@@ -21,7 +21,6 @@ from sqlalchemy import Connection, Engine, inspect
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, Section
 from autograder.course.saving import sign_of
-from autograder.course.solution import Question, questions
 from autograder.errors import CourseError, DeskError, GraderFault
 from autograder.gradebook import database, giving
 from autograder.gradebook.lateness import settle
@@ -83,21 +82,9 @@ class Books:
                 "without `--section` to grade it."
             )
 
-    def questions(self, assignment: str) -> Mapping[str, Question]:
-        """Return the written questions of an assignment, as its script has them now."""
-        path = self.course.solutions / f"{self.course.check_assignment(assignment)}.py"
-        if (sign := sign_of(path)) is None:
-            raise CourseError(f"{path.name} isn't in solutions/ any more.")
-        return _questions(self.course, assignment, sign)
-
     def settle(self, assignment: str, students: set[str]) -> None:
         for student in students:
             settle(self.course, self.engine, assignment, student)
-
-
-@lru_cache(maxsize=100)
-def _questions(course: Course, assignment: str, sign: object) -> Mapping[str, Question]:
-    return questions(course, assignment)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from jinja2 import Environment
 from starlette.responses import HTMLResponse, Response
 
 from autograder.browsers import address
-from autograder.course.solution import Question
+from autograder.course.solution import Question, questions
 from autograder.desk.books import Books
 from autograder.errors import DeskError, shown
 from autograder.gradebook.giving import MAX_COMMENT, MAX_NAME, points_in
@@ -77,7 +77,7 @@ class PageRequest:
     @property
     def question(self) -> Question:
         """The written question in the address; raise `DeskError` if there is none."""
-        found = self.books.questions(self.assignment).get(self.path["question"])
+        found = questions(self.books.course, self.assignment).get(self.path["question"])
         if found is None:
             raise DeskError(
                 f"{self.assignment} no longer has a written question of this name: go back to all "

@@ -30,6 +30,7 @@ _FILE = "(?P<attachment>[0-9]{1,25})_(?P<file>.+)"
 _FILE_IDS = re.compile(rf"_(?=(?P<user>[0-9]{{1,25}})_{_FILE})")
 _ANONYMOUS = re.compile(rf"anon_(?P<id>\w{{1,25}}?)(?P<late>_LATE)?_{_FILE}")
 _LATE = "_LATE"
+_NAME_COLUMNS = ("LastName", "FirstName")  # in place of one, if a school chose so
 _TEST_STUDENT = "Student, Test"  # in each course whose student view was tried
 _IDS = ("ID", "SIS User ID", "SIS Login ID")
 _KINDS = (*_IDS, points.NAME)
@@ -98,6 +99,8 @@ def feedback_names(entry: str, person: Person, pages: Sequence[str]) -> list[str
 
 def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
     """Return the students in a gradebook's CSV; None if the table is none."""
+    if set(_NAME_COLUMNS) <= set(table[0]):
+        table = [{**row, "Student": ", ".join(row[n] for n in _NAME_COLUMNS)} for row in table]
     if not {"Student", "ID", "SIS Login ID"} <= set(table[0]):
         return None
     return [
@@ -127,7 +130,7 @@ class _Gradebook:
     def read(cls, file: Path) -> Self:
         sheet = Sheet.read(file)
         header = [text.strip() for text in sheet.values(0)]
-        is_split = header[:2] == ["LastName", "FirstName"]
+        is_split = header[:2] == [*_NAME_COLUMNS]
         if "ID" not in header or not (is_split or header[0] == "Student"):
             raise CourseError(
                 f"{file.name} isn't a Canvas gradebook: name the CSV file that Canvas's gradebook "

@@ -31,7 +31,7 @@ from autograder.intake.archive import HEAD_OF_CLONE, File
 from autograder.intake.notebook import open_regular
 from autograder.platforms.archives import Account, ArchiveEntry, Readings
 from autograder.platforms.packaged import grade_folder, packaged_course
-from autograder.report import Outcome, Report
+from autograder.report import Outcome
 from autograder.sandbox.host.program import ONE_THREAD
 from autograder.telling.record import summary_of
 from autograder.telling.text import fault_lines, markdown_of
@@ -245,7 +245,11 @@ def _grade(folder: Path, environment: Mapping[str, str]) -> None:
                 f"{len(named)} of the hidden tests failed through a fault of their own, not of the "
                 "student's. Instructors: `autograder check` shows it on the same notebook."
             )
-        tests, body = tests_of(report), markdown_of(summary_of(report))
+        tests = [
+            _test(each.name, each.score, each.max_score, passed=each.outcome is Outcome.PASSED)
+            for each in report.exercises
+        ]
+        body = markdown_of(summary_of(report))
     sums = {key: sum(test[key] for test in tests) for key in ("score", "max-score")}
     result = json.dumps(about | sums | {"tests": tests}, ensure_ascii=False, indent=2)
     save_whole(body.encode(), folder / BODY)
@@ -271,13 +275,6 @@ def _about(environment: Mapping[str, str], assignment: str) -> Json:
         "review": environment.get("REVIEW_URL") or environment["COMMIT_URL"],
         "datetime": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     }
-
-
-def tests_of(report: Report) -> list[Json]:
-    return [
-        _test(each.name, each.score, each.max_score, passed=each.outcome is Outcome.PASSED)
-        for each in report.exercises
-    ]
 
 
 def _test(name: str, score: float, most: float, *, passed: bool) -> Json:

@@ -180,7 +180,7 @@ def fill_worksheet(
     names = assignments or points.collected(course)
     if len(names) != 1:
         raise CourseError(
-            "A Moodle worksheet is about one assignment: name it after the file; there "
+            "A Moodle worksheet is about one assignment: add its name behind the file's; there "
             f"are {', '.join(course.assignment_names())}."
         )
     (assignment,) = names

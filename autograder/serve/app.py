@@ -15,12 +15,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from autograder.browsers import is_same
+from autograder.browsers import address_of, is_same
 from autograder.errors import AutograderError, GraderFault
 from autograder.gradebook.database import explaining_errors
 from autograder.serve import entrance, notebook, people, staff, student, tokens
 from autograder.serve.guard import MAX_FORM, MAX_UPLOAD, Guard, Limiter
-from autograder.serve.logins import address_of
 from autograder.serve.people import Role, Session
 from autograder.serve.visit import TEMPLATES, House, Visit, is_by_program
 from autograder.telling.pages.looks import style_of
@@ -34,32 +33,32 @@ OF_AN_ADDRESS = 600  # of all at one address who aren't signed in: a class may s
 _UNREADABLE = "This form can't be read: open the page again, and send one file."
 _SENTENCES = {404: "There is no such page: go back to the first one.", 400: _UNREADABLE}
 _NO_SESSION = "You aren't signed in: open your link, or ask for another."
-_ENDED = "This token isn't good any more: make another on the assignment's page."
+_ENDED = "This token is no longer valid: make another on the assignment's page."
 Show = Callable[[Visit], Response]
 Limits = tuple[Limiter, Limiter]  # of sessions, and of addresses without one
 
-NOBODY: Collection[Role] = ()  # need to be signed in
-EVERYBODY = (Role.STUDENT, Role.TA, Role.INSTRUCTOR)
+ANYBODY: Collection[Role] = ()  # signed in or not
+SIGNED_IN = tuple(Role)
 STUDENTS = (Role.STUDENT,)
 STAFF = (Role.TA, Role.INSTRUCTOR)
 INSTRUCTORS = (Role.INSTRUCTOR,)
 
 # Of tries and students, somebody sees their own, or those of their sections: `Visit.sees`.
 PAGES: Sequence[tuple[str, str, Show, Collection[Role]]] = (
-    ("GET", "/", entrance.welcome, NOBODY),
-    ("GET", "/invite/{secret}", entrance.invited, NOBODY),
-    ("POST", "/invite/{secret}", entrance.enter, NOBODY),
-    ("POST", "/leave", entrance.leave, EVERYBODY),
-    ("POST", "/devices", entrance.another_device, EVERYBODY),
+    ("GET", "/", entrance.welcome, ANYBODY),
+    ("GET", "/invite/{secret}", entrance.invited, ANYBODY),
+    ("POST", "/invite/{secret}", entrance.enter, ANYBODY),
+    ("POST", "/leave", entrance.leave, SIGNED_IN),
+    ("POST", "/devices", entrance.another_device, SIGNED_IN),
     ("GET", "/homework", student.assignments, STUDENTS),
     ("GET", "/homework/{assignment}", student.assignment, STUDENTS),
     ("POST", "/homework/{assignment}", student.hand_in, STUDENTS),
     ("POST", "/homework/{assignment}/token", notebook.make_token, STUDENTS),
     ("POST", "/homework/{assignment}/token/end", notebook.end_token, STUDENTS),
-    ("GET", "/try/{number:int}", student.show_try, EVERYBODY),
-    ("GET", "/try/{number:int}/live", student.follow, EVERYBODY),
-    ("GET", "/try/{number:int}/feedback", student.feedback, EVERYBODY),
-    ("GET", "/try/{number:int}/notebook", student.notebook, EVERYBODY),
+    ("GET", "/try/{number:int}", student.show_try, SIGNED_IN),
+    ("GET", "/try/{number:int}/live", student.follow, SIGNED_IN),
+    ("GET", "/try/{number:int}/feedback", student.feedback, SIGNED_IN),
+    ("GET", "/try/{number:int}/notebook", student.notebook, SIGNED_IN),
     ("POST", "/try/{number:int}/choose", student.choose, STUDENTS),
     ("POST", "/try/{number:int}/appeal", student.appeal, STUDENTS),
     ("POST", "/try/{number:int}/again", staff.grade_again, STAFF),
@@ -105,7 +104,11 @@ def _answer(
     house: House, limits: Limits, show: Show, roles: Collection[Role]
 ) -> Callable[[Request], Awaitable[Response]]:
     def admitted(request: Request) -> Visit:
-        visit = Visit(request, house, _session_of(request))
+        try:
+            with explaining_errors():
+                visit = Visit(request, house, _session_of(request))
+        except GraderFault as error:
+            raise HTTPException(503, str(error)) from None
         _check(visit, limits, roles)
         return visit
 
@@ -130,9 +133,13 @@ def _answer(
 
 
 def _session_of(request: Request) -> Session | None:
-    if is_by_program(request):
-        return tokens.session_of(request)
-    return people.session_of(request)
+    """Return as whom a request is made; it is looked up once."""
+    if not hasattr(request.state, "session"):
+        request.state.session = None  # for the page that says that the database can't be asked
+        way_in = tokens if is_by_program(request) else people
+        request.state.session = way_in.session_of(request)
+    found: Session | None = request.state.session
+    return found
 
 
 def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
@@ -141,7 +148,7 @@ def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
     of_sessions, of_addresses = limits
     limiter = of_sessions if session else of_addresses
     if not limiter.allows(session.key if session else address_of(visit.request)):
-        raise HTTPException(429, "You ask faster than anybody reads: go on in a minute.")
+        raise HTTPException(429, "You ask faster than anybody reads: try again in a minute.")
     if roles and session is None:
         raise HTTPException(401, _ENDED if is_by_program(visit.request) else _NO_SESSION)
     if roles and visit.who.role not in roles:

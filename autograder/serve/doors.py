@@ -6,13 +6,19 @@ They need the extra `lti`. Without it, or where nothing is registered, there are
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 from starlette.routing import BaseRoute
 
+from autograder.course.loading import is_installed
 from autograder.errors import CourseError
 from autograder.serve.people import is_secure
 from autograder.serve.store import Store
+
+ADVICE = "run `pip install 'pyjwt[crypto]' httpx`"
+
+
+def has_packages() -> bool:
+    return is_installed("jwt") and is_installed("httpx")
 
 
 @dataclass(frozen=True)
@@ -27,17 +33,15 @@ class Doors:
 def open_doors(store: Store) -> Iterator[Doors]:
     """Open the doors of a course; as long as they are open, scores go to its platforms."""
     said = store.course.settings
-    if find_spec("jwt") is None or find_spec("httpx") is None:
+    if not has_packages():
         if said.openid:
-            needed = "run `pip install 'pyjwt[crypto]' httpx`"
-            raise CourseError(f"Signing in by OpenID Connect needs two packages: {needed}.")
+            raise CourseError(f"Signing in by OpenID Connect needs two packages: {ADVICE}.")
         yield Doors()
         return
     # here: who runs a class without these needs none of their libraries
     from autograder.serve import openid
     from autograder.serve.lti import routes
     from autograder.serve.lti.courier import Courier
-    from autograder.serve.lti.services import Services
     from autograder.serve.outgoing import Outgoing
 
     outgoing = Outgoing(plain_http=not is_secure(said.serve.address))
@@ -47,9 +51,5 @@ def open_doors(store: Store) -> Iterator[Doors]:
         provider = openid.Provider(said.openid, outgoing, tool.key_sets)
         found += openid.door(store, provider)
         links.append((said.openid.button, openid.BEGIN))
-    courier = Courier(store, Services(outgoing, tool.keys))
-    courier.start()
-    try:
+    with Courier(store, tool.services).threads.running():
         yield Doors(found, tuple(links))
-    finally:
-        courier.stop()

@@ -7,7 +7,6 @@ from starlette.responses import Response
 
 from autograder.browsers import redirect
 from autograder.serve import invites
-from autograder.serve.logins import address_of
 from autograder.serve.people import sign_in, sign_out
 from autograder.serve.visit import Visit
 
@@ -31,9 +30,7 @@ def enter(visit: Visit) -> Response:
     who = invites.use(visit.house.store, secret, form) if form else None
     if who is None:
         return visit.page("invited.html", {"who": None}, 404)
-    where = address_of(visit.request)
-    visit.house.store.note(who.person, who.role, where, "signed in by a link")
-    return sign_in(visit.request, who)
+    return sign_in(visit.request, who, "a link")
 
 
 def leave(visit: Visit) -> Response:

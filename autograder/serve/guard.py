@@ -1,5 +1,6 @@
 """What stands before every page: whose forms count, what browsers may do, who asks too often."""
 
+import threading
 import time
 from collections import OrderedDict
 from urllib.parse import urlsplit
@@ -35,15 +36,17 @@ class Limiter:
     def __init__(self, most: int) -> None:
         self._most = most
         self._known: OrderedDict[str, tuple[float, int]] = OrderedDict()
+        self._lock = threading.Lock()
 
     def allows(self, who: str) -> bool:
         now = time.monotonic()
-        since, number = self._known.pop(who, (now, 0))
-        if now - since >= _MINUTE:
-            since, number = now, 0
-        self._known[who] = since, number + 1
-        if len(self._known) > MAX_KNOWN:
-            self._known.popitem(last=False)
+        with self._lock:
+            since, number = self._known.pop(who, (now, 0))
+            if now - since >= _MINUTE:
+                since, number = now, 0
+            self._known[who] = since, number + 1
+            if len(self._known) > MAX_KNOWN:
+                self._known.popitem(last=False)
         return number < self._most
 
 

@@ -4,25 +4,23 @@ What waits is a row, and so is what came of it: this process may be killed at an
 next goes on where it was. One thread grades, another records: they meet in the rows alone.
 """
 
-import sys
 import threading
 import time
-import traceback
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from autograder.errors import AutograderError
 from autograder.gradebook.database import now
 from autograder.gradebook.recording import record
 from autograder.grading.run import grade_in_worker, modules_to_import
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job, students_of
 from autograder.serve.tables import TryState
+from autograder.serve.threads import Threads
 from autograder.serve.tries import Tries, Try, may_count
 from autograder.work.pool import Failed, Waiting, run_all
 from autograder.work.processes import Processes, Workers, processes
@@ -31,7 +29,6 @@ MAX_PROGRESS = 20_000  # bytes of what an examiner notes
 _FIRST_GUESS = 10.0  # seconds that a submission takes, before any was timed
 _PAUSE = 0.5  # seconds between two looks for what is to be recorded
 _EVERY = 60.0  # seconds between two looks for what became due
-_AFTER_TROUBLE = 10.0  # seconds until something that failed as a whole is tried again
 _AFTER_FAILURE = 60.0  # seconds until a try that couldn't be recorded is tried again
 
 
@@ -74,9 +71,6 @@ class Line(Waiting[Job]):
             self._running.clear()
         for note in self._notes.glob("*"):
             note.unlink(missing_ok=True)
-
-    def may_come(self) -> bool:
-        return not self.is_closed
 
     def has_jobs(self) -> bool:
         return not self.is_closed
@@ -147,28 +141,23 @@ class Grading:
 
     def __init__(self, settings: Settings, line: Line) -> None:
         self._settings, self.line, self._tries = settings, line, line.tries
-        self._stopping = threading.Event()
         self._pool: Processes | None = None
         self._not_recorded: dict[int, float] = {}  # when it failed, by the number of the try
         self._complete: set[int] = set()  # tries that were graded early, and by all tests
-        self._threads = [
-            threading.Thread(target=self._keep_on, args=[work], daemon=True)
-            for work in (self._grade, self._record, self._grade_what_is_due)
-        ]
+        self._threads = Threads(self._grade, self._record, self._grade_what_is_due)
 
-    def start(self) -> None:
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Grade and record; what is being graded at the end is graded anew next time."""
         self._take_up()
-        for thread in self._threads:
-            thread.start()
-
-    def stop(self) -> None:
-        """End at once: what is being graded is graded anew next time."""
-        self.line.is_closed = True
-        self._stopping.set()
-        if self._pool:
-            self._pool.kill()
-        for thread in self._threads:
-            thread.join()
+        with self._threads.running():
+            try:
+                yield
+            finally:
+                self.line.is_closed = True
+                self._threads.stopping.set()
+                if self._pool:
+                    self._pool.kill()
 
     def _take_up(self) -> None:
         """Go on where a killed process was, and take in what was collected elsewhere."""
@@ -178,19 +167,6 @@ class Grading:
         for assignment in self._tries.course.released():
             for student in students_of(self._tries.course, assignment):
                 self._tries.adopt(student, assignment)
-
-    def _keep_on(self, work: Callable[[], None]) -> None:
-        """Do something until the end; what fails as a whole is told, and tried again."""
-        while not self._stopping.is_set():
-            try:
-                work()
-            except AutograderError as error:
-                print(f"autograder: {error}", file=sys.stderr)
-            except Exception:
-                traceback.print_exc()
-            else:
-                continue
-            self._stopping.wait(_AFTER_TROUBLE)
 
     def _grade(self) -> None:
         self.line.begin_anew()  # whatever ended this before
@@ -218,6 +194,7 @@ class Grading:
             self._tries.save_report(report)
             said = {"state": TryState.GRADED, "score": report.score, "max_score": report.max_score}
         number = self.line.number_of(job)
+        self._complete.discard(number)  # since an extension, it may be early again
         if self._tries.may_be_told(number):
             self._tries.update(number, **said)
         self.line.finished(job, timed=isinstance(outcome, Graded))
@@ -238,7 +215,7 @@ class Grading:
                 if not course.settings.is_early(assignment, student):
                     for found in may_count(tries, course.settings.serve.counts):
                         self._complete_one(found)
-        self._stopping.wait(_EVERY)
+        self._threads.stopping.wait(_EVERY)
 
     def _complete_one(self, found: Try) -> None:
         if found.number in self._complete or found.is_graded_again:
@@ -258,7 +235,7 @@ class Grading:
             if self._not_recorded.get(each.number, late) <= late
         ]
         if not graded:
-            self._stopping.wait(_PAUSE)
+            self._threads.stopping.wait(_PAUSE)
             return
         reports = []
         for student, assignment in sorted({(each.student, each.assignment) for each in graded}):

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from autograder.browsers import address_of
 from autograder.errors import SignInRefused
 from autograder.gradebook.database import now
 from autograder.serve.guard import Limiter
@@ -43,7 +44,7 @@ class Logins:
     def begin(self, request: Request, provider: str) -> Login:
         """Note that a browser is about to be sent to `provider`."""
         if not self._limiter.allows(address_of(request)):
-            raise SignInRefused("too many begin at your address: go on in a minute")
+            raise SignInRefused("too many sign-ins begin at your address: try again in a minute")
         browser = request.cookies.get(cookie(request)) or token_urlsafe(_LENGTH)
         login = Login(browser, provider, *(token_urlsafe(_LENGTH) for _ in range(3)))
         row = asdict(login) | {"state": hashed(login.state), "browser": hashed(browser)}
@@ -80,7 +81,3 @@ def cookie(request: Request) -> str:
     """Return the cookie's name: with that prefix, no other host can set it."""
     secure = is_secure(request.app.state.site)
     return "__Host-autograder-login" if secure else "autograder-login"
-
-
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else ""

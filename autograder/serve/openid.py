@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -24,7 +25,7 @@ from autograder.course.roster import folded
 from autograder.course.settings import OpenIdSettings
 from autograder.errors import AutograderError, PlatformFault, SignInRefused, shown
 from autograder.serve.id_tokens import ANY, Issuer, KeySets, verified
-from autograder.serve.logins import Login, Logins, address_of, send
+from autograder.serve.logins import Login, Logins, send
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role, sign_in
 from autograder.serve.store import Store
@@ -36,30 +37,38 @@ _PROVIDER = "openid"
 _COLUMNS = ("student_id", "email", "canvas_login", "canvas_sis_id")  # that a claim may be found in
 
 
-@dataclass(frozen=True)
+class Discovery(BaseModel):
+    """What a provider, or a learning platform, publishes of itself (OpenID Connect Discovery)."""
+
+    issuer: str
+    authorization_endpoint: str
+    token_endpoint: str
+    jwks_uri: str
+    userinfo_endpoint: str | None = None
+    token_endpoint_auth_methods_supported: tuple[str, ...] = ()
+
+
+@dataclass
 class Provider:
     said: OpenIdSettings
     outgoing: Outgoing
     keys: KeySets
     secret: str = field(default_factory=lambda: os.environ.get(SECRET, ""))
-    _kept: dict[str, tuple[float, Mapping[str, Any]]] = field(default_factory=dict)
+    _known: Discovery | None = None
+    _fetched: float = 0.0  # when
 
-    async def discovered(self) -> Mapping[str, Any]:
+    async def discovered(self) -> Discovery:
         """Return the provider's own description, asked for once in a while.
 
-        It must be of the issuer that was named, and say enough.
+        It must be of the issuer that was named.
         """
-        fetched, kept = self._kept.get(self.said.issuer, (-KEPT, {}))
-        if time.monotonic() - fetched < KEPT:
-            return kept
+        if self._known and time.monotonic() - self._fetched < KEPT:
+            return self._known
         address = f"{self.said.issuer.rstrip('/')}/.well-known/openid-configuration"
-        found = (await self.outgoing.ask("GET", address)).object()
-        if found.get("issuer") != self.said.issuer:
+        found = (await self.outgoing.ask("GET", address)).read(Discovery)
+        if found.issuer != self.said.issuer:
             raise PlatformFault(f"{address} is of another issuer: name that in `openid.issuer`.")
-        missing = {"authorization_endpoint", "token_endpoint", "jwks_uri"} - set(found)
-        if missing:
-            raise PlatformFault(f"{address} doesn't say its {', '.join(sorted(missing))}.")
-        self._kept[self.said.issuer] = time.monotonic(), found
+        self._known, self._fetched = found, time.monotonic()
         return found
 
     async def claims(self, code: str, login: Login, redirect_uri: str) -> Mapping[str, Any]:
@@ -73,20 +82,17 @@ class Provider:
             "code_verifier": login.verifier,
         }
         auth = None
-        if self.secret and "client_secret_post" in found.get(
-            "token_endpoint_auth_methods_supported", ()
-        ):
+        if self.secret and "client_secret_post" in found.token_endpoint_auth_methods_supported:
             form["client_secret"] = self.secret
         elif self.secret:
             auth = (self.said.client_id, self.secret)
-        tokens = (
-            await self.outgoing.ask("POST", found["token_endpoint"], data=form, auth=auth)
-        ).object()
-        issuer = Issuer(self.said.issuer, self.said.client_id, found["jwks_uri"], ANY)
+        answer = await self.outgoing.ask("POST", found.token_endpoint, data=form, auth=auth)
+        tokens = answer.object()
+        issuer = Issuer(self.said.issuer, self.said.client_id, found.jwks_uri, ANY)
         claims = await verified(str(tokens.get("id_token", "")), issuer, login.nonce, self.keys)
-        if self.said.claim not in claims and "userinfo_endpoint" in found:
+        if self.said.claim not in claims and found.userinfo_endpoint:
             headers = {"Authorization": f"Bearer {tokens.get('access_token', '')}"}
-            answer = await self.outgoing.ask("GET", found["userinfo_endpoint"], headers=headers)
+            answer = await self.outgoing.ask("GET", found.userinfo_endpoint, headers=headers)
             if (more := answer.object()).get("sub") == claims["sub"]:
                 claims = more | claims
         return claims
@@ -131,7 +137,7 @@ def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
             "code_challenge": _challenge(login.verifier),
             "code_challenge_method": "S256",
         }
-        return send(request, login, found["authorization_endpoint"], asked)
+        return send(request, login, found.authorization_endpoint, asked)
 
     async def end(request: Request) -> Response:
         answer = request.query_params
@@ -146,8 +152,7 @@ def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
 
     def let_in(request: Request, claims: Mapping[str, Any]) -> Response:
         found = who(store.course, provider.said, claims)
-        store.note(found.person, found.role, address_of(request), "signed in by OpenID Connect")
-        return sign_in(request, found)
+        return sign_in(request, found, "OpenID Connect")
 
     return [Route(BEGIN, begin), Route("/openid/back", end)]
 

@@ -9,10 +9,11 @@ import json
 import ssl
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
+from pydantic import BaseModel, ValidationError
 
 from autograder.course.settings import is_loopback
 from autograder.errors import PlatformFault, shown
@@ -20,6 +21,7 @@ from autograder.errors import PlatformFault, shown
 MAX_SECONDS = 10.0  # for all of a request, however slowly its answer comes
 MAX_BYTES = 1 << 20  # of an answer
 _MAX_SHOWN = 80  # characters of an address
+M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,14 @@ class Answer:
         if not isinstance(found, dict):
             raise PlatformFault(f"{_short(self.address)} answers JSON that is no object.")
         return found
+
+    def read(self, model: type[M]) -> M:
+        """Return what was answered; raise `PlatformFault` if it lacks what the model needs."""
+        try:
+            return model.model_validate(self.object())
+        except ValidationError as error:
+            place = ".".join(str(part) for part in error.errors()[0]["loc"])
+            raise PlatformFault(f"{_short(self.address)} doesn't say its `{place}`.") from None
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from sqlalchemy import Row
 from starlette.requests import Request
 from starlette.responses import Response
 
-from autograder.browsers import redirect
+from autograder.browsers import address_of, redirect
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, problem_with
 from autograder.errors import CourseError, shown
@@ -72,10 +72,11 @@ class Session:
     key: str  # of its row
 
 
-def sign_in(request: Request, identity: Identity, to: str = "/") -> Response:
+def sign_in(request: Request, identity: Identity, by: str, to: str = "/") -> Response:
     """Begin a session, and lead to a path of ours; an earlier session of this browser ends.
 
-    The application's state has the store, and the site's address as browsers know it.
+    `by` says for the log how they came, as "a link". The application's state has the store, and the
+    site's address as browsers know it.
     """
     if problem := problem_with(identity.person):
         raise CourseError(f"'{shown(identity.person[:80])}' can't sign in: {problem}.")
@@ -89,6 +90,7 @@ def sign_in(request: Request, identity: Identity, to: str = "/") -> Response:
     }
     old = hashed(request.cookies.get(cookie_name(site), ""))
     store.add(row, SESSIONS, SESSIONS.c.key == old)
+    store.note(identity.person, identity.role, address_of(request), f"signed in by {by}")
     path = "/" + to.lstrip("/\\")  # one slash: two would lead to another site
     response = redirect(path)
     response.set_cookie(

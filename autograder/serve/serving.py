@@ -48,9 +48,7 @@ def house_of(settings: Settings, workers: int) -> Iterator[House]:
         line = Line(tries, workers)
         telling = stack.enter_context(closing(Telling(tries, gradebook)))
         telling.warm()
-        grading = Grading(settings, line)
-        grading.start()
-        stack.callback(grading.stop)
+        stack.enter_context(Grading(settings, line).running())
         doors = stack.enter_context(open_doors(store))
         yield House(store, tries, line, telling, Board(line), doors)
 

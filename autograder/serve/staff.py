@@ -9,12 +9,14 @@ from itertools import chain
 from typing import Any
 
 import tomlkit
+from pydantic import TypeAdapter
 from sqlalchemy import Row, select
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from autograder.browsers import address, feedback_page, redirect
 from autograder.course import settings
+from autograder.course.locking import course_lock
 from autograder.course.roster import Person, problem_with
 from autograder.course.saving import save_whole
 from autograder.errors import CourseError
@@ -158,15 +160,16 @@ def extend(visit: Visit) -> Response:
     """Give a student a due date of their own, in `course.toml`."""
     student, name, text = _student(visit), visit.assignment, visit.text("until")
     try:
-        until = datetime.fromisoformat(text)
-    except ValueError:
+        until = TypeAdapter(settings.When).validate_python(datetime.fromisoformat(text))
+    except ValueError:  # it is none, or the settings take none like it
         return history(visit, 422, "Give the date and the time of the new due date.")
     if visit.course.settings.due(name) is None:
         return history(visit, 422, f"{name} has no due date that could be extended.")
     path = visit.course.root / settings.FILE
-    said = tomlkit.parse(path.read_text("utf-8"))
-    said["assignments"][name].setdefault("extensions", tomlkit.inline_table())[student] = until
-    save_whole(tomlkit.dumps(said).encode(), path)
+    with course_lock(visit.course, "settings", f"somebody else is changing {path.name}"):
+        said = tomlkit.parse(path.read_text("utf-8"))
+        said["assignments"][name].setdefault("extensions", tomlkit.inline_table())[student] = until
+        save_whole(tomlkit.dumps(said).encode(), path)
     read_marks(visit.course, [name])  # settles what lateness costs
     visit.note(f"extended {name} to {text}", student)
     return redirect(address("student", student))
@@ -245,7 +248,7 @@ def table(visit: Visit) -> Response:
     return Response(raw, media_type="text/csv", headers=headers)
 
 
-def _appeals(visit: Visit, student: str | None = None) -> list[object]:
+def _appeals(visit: Visit, student: str | None = None) -> list[Row[Any]]:
     """Return the appeals that wait for an answer."""
     wanted = select(APPEALS).where(APPEALS.c.answered.is_(None)).order_by(APPEALS.c.id)
     rows = visit.house.store.rows(wanted)

@@ -14,8 +14,17 @@ from autograder.course.saving import sign_of
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.gradebook.database import now
-from autograder.serve.lti_tables import MEMBERS, SCORES
-from autograder.serve.tables import APPEALS, AUDIT, INVITES, METADATA, SESSIONS, TOKENS, TRIES
+from autograder.serve.tables import (
+    APPEALS,
+    AUDIT,
+    INVITES,
+    MEMBERS,
+    METADATA,
+    SCORES,
+    SESSIONS,
+    TOKENS,
+    TRIES,
+)
 
 
 class Store:
@@ -33,7 +42,7 @@ class Store:
         """
         sign, address = _sign(self._course), self._course.settings.serve.address
         if sign != self._sign:
-            with suppress(CourseError):  # somebody is writing: what was there still holds
+            with suppress(CourseError, OSError):  # it is being written: what was there still holds
                 self._course = Course.load(self._course.root).at_address(address)
                 self._sign = sign
         return self._course

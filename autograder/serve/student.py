@@ -13,11 +13,10 @@ from autograder.errors import SubmissionError
 from autograder.gradebook.database import now
 from autograder.gradebook.marks import Marks
 from autograder.intake.release import Release
-from autograder.report import Report
 from autograder.serve import tokens
 from autograder.serve.live import event
 from autograder.serve.tables import APPEALS, TryState
-from autograder.serve.told import ExerciseChange, shows_points
+from autograder.serve.told import ExerciseChange, changes, shows_points
 from autograder.serve.tries import Try
 from autograder.serve.visit import Visit
 from autograder.telling.record import Summary
@@ -98,10 +97,12 @@ def show_try(visit: Visit, status: int = 200, error: str = "") -> Response:
     release = Release.load(visit.course, found.assignment)
     earlier = [each for each in mine if each.number < found.number and each.is_graded]
     summary: Summary | None = None
-    changes: list[ExerciseChange] = []
+    changed: list[ExerciseChange] = []
     if found.is_graded:
         summary = visit.house.telling.summary(found, early=visit.who.is_staff)
-        changes = visit.house.telling.changes(earlier[0], found) if earlier else []
+        if earlier:
+            before = visit.house.telling.summary(earlier[0], early=visit.who.is_staff)
+            changed = list(changes(before, summary))
     if visit.who.is_staff:
         visit.note(f"looked at try {found.number}", found.student)
     wanted = select(APPEALS).where(APPEALS.c.number == found.number).order_by(APPEALS.c.id)
@@ -115,7 +116,7 @@ def show_try(visit: Visit, status: int = 200, error: str = "") -> Response:
         "answers": [*release.exercises, *release.written],
         "counts": visit.tries.counting(found.student, found.assignment),
         "before": earlier[0] if earlier else None,
-        "changes": changes,
+        "changes": changed,
         "appeals": appeals,
         "marks": {each.name: each for each in marks.each} if marks else {},
         "error": error,
@@ -166,7 +167,7 @@ def appeal(visit: Visit) -> Response:
     """Keep what a student says against a mark, for a person to answer."""
     found, text = visit.found, visit.text("text", MAX_APPEAL)
     exercise = visit.text("exercise")
-    report: Report | None = visit.tries.report(found)
+    report = visit.tries.report(found)
     if report is None or exercise not in report.names or not text:
         return show_try(visit, 422, "Say which exercise it is about, and why.")
     row = {"number": found.number, "student": found.student, "assignment": found.assignment}

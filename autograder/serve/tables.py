@@ -1,4 +1,4 @@
-"""The server's own tables: what came in, who is signed in or invited, and who did what.
+"""The server's own tables: what came in, who is signed in or invited, who did what, and platforms.
 
 In SQLite they have a file of their own, so that whoever hands in doesn't wait for marks that are
 being recorded; on a database server they stand beside the gradebook. All times are in UTC, without
@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 METADATA = sa.MetaData()
 _ID = sa.String(128)
+_THEIR_ID = sa.String(255)  # LTI's limit for ids that a platform gives
 _HASH = sa.String(64)  # of what only its owner holds
 
 
@@ -25,13 +26,7 @@ class TryState(StrEnum):
     RECORDED = "recorded"  # so are the marks of the try that counts
 
 
-class _StateType(sa.String):
-    """A state as its text; whatever it is compared with is one."""
-
-    def coerce_compared_value(self, op: object, value: object) -> "_StateType":
-        return self
-
-
+_STATE = sa.Enum(TryState, native_enum=False, length=16, values_callable=list)
 TRIES = sa.Table(
     "autograder_tries",
     METADATA,
@@ -42,7 +37,7 @@ TRIES = sa.Table(
     sa.Column("sha256", _HASH, nullable=False),
     sa.Column("by", sa.String(16), nullable=False),  # "page", "notebook", "folder", or a platform
     sa.Column("place", sa.Integer, nullable=False),  # in the queue: that of the one it replaced
-    sa.Column("state", _StateType(16), nullable=False, index=True),
+    sa.Column("state", _STATE, nullable=False, index=True),
     sa.Column("score", sa.Float),  # of the exercises that are graded automatically
     sa.Column("max_score", sa.Float),
     sa.Column("said", sa.Text, nullable=False, default=""),
@@ -111,4 +106,77 @@ APPEALS = sa.Table(
     sa.Column("answered", sa.DateTime),  # None: it waits
     sa.Column("answer", sa.Text, nullable=False, default=""),
     sa.Column("by", _ID, nullable=False, default=""),
+)
+
+# About learning platforms
+
+PLATFORMS = sa.Table(
+    "autograder_lti_platforms",
+    METADATA,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("issuer", _THEIR_ID, nullable=False),
+    sa.Column("client_id", _THEIR_ID, nullable=False),
+    sa.Column("login_url", sa.Text, nullable=False),
+    sa.Column("token_url", sa.Text, nullable=False),
+    sa.Column("token_audience", sa.Text, nullable=False),  # most often the same
+    sa.Column("keys_url", sa.Text, nullable=False),
+    sa.UniqueConstraint("issuer", "client_id"),
+)
+DEPLOYMENTS = sa.Table(
+    "autograder_lti_deployments",
+    METADATA,
+    sa.Column("platform", sa.ForeignKey(PLATFORMS.c.number), primary_key=True),
+    sa.Column("deployment", _THEIR_ID, primary_key=True),
+)
+# A course on a platform. Nobody comes in from one before somebody here has accepted it.
+CONTEXTS = sa.Table(
+    "autograder_lti_contexts",
+    METADATA,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("platform", sa.ForeignKey(PLATFORMS.c.number), nullable=False),
+    sa.Column("deployment", _THEIR_ID, nullable=False),
+    sa.Column("context", _THEIR_ID, nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("accepted", sa.Boolean, nullable=False),
+    sa.Column("members_url", sa.Text, nullable=False),  # empty: the platform doesn't tell
+    sa.Column("groups_url", sa.Text, nullable=False),
+    sa.UniqueConstraint("platform", "deployment", "context"),
+)
+# Where a course on a platform links to an assignment, and the column there that takes its scores.
+LINKS = sa.Table(
+    "autograder_lti_links",
+    METADATA,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("context", sa.ForeignKey(CONTEXTS.c.number), nullable=False),
+    sa.Column("link", _THEIR_ID, nullable=False),
+    sa.Column("assignment", _ID, nullable=False, index=True),
+    sa.Column("line_item", sa.Text, nullable=False),  # empty: none yet
+    sa.Column("line_items", sa.Text, nullable=False),  # where one can be made; empty: nowhere
+    sa.UniqueConstraint("context", "link"),
+)
+# Which students are in a course on a platform: a column there takes the scores of no others.
+MEMBERS = sa.Table(
+    "autograder_lti_members",
+    METADATA,
+    sa.Column("context", sa.ForeignKey(CONTEXTS.c.number), primary_key=True),
+    sa.Column("student", _ID, primary_key=True),
+)
+# What a platform should know of a student's score, and whether it does.
+SCORES = sa.Table(
+    "autograder_lti_scores",
+    METADATA,
+    sa.Column("link", sa.ForeignKey(LINKS.c.number), primary_key=True),
+    sa.Column("student", _ID, primary_key=True),
+    sa.Column("score", sa.Text, nullable=False),  # as JSON
+    sa.Column("delivered", sa.Boolean, nullable=False),
+    sa.Column("failures", sa.Integer, nullable=False),  # in a row
+    sa.Column("next_try", sa.DateTime, nullable=False, index=True),
+    sa.Column("problem", sa.Text, nullable=False),  # of the last try
+)
+# Who may register a platform by itself: links that are open for a day, and used once.
+OFFERS = sa.Table(
+    "autograder_lti_offers",
+    METADATA,
+    sa.Column("key", _HASH, primary_key=True),  # of what its address holds
+    sa.Column("expires", sa.DateTime, nullable=False),
 )

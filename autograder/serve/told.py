@@ -121,10 +121,6 @@ class Telling:
                 f"This page can't be shown: {error}. The try's own page tells of marks."
             ) from None
 
-    def changes(self, old: Try, new: Try) -> list[ExerciseChange]:
-        """Return what changed between two tries, as far as it may be told by now."""
-        return list(_changes(self.summary(old), self.summary(new)))
-
 
 def shows_points(course: Course, assignment: str, student: str, marks: Marks | None) -> bool:
     is_early = course.settings.is_early(assignment, student)
@@ -150,7 +146,8 @@ def before_due(course: Course, summary: Summary) -> Summary:
     return replace(summary, cards=tuple(cards), penalty=0, points_from=when)
 
 
-def _changes(old: Summary, new: Summary) -> Iterator[ExerciseChange]:
+def changes(old: Summary, new: Summary) -> Iterator[ExerciseChange]:
+    """Yield what changed between two tries, as far as both are told."""
     before = {card.name: card for card in old.cards}
     shows_points = not (old.points_from or new.points_from)
     for card in new.cards:

@@ -6,9 +6,10 @@ it. The file is on the disk first, then the row, and only then is it acknowledge
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -32,12 +33,12 @@ from autograder.serve.store import Store
 from autograder.serve.tables import TRIES, TryState
 
 FOLDER = ".tries"  # hidden: nbgrader and the grader take nothing in it for a submission
-SERVED = "serve"  # what a submission's `source.json` calls us
+PLATFORM = "serve"  # what a submission's `source.json` calls us
 _CHUNK = 1 << 20
 MAX_KEPT = 1 << 30  # bytes of all notebooks that a student hands in for an assignment
 MAX_TRIES = 2000  # of these, and of tries
 _NO_TRIES = "You have no tries left today: go on tomorrow."
-_TOO_MANY = "You have handed in as much as is kept of you: ask your instructor what to do."
+_TOO_MANY = "You have handed in as much as is kept of one student: ask your instructor."
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,7 @@ class Try:
 
     @classmethod
     def of(cls, row: Row[Any]) -> Self:
-        columns = dict(row._mapping)
-        return cls(**columns | {"state": TryState(row.state)})
+        return cls(**row._mapping)
 
     @property
     def is_graded(self) -> bool:
@@ -78,6 +78,7 @@ class Tries:
     """The tries of a course."""
 
     store: Store
+    _keeping: dict[tuple[str, str], threading.Lock] = field(default_factory=dict)
 
     @property
     def course(self) -> Course:
@@ -142,9 +143,11 @@ class Tries:
         for one try too many; what is refused doesn't stay on the disk.
         """
         folder = self._folder(student, assignment)
-        is_over = self.left_today(student, assignment) == 0
-        digest = _write_through(upload, folder, _refuse_new if is_over else _refuse_too_much)
-        return self._enter(student, assignment, digest, by, now(), replaces=True)
+        # One after the other, or else many at once would all find room.
+        with self._keeping.setdefault((student, assignment), threading.Lock()):
+            is_over = self.left_today(student, assignment) == 0
+            digest = _write_through(upload, folder, is_over=is_over)
+            return self._enter(student, assignment, digest, by, now(), replaces=True)
 
     def adopt(self, student: str, assignment: str) -> None:
         """Make what somebody else put where submissions belong a try among the others."""
@@ -246,7 +249,7 @@ class Tries:
             return None
         others = [each.sha256 for each in self.of(student, assignment)[::-1]]
         earlier = [each for each in dict.fromkeys(others) if each != found.sha256]
-        source = Source(platform=SERVED, entry=f"{found.number}", earlier=earlier[-MAX_EARLIER:])
+        source = Source(platform=PLATFORM, entry=f"{found.number}", earlier=earlier[-MAX_EARLIER:])
         target = self.course.submission_path(student, assignment)
         with submissions_lock(self.course):
             if not is_about(report, target):
@@ -282,21 +285,17 @@ def may_count(tries: Sequence[Try], policy: str) -> list[Try]:
     return [found] if found else []
 
 
-def _refuse_new(size: int, folder: Path) -> None:
-    raise SubmissionError(_NO_TRIES)
-
-
-def _refuse_too_much(size: int, folder: Path) -> None:
+def _check_room(size: int, folder: Path) -> None:
     """Raise `SubmissionError` if a file of this size is too much beside those in the folder."""
     sizes = [each.stat().st_size for each in folder.glob("*.ipynb")]
     if len(sizes) >= MAX_TRIES or sum(sizes) + size > MAX_KEPT:
         raise SubmissionError(_TOO_MANY)
 
 
-def _write_through(upload: IO[bytes], folder: Path, check: Callable[[int, Path], None]) -> str:
+def _write_through(upload: IO[bytes], folder: Path, *, is_over: bool) -> str:
     """Write a file that is named by its hash, down to the disk; return the hash.
 
-    `check` raises if one of this size, which isn't there yet, has no place in the folder.
+    Raises `SubmissionError` for one that isn't there yet if there is no room, or no try is left.
     """
     folder.mkdir(parents=True, exist_ok=True)
     fresh, digest, size = folder / f".{token_hex(8)}", hashlib.sha256(), 0
@@ -315,7 +314,9 @@ def _write_through(upload: IO[bytes], folder: Path, check: Callable[[int, Path],
             os.fsync(file.fileno())
         path = folder / f"{digest.hexdigest()}.ipynb"
         if not path.exists():
-            check(size, folder)
+            if is_over:
+                raise SubmissionError(_NO_TRIES)
+            _check_room(size, folder)
         fresh.replace(path)
     finally:
         with suppress(OSError):

@@ -14,13 +14,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from autograder.browsers import address
+from autograder.browsers import address, address_of
 from autograder.course import Course
 from autograder.errors import in_digits
 from autograder.serve.doors import Doors
 from autograder.serve.line import Line
 from autograder.serve.live import Board
-from autograder.serve.logins import address_of
 from autograder.serve.people import Identity, Session, Whose
 from autograder.serve.store import Store
 from autograder.serve.told import Telling

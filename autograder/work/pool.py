@@ -41,7 +41,7 @@ def run_all(
 class Waiting(Generic[J]):
     """The jobs that wait, in their order; then the suspects, one at a time.
 
-    Where jobs keep coming, another `next` tells which is first now, another `may_come` for how
+    Where jobs keep coming, another `next` tells which is first now, another `has_jobs` for how
     long, and suspects go first, since nobody knows when the others end.
     """
 
@@ -57,12 +57,9 @@ class Waiting(Generic[J]):
         """Return the job that is first now; None if there is none at the moment."""
         return self._jobs.popleft() if self._jobs else None
 
-    def may_come(self) -> bool:
-        """Tell whether there can be jobs that aren't suspects."""
-        return bool(self._jobs)
-
     def has_jobs(self) -> bool:
-        return self.may_come() or bool(self._suspects)
+        """Tell whether some wait, or may come."""
+        return bool(self._jobs or self._suspects)
 
     def take(self, running: int, room: int) -> J | None:
         """Return the next job if `running` others leave it room; None if not, or if none waits."""

@@ -30,6 +30,10 @@ MISTAKES = [
     ("late = 0.1", ["`late` is 0.1", "table"]),
     ("[assignments.toys]\nweight = 2", ["no key `assignments.toys.weight`", "left_out"]),
     ("[assignments.toys]\ndue = 'soon'", ["`assignments.toys.due` is 'soon'", "2026-10-05T23:59"]),
+    (
+        "[assignments.toys]\ndue = 9999-12-31T23:59:59",
+        ["`assignments.toys.due`", "from 1970 to 9998"],
+    ),
     ("[assignments.toys]\ndue = 2026-10-05", ["`assignments.toys.due`", "2026-10-05T23:59"]),
     (
         "[assignments.toys]\nextensions = { ada = 2026-10-07T23:59:00 }",

@@ -1,23 +1,22 @@
 """A desk that is open, and somebody who reads its pages and sends its forms."""
 
 import secrets
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-import httpx
 from bs4 import BeautifulSoup, Tag
 
 from autograder.browsers import listening
 from autograder.course import Course
 from autograder.desk.books import open_books
 from autograder.desk.guard import Door, server
+from autograder.gradebook.marks import Mark, read_marks
 from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, SCRIPT, TOYS
-from tests.waiting import comes_true
+from tests.visitors import Visitor, browser_at, serving
 
 RUBRIC = "**Rubric**: one point for each half."
 POINTS = ("the *first* half.", "the second half, where $x < 2$.")
@@ -28,31 +27,19 @@ WITH_RUBRIC = SCRIPT.replace(RUBRIC, LISTED).replace(
 WHY = f"/question/{TOYS}/why"
 
 
-@dataclass
-class Person:
+class Person(Visitor):
     """Somebody who has the desk open."""
-
-    http: httpx.Client
-    page: BeautifulSoup = field(default_factory=BeautifulSoup)
-    status: int = 0
-
-    def open(self, path: str, **query: str) -> BeautifulSoup:
-        return self._read(self.http.get(path, params=query or None))
 
     def send(self, form: str = "#grade", /, **fields: str | list[str]) -> BeautifulSoup:
         """Send a form of the page, with these fields besides those that it holds."""
         found = self.page.select_one(form)
         assert found is not None, self.text
         data = self._held(found) | fields
-        return self._read(self.http.post(str(found["action"]), data=data))
+        return self.read(self.http.post(str(found["action"]), data=data))
 
     def earn(self, *points: str, **fields: str | list[str]) -> BeautifulSoup:
         """Tick these points of the rubric, and save."""
         return self.send(earned=list(points), **fields)
-
-    @property
-    def text(self) -> str:
-        return self.page.get_text(" ", strip=True)
 
     def answer(self) -> str:
         """The answer on the page."""
@@ -70,11 +57,6 @@ class Person:
             if kind not in ("checkbox", "radio") or one.has_attr("checked"):
                 held[name] = [*held.get(name, []), value]
         return held
-
-    def _read(self, response: httpx.Response) -> BeautifulSoup:
-        self.status = response.status_code
-        self.page = BeautifulSoup(response.text, "html.parser")
-        return self.page
 
 
 @dataclass(frozen=True)
@@ -94,10 +76,7 @@ class OpenDesk:
     @contextmanager
     def person(self) -> Iterator[Person]:
         """Come with the address that the desk printed."""
-        # There is no TLS: to load certificates would take as long as a request.
-        with httpx.Client(
-            base_url=self.site, follow_redirects=True, timeout=120, verify=False
-        ) as http:
+        with browser_at(self.site) as http:
             http.get(self.address).raise_for_status()
             yield Person(http)
 
@@ -110,15 +89,8 @@ def desk(course: Course, grader: str = "ada", section: str | None = None) -> Ite
         listening("A test", "127.0.0.1", 0) as opened_at,
     ):
         door = Door("127.0.0.1", opened_at.getsockname()[1], secrets.token_urlsafe(24))
-        served = server(books, door, grader)
-        thread = threading.Thread(target=served.run, kwargs={"sockets": [opened_at]})
-        thread.start()
-        try:
-            assert comes_true(lambda: served.started, 120)
+        with serving(server(books, door, grader), opened_at):
             yield OpenDesk(door)
-        finally:
-            served.should_exit = True
-            thread.join()
 
 
 @contextmanager
@@ -137,3 +109,9 @@ def answered(toys: ToyClass, answers: dict[str, str]) -> ToyClass:
         reports.append(toys.report(student, *9 * [Outcome.PASSED]))
     assert record(toys.course, reports) == []
     return toys
+
+
+def marks_of_why(course: Course) -> dict[str, Mark]:
+    """What feedback and exports tell of the written answer, by student."""
+    found = {each.student: each["why"] for each in read_marks(course, [TOYS])}
+    return {student: mark for student, mark in found.items() if mark}

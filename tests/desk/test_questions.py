@@ -3,8 +3,17 @@
 import pytest
 
 from autograder.course import Course
-from autograder.gradebook.marks import Mark, read_marks
-from tests.desk.desks import LISTED, POINTS, RUBRIC, WHY, Person, answered, desk, reading
+from tests.desk.desks import (
+    LISTED,
+    POINTS,
+    RUBRIC,
+    WHY,
+    Person,
+    answered,
+    desk,
+    marks_of_why,
+    reading,
+)
 from tests.gradebook.books import book_of, give
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
@@ -20,14 +29,6 @@ def in_nbgrader(course: Course, student: str) -> tuple[float | None, bool, str |
         grade = book.find_grade("why", TOYS, TOYS, student)
         comment = book.find_comment("why", TOYS, TOYS, student)
         return grade.manual_score, grade.needs_manual_grade, comment.manual_comment
-
-
-def mark(course: Course, student: str) -> Mark:
-    """What feedback and exports are made from."""
-    all_marks = {each.student: each for each in read_marks(course, [TOYS])}
-    found = all_marks[student]["why"]
-    assert found is not None
-    return found
 
 
 def hand_in_again(school: ToyClass, student: str, why: str) -> None:
@@ -50,8 +51,8 @@ def test_what_is_ticked_is_what_the_gradebook_holds(one_answer: ToyClass) -> Non
         ada.earn(SECOND, comment="Where is the *first* half?")
         assert (ada.status, "1 of 1 done" in ada.text) == (200, True)
     assert in_nbgrader(one_answer.course, "a") == (1, False, "Where is the *first* half?")
-    assert mark(one_answer.course, "a").score == 1
-    assert mark(one_answer.course, "a").comment == "Where is the *first* half?"
+    assert marks_of_why(one_answer.course)["a"].score == 1
+    assert marks_of_why(one_answer.course)["a"].comment == "Where is the *first* half?"
 
 
 def test_a_line_that_stands_in_the_rubric_twice_counts_each_time_it_is_ticked(
@@ -89,7 +90,7 @@ def test_points_may_be_other_than_the_rubrics(
         ada.earn(FIRST, SECOND, points=said)
         ada.open(WHY, show="all")
         assert ada.page.select("[name=points]")[0]["value"] == f"{points:g}"
-    assert mark(one_answer.course, "a").score == points
+    assert marks_of_why(one_answer.course)["a"].score == points
 
 
 @pytest.mark.parametrize("said", ["3", "-1", "nan", "two"])
@@ -112,7 +113,7 @@ def test_answers_that_say_the_same_are_graded_by_one_action(school: ToyClass) ->
         ada.earn(FIRST)
         assert "2 of 3 done" in ada.text
         assert "Not because" in ada.answer()
-    assert [mark(school.course, each).score for each in "abc"] == [1, 1, None]
+    assert [marks_of_why(school.course)[each].score for each in "abc"] == [1, 1, None]
 
 
 def test_one_of_several_equal_answers_can_be_graded_alone(school: ToyClass) -> None:
@@ -120,7 +121,7 @@ def test_one_of_several_equal_answers_can_be_graded_alone(school: ToyClass) -> N
     with reading(school.course) as ada:
         ada.earn(FIRST, only="1")
         assert "1 of 2 done" in ada.text
-    assert {mark(school.course, each).score for each in "ab"} == {1, None}
+    assert {marks_of_why(school.course)[each].score for each in "ab"} == {1, None}
 
 
 def test_undoing_brings_back_points_and_comment(school: ToyClass) -> None:
@@ -132,7 +133,7 @@ def test_undoing_brings_back_points_and_comment(school: ToyClass) -> None:
         assert in_nbgrader(school.course, "a") == (0, False, "after")
         ada.undo()
         assert ada.page.select("textarea")[0].get_text() == "before"
-        assert [mark(school.course, each).score for each in "ab"] == [1, 1]
+        assert [marks_of_why(school.course)[each].score for each in "ab"] == [1, 1]
     assert in_nbgrader(school.course, "a") == (1, False, "before")
 
 
@@ -151,7 +152,7 @@ def test_what_was_changed_since_cannot_be_undone(one_answer: ToyClass) -> None:
         ada.undo()
         assert ada.status == 409
         assert "This can't be undone any more: it was undone already, or the points" in ada.text
-    assert mark(one_answer.course, "a").score == 1.5
+    assert marks_of_why(one_answer.course)["a"].score == 1.5
 
 
 def test_the_second_of_two_is_told_who_was_first_and_overwrites_nothing(
@@ -185,7 +186,7 @@ def test_points_from_the_formgrader_are_not_overwritten_either(one_answer: ToyCl
         assert "somebody gave 1.5 of 2 points elsewhere" in ada.text
         ada.open(WHY, show="all")
         assert "1.5 of 2 points, not given at the desk" in ada.text
-    assert mark(one_answer.course, "a").score == 1.5
+    assert marks_of_why(one_answer.course)["a"].score == 1.5
 
 
 def test_a_group_of_which_one_was_changed_is_saved_in_whole_or_not_at_all(school: ToyClass) -> None:
@@ -194,7 +195,7 @@ def test_a_group_of_which_one_was_changed_is_saved_in_whole_or_not_at_all(school
         give(school.course, "b", "why", 2)
         ada.earn(FIRST)
         assert ada.status == 409
-    assert [mark(school.course, each).score for each in "ab"] == [None, 2]
+    assert [marks_of_why(school.course)[each].score for each in "ab"] == [None, 2]
 
 
 def test_who_graded_is_kept(one_answer: ToyClass) -> None:
@@ -216,7 +217,7 @@ def test_an_answer_that_changed_is_looked_at_again(one_answer: ToyClass) -> None
         assert ada.answer() == "For another reason."
         ada.earn(SECOND)
     assert in_nbgrader(one_answer.course, "a")[:2] == (1, False)
-    assert mark(one_answer.course, "a").score == 1
+    assert marks_of_why(one_answer.course)["a"].score == 1
 
 
 def test_an_answer_that_changes_under_somebodys_eyes_is_not_graded(one_answer: ToyClass) -> None:
@@ -225,7 +226,7 @@ def test_an_answer_that_changes_under_somebodys_eyes_is_not_graded(one_answer: T
         ada.earn(FIRST)
         assert (ada.status, "Changed meanwhile" in ada.text) == (409, True)
         assert ada.answer() == "For another reason."
-    assert mark(one_answer.course, "a").score is None
+    assert marks_of_why(one_answer.course)["a"].score is None
 
 
 def test_answers_that_an_earlier_rubric_graded_are_listed(school: ToyClass) -> None:
@@ -256,7 +257,7 @@ def test_a_rubric_that_changes_under_somebodys_eyes_grades_nothing(one_answer: T
         rewrite(one_answer.course, SECOND, "the other half.")
         ada.earn(FIRST)
         assert (ada.status, "the rubric isn't the one that you saw" in ada.text) == (409, True)
-    assert mark(one_answer.course, "a").score is None
+    assert marks_of_why(one_answer.course)["a"].score is None
 
 
 def test_a_rubric_that_is_no_list_gives_whole_points(school: ToyClass) -> None:
@@ -267,7 +268,7 @@ def test_a_rubric_that_is_no_list_gives_whole_points(school: ToyClass) -> None:
         ada.send(whole="2")
         ada.open(WHY, show="all")
         assert ada.page.select("[name=whole][checked]")[0]["value"] == "2"
-    assert mark(school.course, "a").score == 2
+    assert marks_of_why(school.course)["a"].score == 2
 
 
 def test_a_comment_can_be_said_again(school: ToyClass) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.gradebook.marks import Mark, marks_to_export, read_marks
-from tests.desk.desks import POINTS, WHY, Person, answered, desk, reading
+from autograder.gradebook.marks import marks_to_export
+from tests.desk.desks import POINTS, WHY, Person, answered, desk, marks_of_why, reading
 from tests.gradebook.books import book_of, give
 from tests.gradebook.test_lateness import DUE
 from tests.toy_class import ToyClass
@@ -48,13 +48,8 @@ def find(person: Person, student: str) -> None:
         person.open(str(person.page.select("[aria-keyshortcuts=n]")[0]["href"]))
 
 
-def marks(course: Course) -> dict[str, Mark]:
-    found = {each.student: each["why"] for each in read_marks(course, [TOYS])}
-    return {student: mark for student, mark in found.items() if mark}
-
-
 def manual(course: Course) -> dict[str, float | None]:
-    return {student: mark.manual for student, mark in marks(course).items()}
+    return {student: mark.manual for student, mark in marks_of_why(course).items()}
 
 
 def change_rubric(course: Course, *lines: str) -> None:
@@ -78,7 +73,7 @@ def test_ticks_are_kept_and_summed_anew_at_once_and_undone_at_once(course: Cours
         assert manual(course) == BEFORE  # nothing changes before somebody says so
         bob.send("#change")
         assert manual(course) == AFTER
-        after = marks(course)
+        after = marks_of_why(course)
         assert {s: after[s].comment for s in "abcd"} == {s: f"to {s}" for s in "abcd"}
         assert after["b"].earned == (FIRST,)
         assert after["b"].by is not None
@@ -115,7 +110,7 @@ def test_a_reworded_line_keeps_its_ticks_only_if_a_person_says_that_it_is_the_sa
         assert "(ticked in 2) now reads: the second part" in ada.text
         ada.send("#change", reworded=str(box["value"]))
         assert manual(course) == BEFORE | {"a": 1.25, "c": 0.25}
-        assert marks(course)["c"].earned == (reworded,)
+        assert marks_of_why(course)["c"].earned == (reworded,)
 
 
 def test_a_line_that_is_nothing_like_it_is_not_offered(course: Course) -> None:
@@ -151,7 +146,7 @@ def test_an_answer_that_was_handed_in_since_is_still_to_be_looked_at(course: Cou
     with reading(course) as ada:
         assert "3 keep their ticks (1 with a new sum), 2 have to be read again." in ada.text
         ada.send("#change")
-        assert marks(course)["b"].score is None
+        assert marks_of_why(course)["b"].score is None
         ada.open(WHY, show="changed")
         assert ada.answer() == "another"
 

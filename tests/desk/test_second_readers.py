@@ -6,8 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from autograder.course import Course
-from autograder.gradebook.marks import read_marks
-from tests.desk.desks import POINTS, WHY, Person, answered, desk
+from tests.desk.desks import POINTS, WHY, Person, answered, desk, marks_of_why
 from tests.desk.test_rubric_changes import change_rubric
 from tests.postgresql import in_either_database
 from tests.toy_class import ToyClass
@@ -49,7 +48,7 @@ def read_all(person: Person, show: str, earned: dict[str, list[str]], comment: s
 
 
 def points(course: Course) -> dict[str, float | None]:
-    return {m.student: m["why"].score for m in read_marks(course, [TOYS])}  # type: ignore[union-attr]
+    return {student: mark.score for student, mark in marks_of_why(course).items()}
 
 
 def overview(person: Person) -> str:
@@ -82,7 +81,7 @@ def test_its_notebook_and_its_appeal_tell_the_second_nothing_either(
     course: Course, ada: Person, bob: Person
 ) -> None:
     read_all(ada, "", ADAS, SECRET)
-    notebook = next(m["why"] for m in read_marks(course, [TOYS])).notebook  # type: ignore[union-attr]
+    notebook = marks_of_why(course)["a"].notebook
     for path in (f"/notebook/{TOYS}/{notebook}", f"/appeals/{TOYS}/{notebook}"):
         ada.open(path)
         bob.open(path)

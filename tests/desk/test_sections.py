@@ -3,8 +3,7 @@
 import pytest
 
 from autograder.course import Course
-from autograder.gradebook.marks import read_marks
-from tests.desk.desks import POINTS, WHY, Person, answered, desk
+from tests.desk.desks import POINTS, WHY, Person, answered, desk, marks_of_why
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
 
@@ -20,14 +19,8 @@ def course(school: ToyClass) -> Course:
     return answered(school, ANSWERS).course
 
 
-def keys(course: Course) -> dict[str, tuple[str, str]]:
-    """The key of each student's answer and notebook."""
-    found = ((marks.student, marks["why"]) for marks in read_marks(course, [TOYS]))
-    return {student: (mark.key, mark.notebook) for student, mark in found if mark}
-
-
 def given(course: Course) -> dict[str, float | None]:
-    return {m.student: m["why"].manual for m in read_marks(course, [TOYS])}  # type: ignore[union-attr]
+    return {student: mark.manual for student, mark in marks_of_why(course).items()}
 
 
 def go_through(person: Person) -> None:
@@ -49,18 +42,18 @@ def test_overview_questions_and_students_are_those_of_the_section(course: Course
 
 
 def test_an_address_of_another_sections_work_is_refused(course: Course) -> None:
-    key, notebook = keys(course)["bo"]
+    bos = marks_of_why(course)["bo"]
     with desk(course, section="A") as opened, opened.person() as ta:
-        ta.open(WHY, answer=key)
+        ta.open(WHY, answer=bos.key)
         assert (ta.status, REFUSED in ta.text) == (422, True)
         for page in ("appeals", "notebook"):
-            ta.open(f"/{page}/{TOYS}/{notebook}")
+            ta.open(f"/{page}/{TOYS}/{bos.notebook}")
             assert ta.status == 422
             assert "no such submission" in ta.text
 
 
 def test_a_form_about_another_sections_answer_saves_and_undoes_nothing(course: Course) -> None:
-    key, _ = keys(course)["bo"]
+    key = marks_of_why(course)["bo"].key
     with desk(course) as opened, opened.person() as all_seeing:
         all_seeing.open(WHY, names="1")  # equal answers of two sections are graded at once
         all_seeing.earn(POINTS[0])

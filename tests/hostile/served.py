@@ -30,7 +30,7 @@ from tests.courses import copy_of_kit
 from tests.hostile.cases import STUDENT, Case, catalogue
 from tests.hostile.pages import live_parts
 from tests.hostile.trials import MOST_GRADER, MOST_SECONDS, SEED, Trials
-from tests.serve.houses import serving
+from tests.visitors import serving
 from tests.waiting import comes_true
 
 _KINDS = ("notebook", "feedback")  # what is tried if nothing is named

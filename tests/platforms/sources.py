@@ -11,7 +11,7 @@ from pathlib import Path
 
 from autograder.course import Course, roster
 from autograder.course.roster import Person
-from autograder.platforms.collecting import deciding
+from autograder.platforms.collecting import assigning
 from autograder.platforms.collecting.collect import Collected, collect_archive
 from tests.notebooks import code, notebook
 from tests.toys import TOYS, course_of
@@ -244,12 +244,12 @@ class Inbox:
     @property
     def asked(self) -> list[tuple[str, str]]:
         """What `unassigned.csv` asks about, and why."""
-        rows = deciding.read_unassigned(self.course)
+        rows = assigning.read_unassigned(self.course)
         return [(row.entry, row.why) for row in rows if row.is_open]
 
     @property
     def unassigned(self) -> Path:
-        return self.course.root / deciding.UNASSIGNED
+        return self.course.root / assigning.UNASSIGNED
 
     def answer(self, entry: str, student: str) -> None:
         """Give an entry, by the beginning of its name, to a student."""

@@ -1,27 +1,16 @@
 """What arrives again, earlier or later, late, or as something else than a notebook."""
 
-import io
-import zipfile
-from collections.abc import Mapping
-
 import pytest
 
 from autograder.intake.attachments import find_attachments
 from autograder.intake.times import is_flagged_late
+from autograder.platforms.archives import zip_bytes
 from tests.notebooks import code, notebook
 from tests.platforms.sources import ADA, BO, Inbox, answered
 from tests.toys import TOYS
 
 WHERE = "Ada_4_assignsubmission_file_"
 MOODLE = f"{WHERE}/hw.ipynb"
-
-
-def packed(files: Mapping[str, bytes]) -> bytes:
-    raw = io.BytesIO()
-    with zipfile.ZipFile(raw, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return raw.getvalue()
 
 
 @pytest.mark.slow
@@ -88,7 +77,7 @@ def test_an_untouched_notebook_beside_a_changed_one_is_no_submission(inbox: Inbo
         ("hw.ipynb", ADA.decode().encode("utf-16-le"), "is saved as UTF-16"),
         ("hw.ipynb.txt", ADA, "is a notebook, and was read"),
         ("hw.ipynb.json", ADA, "is a notebook, and was read"),
-        ("hw.zip", packed({"hw/hw.ipynb": ADA, "__MACOSX/._hw.ipynb": b"x"}), "is a zip file"),
+        ("hw.zip", zip_bytes({"hw/hw.ipynb": ADA, "__MACOSX/._hw.ipynb": b"x"}), "is a zip file"),
     ],
 )
 def test_what_can_be_read_for_certain_is_read(
@@ -112,7 +101,7 @@ CONFLICT = b'{\n<<<<<<< HEAD\n"cells": []\n=======\n"cells": [1]\n>>>>>>> theirs
         ("hw.ipynb", b"", "The file is empty"),
         ("hw.ipynb", CONFLICT, "git's conflict markers"),
         ("hw-checkpoint.ipynb", ADA, "checkpoint copy"),
-        ("hw.zip", packed({"a.ipynb": ADA, "b.ipynb": BO}), "holds several notebooks"),
+        ("hw.zip", zip_bytes({"a.ipynb": ADA, "b.ipynb": BO}), "holds several notebooks"),
         ("hw.zip", b"PK\x03\x04 and no more", "damaged: ask for the notebook alone"),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 from autograder.course import Course
 from autograder.course.roster import Person
 from autograder.errors import CourseError, SubmissionError
-from autograder.platforms.collecting import deciding
+from autograder.platforms.collecting import assigning
 from autograder.platforms.collecting.collect import collect_archive
 from tests.platforms.sources import (
     ADA,
@@ -116,7 +116,7 @@ def test_who_handed_in_no_notebook_is_not_lost_and_counted_apart_from_what_can_b
     said = "no notebook was handed in, but onlinetext.html, a page: ask for the .ipynb file"
     assert why == said
     path = inbox.unassigned
-    path.write_text(path.read_text("utf-8").rstrip("\n4") + deciding.LEFT_OUT, "utf-8")
+    path.write_text(path.read_text("utf-8").rstrip("\n4") + assigning.LEFT_OUT, "utf-8")
     assert inbox.hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"}).left_out == 1
 
 
@@ -136,7 +136,7 @@ def test_a_damaged_notebook_is_kept_once_its_assignment_is_named(inbox: Inbox) -
     files = {"Ada_4_assignsubmission_file_/hw.ipynb": ADA[:-9]}
     inbox.hand(files)
     path = inbox.unassigned
-    (row,) = deciding.read_unassigned(inbox.course)
+    (row,) = assigning.read_unassigned(inbox.course)
     assert (row.student_id, row.assignment) == ("4", "")
     path.write_text(path.read_text("utf-8").replace(",,The file", f",{TOYS},The file"), "utf-8")
     inbox.hand(files)

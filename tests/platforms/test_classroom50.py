@@ -20,7 +20,6 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from autograder.course import Course
 from autograder.platforms import classroom50
 from autograder.platforms.packaging.bundle import write_package
-from autograder.report import ExerciseReport, Outcome, Report, Verdict
 from tests.notebooks import filled
 from tests.toys import RIGHT, TOYS, WRONG
 
@@ -198,16 +197,8 @@ def test_without_the_runners_environment_it_says_what_is_missing(checkout: Check
 def test_scores_are_rounded_down_so_that_nothing_less_becomes_full_marks(
     score: float, hundredths: int
 ) -> None:
-    (test,) = classroom50.tests_of(report(score, "It differs."))
+    test = classroom50._test("double", score, 5, passed=False)
     assert (test["score"], test["max-score"]) == (hundredths, 500)
-
-
-def report(score: float, message: str) -> Report:
-    verdict = Verdict(
-        name="t", title="T", outcome=Outcome.FAILED, score=score, max_score=5, message=message
-    )
-    exercise = ExerciseReport.of("double", (verdict,))
-    return Report(assignment=TOYS, student="", score=score, max_score=5, exercises=(exercise,))
 
 
 def test_the_package_names_its_runtime_and_a_workflow_that_calls_it(package: Path) -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from autograder.course import Course, roster
 from autograder.course.roster import Person
-from autograder.platforms.collecting import deciding
+from autograder.platforms.collecting import assigning
+from autograder.platforms.collecting.assigning import UnassignedRow
 from autograder.platforms.collecting.collect import collect_archive
-from autograder.platforms.collecting.deciding import UnassignedRow
 from autograder.platforms.exporting import export_points, pack_feedback
 from autograder.platforms.points import Choices
 from tests.platforms import sources
@@ -55,14 +55,14 @@ def times(course: Course) -> dict[str, datetime]:
 
 
 def rows(course: Course) -> list[UnassignedRow]:
-    return deciding.read_unassigned(course)
+    return assigning.read_unassigned(course)
 
 
 def complete(course: Course, answer: Callable[[UnassignedRow], tuple[str, str]]) -> None:
     """Fill in the student_id and the assignment of every open line, as a spreadsheet saves it."""
     done = rows(course)
-    with (course.root / deciding.UNASSIGNED).open("w", encoding="utf-8-sig", newline="") as file:
-        writer = csv.DictWriter(file, deciding.COLUMNS, delimiter=";")
+    with (course.root / assigning.UNASSIGNED).open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.DictWriter(file, assigning.COLUMNS, delimiter=";")
         writer.writeheader()
         for row in done:
             student, assignment = answer(row) if row.is_open else (row.student_id, row.assignment)

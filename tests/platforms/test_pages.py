@@ -4,9 +4,10 @@ import pytest
 
 from autograder.intake import attachments
 from autograder.intake.attachments import pages_beside
+from autograder.platforms.archives import zip_bytes
 from tests.drawings import drawing
 from tests.platforms.sources import ADA, BO, EXPORTED, Inbox
-from tests.platforms.test_again import MOODLE, WHERE, packed
+from tests.platforms.test_again import MOODLE, WHERE
 from tests.toys import TOYS
 
 PHOTO, OTHER = drawing("JPEG", (30, 10)), drawing("JPEG", (10, 30))
@@ -91,7 +92,7 @@ def test_more_than_is_kept_and_names_that_no_file_can_have_are_told(
 
 
 def test_a_zip_says_that_photos_in_it_were_not_taken(inbox: Inbox) -> None:
-    found = inbox.hand({f"{WHERE}/hw.zip": packed({"hw.ipynb": ADA, "page.jpg": PHOTO})})
+    found = inbox.hand({f"{WHERE}/hw.zip": zip_bytes({"hw.ipynb": ADA, "page.jpg": PHOTO})})
     assert inbox.notebooks == {"4": ADA}
     assert any("Pictures or PDFs in it weren't" in note for note in found.notes)
 

@@ -67,6 +67,15 @@ def test_a_canvas_gradebook_lists_its_students_and_nothing_else(course: Course) 
     )
 
 
+def test_names_in_two_columns_are_those_of_one(course: Course) -> None:
+    divided = CANVAS.replace("Student,ID", "LastName,FirstName,ID").replace("王小明", "王,小明")
+    divided = divided.replace("Points Possible", "Points Possible,").replace('"', "")
+    assert imported(course, divided.replace(", ", ",")) == (
+        "From Canvas: 4 added, 0 updated in roster.csv"
+    )
+    assert [each.name for each in people(course).values()][::3] == ["O'Neil, Ann", "王, 小明"]
+
+
 def test_another_platforms_table_adds_its_ids_to_the_same_people(course: Course) -> None:
     imported(course, CANVAS)
     assert imported(course, MOODLE) == "From Moodle: 0 added, 2 updated in roster.csv"

@@ -1,19 +1,12 @@
 """A server without its threads: tests say themselves what the grader found, and when."""
 
-import asyncio
 import io
 import json
 import re
-import socket
-import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import dataclass, field
-from typing import Any
-from unittest.mock import patch
+from dataclasses import dataclass
 
-import httpx
-import uvicorn
 from bs4 import BeautifulSoup
 
 from autograder.browsers import listening
@@ -37,7 +30,7 @@ from autograder.serve.visit import House
 from tests.notebooks import filled
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, with_settings
-from tests.waiting import comes_true
+from tests.visitors import Visitor, browser_at, serving
 
 ROSTER = """\
 student_id,name,section
@@ -50,17 +43,8 @@ FAILED = [*5 * [Outcome.FAILED], *4 * [Outcome.PASSED]]
 Answers = dict[str, str]
 
 
-@dataclass
-class Person:
-    """Somebody with a browser, without scripts."""
-
-    http: httpx.Client
-    page: BeautifulSoup = field(default_factory=BeautifulSoup)
-    status: int = 0
-    path: str = ""
-
-    def open(self, path: str) -> BeautifulSoup:
-        return self._read(self.http.get(path))
+class Person(Visitor):
+    """Somebody at the server."""
 
     def send(
         self, form: str, files: dict[str, tuple[str, bytes]] | None = None, **fields: str
@@ -71,26 +55,16 @@ class Person:
         inputs = found.select("input[type=hidden]")
         held = {str(each["name"]): str(each.get("value", "")) for each in inputs}
         action = str(found.get("action") or self.path)
-        return self._read(self.http.post(action, data=held | fields, files=files))
+        return self.read(self.http.post(action, data=held | fields, files=files))
 
     def hand_in(self, raw: bytes, assignment: str = TOYS) -> BeautifulSoup:
         self.open(f"/homework/{assignment}")
         return self.send("form.drop", {"notebook": (f"{assignment}.ipynb", raw)})
 
     @property
-    def text(self) -> str:
-        return self.page.get_text(" ", strip=True)
-
-    @property
     def number(self) -> int:
         """The number of the try that the page is about."""
         return int(re.findall(r"\d+", self.path)[-1])
-
-    def _read(self, response: httpx.Response) -> BeautifulSoup:
-        self.status = response.status_code
-        self.path = response.url.path
-        self.page = BeautifulSoup(response.text, "html.parser")
-        return self.page
 
 
 @dataclass(frozen=True)
@@ -108,10 +82,7 @@ class School:
     @contextmanager
     def signed_in(self, who: Identity | None) -> Iterator[Person]:
         """Come as somebody, by a link of their own; or as nobody in particular."""
-        # There is no TLS: to load certificates would take as long as a request.
-        with httpx.Client(
-            base_url=self.site, follow_redirects=True, timeout=120, verify=False
-        ) as http:
+        with browser_at(self.site) as http:
             person = Person(http)
             if who:
                 person.open(f"/invite/{invites.invite(self.house.store, who, SOON)}")
@@ -158,7 +129,10 @@ def school_of(toys: ToyClass, policies: str = "", settings: str = "") -> Iterato
     with listening("A test", "127.0.0.1", 0) as opened:
         site = f"http://127.0.0.1:{opened.getsockname()[1]}"
         course = with_settings(root, f'{settings}\n[serve]\naddress = "{site}"\n{policies}')
-        with house_without_threads(course) as house, running(house, site, opened):
+        with (
+            house_without_threads(course) as house,
+            serving(server(house, site, Where()), opened),
+        ):
             yield School(ToyClass(course), house, site)
 
 
@@ -169,37 +143,3 @@ def house_without_threads(course: Course) -> Iterator[House]:
         line = Line(tries, workers=2)
         with closing(Telling(tries, gradebook)) as telling:
             yield House(store, tries, line, telling, Board(line), Doors())
-
-
-@contextmanager
-def running(house: House, site: str, listening: socket.socket) -> Iterator[None]:
-    with serving(server(house, site, Where()), listening):
-        yield
-
-
-class Hurried:
-    """What uvicorn knows as `asyncio`: it sleeps a tenth as long.
-
-    It looks ten times a second whether it should end, and then waits as long again, which is
-    longer than most tests take.
-    """
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(asyncio, name)
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds / 10)
-
-
-@contextmanager
-def serving(made: uvicorn.Server, listening: socket.socket) -> Iterator[None]:
-    """Let a server answer in a thread."""
-    with patch("uvicorn.server.asyncio", Hurried()):
-        thread = threading.Thread(target=made.run, kwargs={"sockets": [listening]})
-        thread.start()
-        try:
-            assert comes_true(lambda: made.started, 120)
-            yield
-        finally:
-            made.should_exit = True
-            thread.join()

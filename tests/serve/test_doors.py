@@ -27,7 +27,7 @@ def test_a_provider_has_a_link_on_the_first_page(toys: ToyClass) -> None:
 def test_without_the_libraries_there_are_invitations(
     toys: ToyClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doors, "find_spec", lambda _: None)
+    monkeypatch.setattr(doors, "is_installed", lambda _: False)
     with open_store(toys.course) as store, open_doors(store) as found:
         assert found == Doors()
     course = with_settings(toys.course.root, SETTINGS)

@@ -7,10 +7,9 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
 from autograder.gradebook.marks import marks_to_export, read_marks
@@ -27,20 +26,16 @@ from tests.commands import autograder
 from tests.serve.houses import PASSED, ROSTER, Person, School, house_without_threads, school_of
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
+from tests.visitors import browser_at
 from tests.waiting import comes_true
 
 pytestmark = pytest.mark.slow
 LONG = 300  # seconds, of a machine that does much else
 
 
-@contextmanager
-def grading(school: School) -> Iterator[Grading]:
-    found = Grading(Settings(school.house.store.course, strongest()), school.house.line)
-    found.start()
-    try:
-        yield found
-    finally:
-        found.stop()
+def grading(school: School) -> AbstractContextManager[None]:
+    settings = Settings(school.house.store.course, strongest())
+    return Grading(settings, school.house.line).running()
 
 
 def settled(tries: Tries) -> bool:
@@ -59,6 +54,23 @@ def test_once_it_is_due_what_was_graded_early_is_graded_by_all_tests(toys: ToyCl
         assert school.tries.find(whole.number) == whole
         marks = {each.student: each.score for each in read_marks(school.toys.course, [TOYS])}
         assert marks == {"ada": 9, "bob": 9}
+
+
+def test_what_an_extension_made_early_again_is_graded_by_all_tests_again(toys: ToyClass) -> None:
+    with school_of(toys, settings="[assignments.toys]\ndue = 2020-01-01T00:00:00\n") as school:
+        line, found = school.house.line, school.grade(school.keep())
+        work = Grading(Settings(school.house.store.course, strongest()), line)
+        work._threads.stopping.set()
+        work._grade_what_is_due()
+        assert school.tries.find(found.number) == found
+        school.tries.update(found.number, state=TryState.WAITING)
+        job = line.next()
+        assert job
+        toys.hand_in_bytes("ada", school.notebook())
+        early = toys.report("ada", *8 * [Outcome.PASSED], Outcome.LATER)
+        work._keep_result(job, Graded(job, early))
+        work._grade_what_is_due()
+        assert line.order() == [school.tries.find(found.number)]
 
 
 def test_what_comes_in_is_graded_recorded_and_exported(school: School) -> None:
@@ -184,9 +196,7 @@ class Served:
     @contextmanager
     def student(self, name: str) -> Iterator[Person]:
         made = autograder(self.course.root, "serve", "invite", name)
-        with httpx.Client(
-            base_url=self.site, follow_redirects=True, timeout=120, verify=False
-        ) as http:
+        with browser_at(self.site) as http:
             person = Person(http)
             person.open(made.stdout.split("\t")[1].strip())
             person.send("main form")

@@ -2,6 +2,10 @@
 
 import io
 import socket
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import httpx
 import pytest
@@ -100,6 +104,21 @@ def test_a_limiter_forgets_after_its_time_and_stays_small(monkeypatch: pytest.Mo
     assert limiter.allows("ada")
     assert all(limiter.allows(str(number)) for number in range(100))
     assert len(limiter._known) == 10
+
+
+class Slow(OrderedDict[str, tuple[float, int]]):
+    def pop(self, *said: Any) -> Any:
+        found = super().pop(*said)
+        time.sleep(0.01)
+        return found
+
+
+def test_who_asks_for_many_pages_at_once_is_counted_each_time() -> None:
+    limiter = Limiter(3)
+    limiter._known = Slow()
+    with ThreadPoolExecutor(10) as pool:
+        answers = list(pool.map(limiter.allows, 10 * ["ada"]))
+    assert answers.count(True) == 3
 
 
 def test_an_upload_that_is_too_large_is_refused_before_it_is_read(school: School) -> None:

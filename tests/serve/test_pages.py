@@ -1,18 +1,24 @@
 """What students and instructors read, and what they can do, without any script."""
 
+import time
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from unittest.mock import Mock
 
 import pytest
+import tomlkit
+from tomlkit import TOMLDocument
 
 from autograder.gradebook import giving
 from autograder.gradebook.giving import Award
 from autograder.gradebook.marks import read_marks
+from autograder.serve import staff
 from autograder.serve.people import Identity, Role
 from autograder.serve.tables import TryState
 from tests.serve.houses import FAILED, PASSED, School, school_of
 from tests.toy_class import SCRIPT, ToyClass
-from tests.toys import TOYS
+from tests.toys import TOYS, with_settings
 
 INSTRUCTOR = Identity("ida", Role.INSTRUCTOR)
 MISTAKE = "law_0 is <broken>"
@@ -314,8 +320,43 @@ def test_an_extension_is_a_line_in_the_settings_that_holds_at_once(toys: ToyClas
         assert "for being late" not in ida.text
         said = tomllib.loads((school.toys.course.root / "course.toml").read_text())
         assert list(said["assignments"][TOYS]["extensions"]) == ["ada"]
-        ida.send("form[action*='/extend/']", until="soon")
-        assert ida.status == 422
+        for odd in ("soon", "0020-01-01T12:00", "9999-12-31T23:59"):
+            ida.send("form[action*='/extend/']", until=odd)
+            assert ida.status == 422
+
+
+@pytest.mark.slow
+def test_of_two_extensions_at_once_none_is_lost(
+    toys: ToyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(text: str) -> TOMLDocument:
+        said = tomlkit.parse(text)
+        time.sleep(0.5)
+        return said
+
+    def extend(student: str) -> int:
+        with school.signed_in(INSTRUCTOR) as ida:
+            ida.open(f"/student/{student}")
+            ida.send("form[action*='/extend/']", until="2999-01-01T12:00")
+            return ida.status
+
+    monkeypatch.setattr(staff, "tomlkit", Mock(wraps=tomlkit, parse=slowly))
+    with school_of(toys, settings=DUE) as school, ThreadPoolExecutor() as pool:
+        assert [*pool.map(extend, ("ada", "bob"))] == [200, 200]
+        extended = school.house.store.course.settings.assignment(TOYS).extensions
+    assert extended.keys() == {"ada", "bob"}
+
+
+def test_times_are_told_in_the_courses_zone_also_once_that_is_changed_and_changed_back(
+    school: School,
+) -> None:
+    due = datetime(2030, 1, 1, 12, tzinfo=UTC)
+    with school.student() as ada:
+        for zone, told in (("UTC", "12:00"), ("Asia/Tokyo", "21:00"), ("UTC", "12:00")):
+            settings = f'time_zone = "{zone}"\n[assignments.{TOYS}]\ndue = {due.isoformat()}\n'
+            with_settings(school.toys.course.root, settings)
+            ada.open("/homework")
+            assert f"due Tue 01 Jan, {told}" in ada.text
 
 
 @pytest.mark.slow

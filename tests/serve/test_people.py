@@ -132,7 +132,7 @@ def test_over_tls_the_cookie_goes_nowhere_else(
     made = Starlette()
     made.state.store, made.state.site = school.house.store, site
     request = Request({"type": "http", "app": made, "headers": []})
-    response = sign_in(request, ADA, "//evil.example/")
+    response = sign_in(request, ADA, "a link", "//evil.example/")
     cookie = response.headers["set-cookie"]
     assert cookie.startswith(f"{name}=")
     assert ("Secure" in cookie) == secure
@@ -201,3 +201,11 @@ def test_who_came_and_went_stands_in_the_log(school: School) -> None:
     with school.house.store.engine.connect() as connection:
         rows = connection.execute(select(AUDIT.c.person, AUDIT.c.did)).all()
     assert [tuple(row) for row in rows] == [("ada", "signed in by a link"), ("ada", "signed out")]
+
+
+def test_whoever_is_not_let_in_is_not_in_the_log_as_signed_in(school: School) -> None:
+    with school.signed_in(None) as eve:
+        secret = invites.invite(school.house.store, Identity("../ada"), SOON)
+        eve.http.post(f"/invite/{secret}", data={"form": "any"})
+    with school.house.store.engine.connect() as connection:
+        assert connection.execute(select(AUDIT)).all() == []

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from unittest.mock import Mock
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from starlette.routing import Route
 
 from autograder.serve import tokens
 from autograder.serve.app import PAGES, app
 from autograder.serve.people import Identity, Role
+from autograder.serve.store import Store
 from tests.serve.houses import Person, School, school_of
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
@@ -148,6 +151,16 @@ def test_what_is_not_there_is_told_in_a_sentence(school: School) -> None:
             ada.open(path)
             assert ada.status == 404
             assert ada.page.select_one("main")
+
+
+def test_a_database_that_cannot_be_asked_is_told_in_a_sentence(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = OperationalError("SELECT", {}, Exception("database is locked"))
+    with school.student() as ada:
+        monkeypatch.setattr(Store, "unexpired", Mock(side_effect=locked))
+        ada.open("/homework")
+    assert (ada.status, "can't be used (database is locked)" in ada.text) == (503, True)
 
 
 def test_only_what_a_person_may_see_stands_on_a_page(toys: ToyClass) -> None:

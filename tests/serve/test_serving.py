@@ -1,6 +1,7 @@
 """The server opens where browsers look for it, or says why it can't."""
 
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ from autograder.sandbox.limits import Isolation
 from autograder.serve import serving
 from autograder.serve.serving import Where, serve
 from autograder.serve.store import open_store
-from tests.commands import autograder
+from tests.commands import autograder, run
 from tests.toy_class import ToyClass
 from tests.toys import TOYS, with_settings
 
@@ -56,11 +57,26 @@ def test_on_this_machine_alone_a_course_without_an_address_is_served_at_the_port
     assert (done.returncode, found) == (0, [site])
 
 
+def test_a_key_without_its_certificate_is_refused(toys: ToyClass) -> None:
+    done = autograder(toys.course.root, "serve", "--key", "course.toml")
+    assert (done.returncode, "name that by --certificate" in done.stderr) == (1, True)
+
+
 def test_the_address_at_which_it_is_served_stays_when_the_course_is_changed(toys: ToyClass) -> None:
     with open_store(toys.course.at_address("http://127.0.0.1:8317")) as store:
         with_settings(toys.course.root, "[serve]\ntries_a_day = 5\n")
         said = store.course.settings.serve
         assert (said.tries_a_day, said.address) == (5, "http://127.0.0.1:8317")
+
+
+def test_while_the_settings_are_being_written_those_before_hold(toys: ToyClass) -> None:
+    path = toys.course.root / "course.toml"
+    with open_store(with_settings(toys.course.root, "[serve]\ntries_a_day = 5\n")) as store:
+        for is_there in (True, False):
+            path.write_text("[serve\n") if is_there else path.unlink()
+            assert store.course.settings.serve.tries_a_day == 5
+        with_settings(toys.course.root, "[serve]\ntries_a_day = 6\n")
+        assert store.course.settings.serve.tries_a_day == 6
 
 
 def test_who_invites_before_the_course_has_an_address_reads_that_the_links_open_here_alone(
@@ -89,6 +105,14 @@ def test_the_demo_is_served_at_the_port_that_is_named_whatever_the_course_says(
     course = _demo_with_invitations(Course.load(toys.course.root, {}), 8001)
     assert course.settings.serve.address == "http://127.0.0.1:8001"
     assert capsys.readouterr().out.count("http://127.0.0.1:8001/invite/") == 4
+
+
+def test_all_that_sqlalchemy_asks_about_states_is_imported_before_any_thread(
+    tmp_path: Path,
+) -> None:
+    """Nbgrader imports its ORM in one thread, and another would find half of it."""
+    code = "import sys, autograder.serve.serving; sys.exit('sqlalchemy.orm' not in sys.modules)"
+    assert run(tmp_path, "-c", code).returncode == 0
 
 
 def test_a_port_that_is_taken_is_told(toys: ToyClass) -> None:

@@ -2,6 +2,8 @@
 
 import io
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unittest.mock import patch
@@ -19,7 +21,7 @@ from autograder.platforms.archives import source_beside
 from autograder.report import Outcome
 from autograder.serve import store
 from autograder.serve.store import forget, known_about, open_store
-from autograder.serve.tables import TRIES, TryState
+from autograder.serve.tables import TryState
 from autograder.serve.tries import FOLDER, Tries
 from tests.postgresql import in_postgresql
 from tests.serve.houses import FAILED, PASSED, School, school_of
@@ -194,6 +196,22 @@ def test_what_is_refused_takes_no_room_on_the_disk(toys: ToyClass) -> None:
         assert school.keep() == found
 
 
+def test_of_many_at_once_too_what_is_refused_takes_no_room(
+    toys: ToyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def keep(note: str) -> bool:
+        try:
+            return bool(school.keep(note=note))
+        except SubmissionError:
+            return False
+
+    monkeypatch.setattr("autograder.serve.tries._sync", lambda _: time.sleep(0.05))
+    with school_of(toys, "tries_a_day = 1") as school, ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(keep, "1234")) == [False, False, False, True]
+        (found,) = school.tries.on(TOYS)
+        assert [*school.tries.path(found).parent.iterdir()] == [school.tries.path(found)]
+
+
 @pytest.mark.parametrize(("bound", "most"), [("MAX_KEPT", 1.5), ("MAX_TRIES", 1)])
 def test_nobody_fills_the_disk_with_notebooks(
     school: School, monkeypatch: pytest.MonkeyPatch, bound: str, most: float
@@ -244,16 +262,3 @@ def test_beside_a_gradebook_in_postgresql_all_of_it_lies_there(toys: ToyClass) -
     assert known_about(Course.load(root), "ada").keys() >= {"autograder_tries"}
     forget(Course.load(root), "ada")
     assert known_about(Course.load(root), "ada") == {}
-
-
-def test_a_state_is_compared_as_text_whatever_else_is_imported_meanwhile(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """SQLAlchemy asks its ORM about a value of an unknown type, and that may be half imported."""
-
-    def half_imported(*_: object, **__: object) -> None:
-        raise AttributeError("partially initialized module")
-
-    monkeypatch.setattr("sqlalchemy.inspection.inspect", half_imported)
-    assert str(TRIES.c.state == TryState.WAITING)
-    assert str(TRIES.c.state.in_([TryState.WAITING]))

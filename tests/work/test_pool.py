@@ -93,9 +93,6 @@ class Endless(Waiting[str]):
         self._number += 1
         return super().next() or f"later {self._number}"
 
-    def may_come(self) -> bool:
-        return not self.is_over
-
     def has_jobs(self) -> bool:
         return not self.is_over
 

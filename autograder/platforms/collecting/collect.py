@@ -23,8 +23,8 @@ from autograder.intake.attachments import find_attachments, hashes_of
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.platforms.archives import MAX_EARLIER, SOURCE, Source, source_beside
-from autograder.platforms.collecting import deciding
-from autograder.platforms.collecting.deciding import UNASSIGNED, Choice, FoundFile
+from autograder.platforms.collecting import assigning
+from autograder.platforms.collecting.assigning import UNASSIGNED, Choice, FoundFile
 from autograder.platforms.collecting.reading import PLATFORMS, read_contents, read_source
 
 
@@ -87,15 +87,15 @@ def collect_archive(
     with submissions_lock(course):
         students = [each.name for each in course.submitted.glob("*/")]
         known = sorted(student for student in students if not problem_with(student))
-        identities = deciding.Identities(read_roster(path) if path.is_file() else None, known)
-        rows = deciding.read_unassigned(course)
+        identities = assigning.Identities(read_roster(path) if path.is_file() else None, known)
+        rows = assigning.read_unassigned(course)
         course.submitted.mkdir(exist_ok=True)
         with TemporaryDirectory(dir=course.submitted, prefix=".") as fresh:
             chosen, entries = read_source(course, source, Path(fresh), platform)
             contents = read_contents(course, [entry.file for entry in entries])
-            plan = deciding.decide(chosen.TITLE, entries, contents, identities, rows)
+            plan = assigning.assign(chosen.TITLE, entries, contents, identities, rows)
             placed, notes = _place(course, plan.chosen, Path(fresh), chosen.TITLE.casefold())
-        kept = deciding.update_unassigned(course, rows, plan)
+        kept = assigning.update_unassigned(course, rows, plan)
     notes = [*([chosen.NOTE] if chosen.NOTE and entries else ()), *plan.notes, *notes]
     if kept:
         notes.append(f"{UNASSIGNED} still lists {kept} from earlier.")

@@ -20,7 +20,7 @@ from autograder.intake.release import Release
 from autograder.intake.submission import assignment_of, is_untouched, sha256
 from autograder.platforms import canvas, classroom50, folder, gradescope, moodle, pattern
 from autograder.platforms.archives import ArchiveEntry, Platform
-from autograder.platforms.collecting.deciding import Content
+from autograder.platforms.collecting.assigning import Content
 from autograder.work import bounded
 from autograder.work.bounded import Bounds, Unfinished
 from autograder.work.processes import call_beside
@@ -39,8 +39,8 @@ PLATFORMS: dict[str, Platform] = {
 }
 _KNOWN: dict[str, Platform] = {"pattern": pattern, **PLATFORMS}
 _ERRORS = {error.__name__: error for error in (SubmissionError, CourseError)}
-_Found = tuple[str, list[ArchiveEntry]]
-_FOUND = TypeAdapter(_Found)
+# A platform and its entries; or the name of an error, no entries, and what it says.
+_FOUND = TypeAdapter(tuple[str, list[ArchiveEntry], str])
 
 
 def read_source(
@@ -52,19 +52,18 @@ def read_source(
     """
     work = partial(_found_in, course, source, fresh, platform)
     try:
-        name, entries = _FOUND.validate_json(call_beside(bounded.call, work, ARCHIVE_BOUNDS))
+        name, entries, said = _FOUND.validate_json(call_beside(bounded.call, work, ARCHIVE_BOUNDS))
     except (Unfinished, ExaminerDied) as error:
         why = str(error) if isinstance(error, Unfinished) else "its process was killed"
         raise SubmissionError(
             f"{source.name} can't be read: {why}. Collect it in parts, to see which part it is."
         ) from None
     if name in _ERRORS:
-        raise _ERRORS[name](entries[0].doubt)
+        raise _ERRORS[name](said)
     return _KNOWN[name], list(_fair(entries))
 
 
 def _found_in(course: Course, source: Path, fresh: Path, platform: str | None) -> bytes:
-    """Return a platform and its entries, or the name of an error and what it says."""
     try:
         files = unpack(source, fresh)
         asked = [platform] if platform else _KNOWN
@@ -73,12 +72,12 @@ def _found_in(course: Course, source: Path, fresh: Path, platform: str | None) -
             replace(entry, file=replace(entry.file, original=None))
             for entry in _KNOWN[name].entries(files, course)
         ]
+        return _FOUND.dump_json((name, found, ""))
     except tuple(_ERRORS.values()) as error:
-        name, found = type(error).__name__, [ArchiveEntry(File(""), doubt=str(error))]
+        return _FOUND.dump_json((type(error).__name__, [], str(error)))
     except OSError as error:  # of the disk: of a file, it is told beside the file
-        said = f"{source.name} can't be read ({error.strerror}): mend that, and collect it again."
-        name, found = CourseError.__name__, [ArchiveEntry(File(""), doubt=said)]
-    return _FOUND.dump_json((name, found))
+        said = f"{source.name} can't be read ({error.strerror}): fix that, and collect it again."
+        return _FOUND.dump_json((CourseError.__name__, [], said))
 
 
 def _fair(entries: Iterable[ArchiveEntry]) -> Iterator[ArchiveEntry]:

@@ -7,9 +7,9 @@ from autograder.errors import CourseError, SignInRefused, shown
 from autograder.serve.lti import roster
 from autograder.serve.lti.claims import ASSIGNMENT, Member, Message, text_in
 from autograder.serve.lti.platforms import LtiPlatform
-from autograder.serve.lti_tables import CONTEXTS, LINKS
 from autograder.serve.people import Identity, Role
 from autograder.serve.store import Store, put
+from autograder.serve.tables import CONTEXTS, LINKS
 
 
 def course_of(store: Store, platform: LtiPlatform, message: Message) -> int:

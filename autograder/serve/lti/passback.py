@@ -18,8 +18,8 @@ from autograder.gradebook.database import now
 from autograder.serve.lti.platforms import LtiPlatform, all_of
 from autograder.serve.lti.scores import scores_on
 from autograder.serve.lti.services import Services
-from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS, SCORES
 from autograder.serve.store import Store
+from autograder.serve.tables import CONTEXTS, LINKS, MEMBERS, SCORES
 
 AT_ONCE = 8  # requests
 BATCH = 100  # scores

@@ -13,9 +13,9 @@ from sqlalchemy import func, select
 
 from autograder.errors import CourseError, SignInRefused
 from autograder.serve.id_tokens import Issuer, KeySets
-from autograder.serve.lti_tables import CONTEXTS, DEPLOYMENTS, LINKS, MEMBERS, PLATFORMS
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.store import Store, put, put_new
+from autograder.serve.tables import CONTEXTS, DEPLOYMENTS, LINKS, MEMBERS, PLATFORMS
 
 
 @dataclass(frozen=True)

@@ -5,20 +5,36 @@ The address holds a secret that `autograder serve lti register` drew. It is open
 
 import secrets
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from autograder.errors import PlatformFault, SignInRefused
 from autograder.gradebook.database import now
+from autograder.serve.lti.claims import Id, Text
 from autograder.serve.lti.deep_linking import ASKED
 from autograder.serve.lti.platforms import LtiPlatform
 from autograder.serve.lti.services import SCOPES
-from autograder.serve.lti_tables import OFFERS
+from autograder.serve.openid import Discovery
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.store import Store, hashed
+from autograder.serve.tables import OFFERS
 
 VALID = timedelta(days=1)
-_TOOL = "https://purl.imsglobal.org/spec/lti-tool-configuration"
+_TOOL: Final = "https://purl.imsglobal.org/spec/lti-tool-configuration"
+
+
+class _Configuration(Discovery):
+    registration_endpoint: str
+    authorization_server: Text = ""
+
+
+class _Registered(BaseModel):
+    model_config = ConfigDict(coerce_numbers_to_str=True)
+
+    client_id: Id
+    tool: dict[str, Any] | None = Field(None, alias=_TOOL)
 
 
 def offer(store: Store, site: str) -> str:
@@ -39,28 +55,22 @@ async def register(
     outgoing: Outgoing, site: str, title: str, config_url: str, token: str
 ) -> LtiPlatform:
     """Register with the platform whose configuration lies at an address, and return it."""
-    said = (await outgoing.ask("GET", config_url)).object()
-    try:
-        issuer, address = str(said["issuer"]), str(said["registration_endpoint"])
-        urls = (said["authorization_endpoint"], said["token_endpoint"], said["jwks_uri"])
-    except KeyError as error:
-        raise PlatformFault(f"The platform's configuration doesn't say its {error}.") from None
+    said = (await outgoing.ask("GET", config_url)).read(_Configuration)
+    issuer, address = said.issuer, said.registration_endpoint
     # Or else a platform could register in another one's name.
     if urlsplit(issuer).hostname != urlsplit(config_url).hostname:
         raise PlatformFault(f"The configuration at {config_url} is that of another host, {issuer}.")
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     tool = tool_configuration(site, title)
-    done = (await outgoing.ask("POST", address, json=tool, headers=headers)).object()
-    if not (client_id := done.get("client_id")):
-        raise PlatformFault("The platform doesn't say by which client id it knows us.")
-    deployment = dict(done.get(_TOOL) or ()).get("deployment_id")
+    done = (await outgoing.ask("POST", address, json=tool, headers=headers)).read(_Registered)
+    deployment = (done.tool or {}).get("deployment_id")
     return LtiPlatform(
         issuer=issuer,
-        client_id=str(client_id),
-        login_url=str(urls[0]),
-        token_url=str(urls[1]),
-        keys_url=str(urls[2]),
-        token_audience=str(said.get("authorization_server", "")),
+        client_id=done.client_id,
+        login_url=said.authorization_endpoint,
+        token_url=said.token_endpoint,
+        keys_url=said.jwks_uri,
+        token_audience=said.authorization_server,
         deployments=frozenset({str(deployment)} if deployment else ()),
     )
 

@@ -27,9 +27,9 @@ from autograder.errors import CourseError, PlatformFault, shown
 from autograder.serve.lti.claims import Member
 from autograder.serve.lti.platforms import LtiPlatform, numbered
 from autograder.serve.lti.services import Services
-from autograder.serve.lti_tables import CONTEXTS, LINKS, MEMBERS
 from autograder.serve.people import Role
 from autograder.serve.store import Store, put_new
+from autograder.serve.tables import CONTEXTS, LINKS, MEMBERS
 
 
 @dataclass

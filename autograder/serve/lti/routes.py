@@ -21,16 +21,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from autograder.browsers import address_of
 from autograder.course.course import LTI_KEYS
 from autograder.errors import AutograderError, PlatformFault, SignInRefused
 from autograder.gradebook.database import explaining_errors
 from autograder.serve import invites
 from autograder.serve.id_tokens import KeySets, verified
-from autograder.serve.logins import Logins, address_of, send
+from autograder.serve.logins import Logins, send
 from autograder.serve.lti import deep_linking, launch, platforms, registration, roster
 from autograder.serve.lti.claims import Message, read_message
 from autograder.serve.lti.keys import Keys
 from autograder.serve.lti.platforms import LtiPlatform
+from autograder.serve.lti.services import Services
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role, sign_in
 from autograder.serve.store import Store
@@ -51,12 +53,13 @@ class Tool:
     outgoing: Outgoing
     key_sets: KeySets
     keys: Keys
+    services: Services
 
 
 def open_tool(store: Store, outgoing: Outgoing) -> Tool:
-    return Tool(
-        store, Logins(store), outgoing, KeySets(outgoing), Keys(store.course.root / LTI_KEYS)
-    )
+    keys = Keys(store.course.root / LTI_KEYS)
+    key_sets, services = KeySets(outgoing), Services(outgoing, keys)
+    return Tool(store, Logins(store), outgoing, key_sets, keys, services)
 
 
 Answer = Callable[[Tool, Request], Awaitable[Response]]
@@ -128,13 +131,13 @@ def _let_in(tool: Tool, request: Request, platform: LtiPlatform, message: Messag
     assignment = launch.assignment_of(tool.store, context, message)
     if not who.is_staff:
         roster.keep_members(tool.store, context, [who.person])
-    tool.store.note(who.person, who.role, address_of(request), "signed in by LTI")
     # In a frame, browsers wouldn't keep somebody signed in: a link leads out of it.
     if request.headers.get("sec-fetch-dest") in ("iframe", "frame"):
+        tool.store.note(who.person, who.role, address_of(request), "came by LTI, in a frame")
         link = invites.link(_site(request), invites.invite(tool.store, who, SOON))
         return _page("window.html", {"link": link})
     overview = "class" if who.is_staff else "homework"
-    return sign_in(request, who, f"/{overview}/{assignment}" if assignment else "/")
+    return sign_in(request, who, "LTI", f"/{overview}/{assignment}" if assignment else "/")
 
 
 def _choices(

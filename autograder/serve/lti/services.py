@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from autograder.errors import PlatformFault
 from autograder.serve.lti.claims import LTI, SECTION, STUDENT_ID, Member, text_in, texts_in
@@ -29,6 +29,11 @@ MAX_PAGES = 200
 _LIFE = 300  # seconds for which an assertion of ours holds
 _EARLY = 60  # seconds before its end, in which a token isn't used any more
 _NEXT = re.compile(r'<([^>]*)>[^,]*;\s*rel="?next"?', re.IGNORECASE)
+
+
+class _Token(BaseModel):
+    access_token: str
+    expires_in: float = 0  # seconds; who doesn't say is asked again each time
 
 
 @dataclass(frozen=True)
@@ -123,13 +128,10 @@ class Services:
             "client_assertion": self.keys.sign(assertion),
             "scope": scope,
         }
-        answered = (await self.outgoing.ask("POST", platform.token_url, data=form)).object()
-        try:
-            token, life = str(answered["access_token"]), float(answered["expires_in"])
-        except (KeyError, TypeError, ValueError):
-            raise PlatformFault(f"{platform.token_url} answers without a token.") from None
-        self._tokens[platform.number, scope] = now + life - _EARLY, token
-        return token
+        given = (await self.outgoing.ask("POST", platform.token_url, data=form)).read(_Token)
+        until = now + given.expires_in - _EARLY
+        self._tokens[platform.number, scope] = until, given.access_token
+        return given.access_token
 
 
 def _said_elsewhere(member: Mapping[str, Any]) -> dict[str, Any]:

@@ -38,7 +38,6 @@ def style_of(*more: str | Path) -> str:
     return f"{files}{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
 
 
-@cache
 def environment(templates: Path = TEMPLATES, *, trims: bool = True) -> Environment:
     """Return what renders `templates`, escaped; it `trims` lines that hold nothing but a tag."""
     made = Environment(
@@ -58,6 +57,9 @@ def environment(templates: Path = TEMPLATES, *, trims: bool = True) -> Environme
     return made
 
 
+_pages = cache(environment)
+
+
 def rendered(template: str, *css: str, **said: object) -> str:
     """Return a page with its style in it, whose policy allows that style by its hash and no other.
 
@@ -65,7 +67,7 @@ def rendered(template: str, *css: str, **said: object) -> str:
     """
     style = style_of(*css)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    return environment().get_template(template).render(said, style=style, style_hash=digest)
+    return _pages().get_template(template).render(said, style=style, style_hash=digest)
 
 
 @cache  # within a process, the engine doesn't change: it has been imported

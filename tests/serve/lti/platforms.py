@@ -144,6 +144,7 @@ class Platform:
     faults: list[str] = field(default_factory=list)  # of the tool, which the library overlooks
     fetched_keys: int = 0
     is_down: bool = False
+    tells_life: bool = True  # of a token
     registered: dict[str, Any] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
 
@@ -248,7 +249,10 @@ class Platform:
         self._judge(0 < claims["exp"] - claims["iat"] <= 3600, "the life of the assertion")
         self._judge(abs(claims["iat"] - time.time()) < 60, "the time of the assertion")
         self._seen.add(claims["jti"])
-        return JSONResponse(self.config.get_access_token(form))
+        given = self.config.get_access_token(form)
+        if not self.tells_life:
+            del given["expires_in"]
+        return JSONResponse(given)
 
     async def _members(self, request: Request) -> Response:
         self._judge_scope(request, "nrps/scope/contextmembership.readonly")

@@ -4,7 +4,6 @@
 """
 
 import asyncio
-import socket
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -13,9 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-import uvicorn
 from sqlalchemy import select
 
+from autograder import browsers
 from autograder.browsers import listening
 from autograder.report import Outcome
 from autograder.serve.doors import Doors
@@ -23,15 +22,16 @@ from autograder.serve.lti import launch, platforms, routes
 from autograder.serve.lti.courier import Courier
 from autograder.serve.lti.platforms import LtiPlatform as Registered
 from autograder.serve.lti.services import Services
-from autograder.serve.lti_tables import CONTEXTS
 from autograder.serve.outgoing import Outgoing
+from autograder.serve.serving import Where, server
 from autograder.serve.store import Store
-from autograder.serve.tables import INVITES
+from autograder.serve.tables import CONTEXTS, INVITES
 from tests.browser import PROGRAM, Browser, browser
-from tests.serve.houses import School, house_without_threads, running, serving
+from tests.serve.houses import School, house_without_threads
 from tests.serve.lti.platforms import ADA, CLIENT, DEPLOYMENT, GRACE, Platform
 from tests.toy_class import ToyClass, in_the_gradebook
 from tests.toys import TOYS, course_of, with_settings
+from tests.visitors import serving
 from tests.waiting import comes_true
 
 pytestmark = [
@@ -70,17 +70,12 @@ def sites(toys: ToyClass) -> Iterator[Sites]:
             known = Registered(lms, CLIENT, *urls, deployments=frozenset({DEPLOYMENT}))
             platforms.save(house.store, known)
             house = replace(house, doors=Doors(routes.door(tool)))
-            with running(house, site, opened), _serving(platform, for_platform):
+            with (
+                serving(server(house, site, Where()), opened),
+                serving(browsers.server(platform.app()), for_platform),
+            ):
                 school = School(ToyClass(course), house, site)
-                yield Sites(platform, school, Services(tool.outgoing, tool.keys))
-
-
-@contextmanager
-def _serving(platform: Platform, listening: socket.socket) -> Iterator[None]:
-    config = uvicorn.Config(platform.app(), log_level="warning", lifespan="off", ws="none")
-    made = uvicorn.Server(config)
-    with serving(made, listening):
-        yield
+                yield Sites(platform, school, tool.services)
 
 
 def round_trip(found: Sites, tab: Browser, keep: Keep) -> None:

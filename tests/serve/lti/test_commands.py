@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from autograder.errors import CourseError, PlatformFault
+from autograder.serve import doors
 from autograder.serve.lti import platforms
 from autograder.serve.lti.platforms import kinds, numbered
 from tests.commands import autograder
@@ -43,6 +44,14 @@ def test_before_there_is_a_client_id_the_fields_are_printed(toys: ToyClass) -> N
 def test_what_is_missing_is_told(toys: ToyClass, words: tuple[str, ...], said: str) -> None:
     done = autograder(toys.course.root, "serve", "lti", "add", *words)
     assert (done.returncode, said in done.stderr) == (1, True)
+
+
+def test_without_the_packages_it_says_what_to_install(
+    toys: ToyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "is_installed", lambda _: False)
+    done = autograder(toys.course.root, "serve", "lti", "list")
+    assert (done.returncode, "run `pip install 'pyjwt[crypto]' httpx`" in done.stderr) == (1, True)
 
 
 def test_a_platform_is_checked(linked: World) -> None:

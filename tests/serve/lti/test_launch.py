@@ -8,9 +8,9 @@ import pytest
 from autograder.course.roster import FILE, Person, read_roster, write_roster
 from autograder.serve.id_tokens import TRIED_AGAIN
 from autograder.serve.lti.claims import INSTRUCTOR, TA
-from autograder.serve.lti_tables import LINKS, MEMBERS
 from autograder.serve.people import Identity, Role
 from autograder.serve.store import put_new
+from autograder.serve.tables import LINKS, MEMBERS
 from tests.postgresql import in_either_database
 from tests.serve.lti.platforms import ADA, BOB, GRACE, LINE_ITEM, LMS, TIM, TOOL, new_key
 from tests.serve.lti.worlds import World, fields

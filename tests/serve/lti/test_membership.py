@@ -3,14 +3,15 @@
 import asyncio
 import json
 from dataclasses import replace
+from unittest.mock import Mock
 
 import httpx
 import pytest
 
 from autograder.course.roster import FILE, Person, read_roster, write_roster
-from autograder.serve.lti import roster
+from autograder.serve.lti import courier, roster
 from autograder.serve.lti.roster import Fetched
-from autograder.serve.lti_tables import CONTEXTS, MEMBERS
+from autograder.serve.tables import CONTEXTS, MEMBERS
 from tests.serve.lti.platforms import ADA, BOB, LMS, TIM
 from tests.serve.lti.worlds import World
 
@@ -28,6 +29,23 @@ def test_all_pages_of_members_come_into_the_roster(linked: World) -> None:
     assert [person.lti_id for person in people] == ["u-1@lms.example", "u-2@lms.example"]
     assert len(linked.rows(MEMBERS)) == 2
     assert linked.platform.faults == []
+
+
+def test_a_platform_that_was_down_is_asked_again_before_the_day_is_over(
+    linked: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def down(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(503, stream=httpx.ByteStream(b""))
+
+    clock = Mock(monotonic=Mock(return_value=0.0))
+    monkeypatch.setattr(courier, "time", clock)
+    made = courier.Courier(linked.store, linked.services)
+    with linked.network(down):
+        asyncio.run(made.round())
+    assert linked.rows(MEMBERS) == []
+    clock.monotonic.return_value = courier.SWEEP
+    asyncio.run(made.round())
+    assert len(linked.rows(MEMBERS)) == 2
 
 
 def test_sections_come_along_once_a_link_asks_for_them(linked: World) -> None:

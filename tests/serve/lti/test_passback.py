@@ -2,16 +2,18 @@
 
 import asyncio
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 
+from autograder.errors import GraderFault
 from autograder.gradebook.database import now
 from autograder.report import Outcome
 from autograder.serve import store
 from autograder.serve.lti import passback
 from autograder.serve.lti.courier import Courier
-from autograder.serve.lti_tables import LINKS, SCORES
 from autograder.serve.store import open_store
+from autograder.serve.tables import LINKS, SCORES
 from tests.gradebook.books import give, grade
 from tests.postgresql import in_either_database
 from tests.serve.lti.platforms import ADA, BOB, LINE_ITEM
@@ -82,6 +84,12 @@ def test_what_is_held_back_is_not_told(launched: World) -> None:
     (score,) = launched.platform.scores
     assert score["gradingProgress"] == "Pending"
     assert "scoreGiven" not in score
+
+
+def test_a_token_whose_life_isnt_told_is_used_once(launched: World) -> None:
+    launched.platform.tells_life = False
+    hand_in(launched, *9 * [PASSED])
+    assert (owe(launched), deliver(launched)) == (1, 1)
 
 
 def test_nothing_is_told_twice(launched: World) -> None:
@@ -188,6 +196,18 @@ def test_a_round_of_the_courier_does_all_of_it(launched: World) -> None:
     asyncio.run(courier.round())
     assert len(launched.platform.scores) == 1
     assert launched.platform.faults == []
+
+
+def test_a_round_that_fails_is_made_up_for_by_the_next(
+    launched: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_in(launched, *9 * [PASSED])
+    courier = Courier(launched.store, launched.services)
+    with monkeypatch.context() as patch, pytest.raises(GraderFault):
+        patch.setattr(passback, "scores_on", Mock(side_effect=GraderFault("It is locked.")))
+        asyncio.run(courier.round())
+    asyncio.run(courier.round())
+    assert len(launched.platform.scores) == 1
 
 
 def test_what_is_known_of_a_student_is_told_and_forgotten(launched: World) -> None:

@@ -275,7 +275,7 @@ def test_nobody_begins_sign_ins_all_the_time(
     monkeypatch.setattr(Limiter, "allows", lambda *_: False)
     with linked.browser() as browser:
         response = browser.get(linked.platform.initiate(ADA))
-    refused(linked, response, "too many begin at your address")
+    refused(linked, response, "too many sign-ins begin at your address")
 
 
 def test_a_platform_that_is_not_registered_is_refused(linked: World, browser: httpx.Client) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.gradebook.database import now
 from autograder.serve.lti import platforms, registration
-from autograder.serve.lti_tables import DEPLOYMENTS, PLATFORMS
+from autograder.serve.tables import DEPLOYMENTS, PLATFORMS
 from tests.serve.lti.platforms import ADA, CLIENT, DEPLOYMENT, LMS, TOOL
 from tests.serve.lti.worlds import World
 
@@ -66,6 +66,24 @@ def test_only_what_answers_over_tls_is_asked(unknown: World, address: str) -> No
         page = browser.get(registration.offer(unknown.store, TOOL), params=said)
     assert page.status_code == 502
     assert "must begin with https://" in page.text
+
+
+@pytest.mark.parametrize(
+    ("said", "lacks"),
+    [
+        (b'{"issuer": 7}', "issuer"),
+        (b'{"issuer": "https://lms.example", "authorization_endpoint": ["x"]}', "authorization_"),
+    ],
+)
+def test_what_a_platform_doesnt_say_is_told(unknown: World, said: bytes, lacks: str) -> None:
+    async def answer(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, stream=httpx.ByteStream(said))
+
+    address = registration.offer(unknown.store, TOOL)
+    with unknown.network(answer), unknown.browser() as browser:
+        page = browser.get(address, params=SAID)
+    assert page.status_code == 502
+    assert f"say its `{lacks}" in page.text.replace("<code>", "`")
 
 
 def test_no_platform_registers_in_the_name_of_another(unknown: World) -> None:

@@ -23,10 +23,10 @@ from autograder.serve import people
 from autograder.serve.lti import keys, launch, platforms, routes
 from autograder.serve.lti.platforms import LtiPlatform as Registered
 from autograder.serve.lti.services import Services
-from autograder.serve.lti_tables import CONTEXTS
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity
 from autograder.serve.store import Store, open_store
+from autograder.serve.tables import CONTEXTS
 from tests.serve.lti.platforms import (
     CLIENT,
     DEPLOYMENT,
@@ -93,7 +93,7 @@ class World:
 
     @property
     def services(self) -> Services:
-        return Services(self.tool.outgoing, self.tool.keys)
+        return self.tool.services
 
     def browser(self) -> httpx.Client:
         return httpx.Client(transport=Waiting(self.hosts), timeout=None, verify=False)

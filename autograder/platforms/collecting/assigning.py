@@ -240,7 +240,7 @@ class Plan:
         self.open.append(found.row(self.platform, why, about_file=about_file))
 
 
-def decide(
+def assign(
     platform: str,
     entries: Sequence[ArchiveEntry],
     contents: Mapping[File, Content],
