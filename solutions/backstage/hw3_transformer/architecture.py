@@ -21,7 +21,7 @@ def draw_three_masks():
         ("the wrong way round", "itself and all after", lambda i, j: j < i),
     )
     for place, (title, sees, hides) in enumerate(panels):
-        x = 54 + 172 * place
+        x = 44 + 166 * place
         drawing.words(x, 14, title, at="start", bold=True)
         for i, word in enumerate(words):
             drawing.words(x - 8, 50 + cell * i, word, at="end", size=13)
@@ -74,7 +74,7 @@ def draw_map():
     for x, y, says in (
         (175, 379, "embedding, positions"),
         (480, 379, "embedding, positions"),
-        (480, 68, "linear layer"),
+        (480, 56, "linear layer"),
     ):
         drawing.words(x, y, says, at="start", size=12)
     drawing.line((582, 156), (590, 156), (590, 332), (582, 332), colour=plain)

@@ -39,9 +39,9 @@ def frame_of_writing(numbers, start, shares, drawn):
     for row, number in enumerate(likely):
         at = 104 + 27 * row
         frame.words(120, at, text_model.shown(number), size=14, code=True, at="end")
-        frame.box(130, at - 9, 2 + 290 * shares[number], 18, TEAL)
+        frame.box(130, at - 9, 2 + 260 * shares[number], 18, TEAL)
         told = f"{shares[number]:.0%}" + ("   ◀ drawn" if number == drawn else "")
-        frame.words(142 + 290 * shares[number], at, told, at="start", bold=number == drawn)
+        frame.words(142 + 260 * shares[number], at, told, at="start", bold=number == drawn)
     return frame
 
 
