@@ -41,54 +41,54 @@ def draw_three_masks():
 
 def draw_map():
     """Draw encoder and decoder, the memory between them, shapes, and what is written already."""
-    drawing, plain, attention = Drawing(WIDTH, 470), GREY, ROLES["attention"]
-    drawing.box(14, 96, 250, 262, PALE, opacity=0.25, edge=PALE, corner=8)
-    drawing.words(14, 82, "The encoder reads", at="start", bold=True, size=13)
-    drawing.box(350, 96, 326, 262, PALE, opacity=0.25, edge=PALE, corner=8)
-    drawing.words(676, 82, "The decoder writes", at="end", bold=True, size=13)
+    drawing, plain, attention = Drawing(COLUMN, 470), GREY, ROLES["attention"]
+    drawing.box(4, 96, 196, 262, PALE, opacity=0.25, edge=PALE, corner=8)
+    drawing.words(4, 82, "The encoder reads", at="start", bold=True, size=13)
+    drawing.box(282, 96, 254, 262, PALE, opacity=0.25, edge=PALE, corner=8)
+    drawing.words(536, 82, "The decoder writes", at="end", bold=True, size=13)
     up = {"arrow": True, "colour": INK}
     for x, points in (
-        (165, (396, 304)),
-        (165, (268, 232)),
-        (470, (396, 336)),
-        (470, (300, 262)),
-        (470, (226, 188)),
-        (470, (152, 50)),
+        (103, (396, 304)),
+        (103, (268, 232)),
+        (381, (396, 336)),
+        (381, (300, 262)),
+        (381, (226, 188)),
+        (381, (152, 50)),
     ):
         drawing.line((x, points[0]), (x, points[1]), **up)
     memory = ROLES["memory"]
-    path = ((165, 196), (165, 62), (306, 62), (306, 243), (372, 243))
+    path = ((103, 196), (103, 150), (241, 150), (241, 243), (295, 243))
     drawing.line(*path, colour=memory, width=4, arrow=True)
-    drawing.words(306, 262, "memory", bold=True, colour=memory, size=13)
-    drawing.words(306, 279, "(batch, s,", size=11, code=True)
-    drawing.words(306, 293, "d_model)", size=11, code=True)
+    drawing.words(241, 262, "memory", bold=True, colour=memory, size=13)
+    drawing.words(241, 279, "(batch, s,", size=11, code=True)
+    drawing.words(241, 293, "d_model)", size=11, code=True)
     for y, text, colour in ((268, "self-attention", attention), (196, "feed-forward", plain)):
-        put_part(drawing, 76, y, 178, text, colour)
+        put_part(drawing, 18, y, 170, text, colour)
     for y, text, colour, badge in (
         (300, "masked self-attention", attention, "1"),
         (226, "cross-attention", attention, ""),
         (152, "feed-forward", plain, ""),
     ):
-        put_part(drawing, 375, y, 190, text, colour, badge=badge)
-    drawing.words(562, 350, "causal_mask", at="end", size=12, code=True)
+        put_part(drawing, 298, y, 166, text, colour, badge=badge)
+    drawing.words(464, 350, "causal_mask", at="end", size=12, code=True)
     for x, y, says in (
-        (175, 379, "embedding, positions"),
-        (480, 379, "embedding, positions"),
-        (480, 56, "linear layer"),
+        (113, 379, "embedding, positions"),
+        (391, 379, "embedding, positions"),
+        (391, 56, "linear layer"),
     ):
         drawing.words(x, y, says, at="start", size=12)
-    drawing.line((582, 156), (590, 156), (590, 332), (582, 332), colour=plain)
-    put_badge(drawing, 612, 234, "2", plain)
-    drawing.words(598, 258, "Decoder", at="start", size=12, code=True)
-    drawing.words(598, 273, "Block", at="start", size=12, code=True)
-    drawing.words(224, 118, "× n_layers", size=12, colour=plain)
-    drawing.words(636, 118, "× n_layers", size=12, colour=plain)
+    drawing.line((472, 156), (480, 156), (480, 332), (472, 332), colour=plain)
+    put_badge(drawing, 504, 234, "2", plain)
+    drawing.words(486, 258, "Decoder", at="start", size=11, code=True)
+    drawing.words(486, 272, "Block", at="start", size=11, code=True)
+    drawing.words(162, 118, "× n_layers", size=12, colour=plain)
+    drawing.words(498, 118, "× n_layers", size=12, colour=plain)
     source, target = ["5", "0", "2", "1", "7"], ["BOS", "7", "1", "2", "0", "5"]
-    for x, tokens, shape in ((80, source, "src (batch, s)"), (368, target, "tgt (batch, t)")):
+    for x, tokens, shape in ((18, source, "src (batch, s)"), (279, target, "tgt (batch, t)")):
         put_tokens(drawing, x, 400, tokens, role="memory" if x < 100 else "target")
         drawing.words(x + 17 * len(tokens) - 2, 440, shape, size=12, code=True)
-    put_tokens(drawing, 368, 20, [*target[1:], "EOS"])
-    drawing.words(358, 34, "logits (batch, t, tgt_vocab)", size=12, code=True, at="end")
+    put_tokens(drawing, 279, 20, [*target[1:], "EOS"])
+    drawing.words(270, 34, "logits (batch, t, tgt_vocab)", size=12, code=True, at="end")
     show_drawing(
         drawing,
         "Encoder and decoder. The source, 5 0 2 1 7, of shape (batch, s), is embedded, gets "

@@ -4,7 +4,6 @@ ROLES = {  # of the parts in the pictures
     "residual": COLOURS["residual"],
     "target": COLOURS["query"],  # what is written: it asks
 }
-WIDTH = 690  # of the map, in pixels
 FEW = 17  # pixels: in a smaller cell no number can be read
 
 
