@@ -40,12 +40,12 @@ STYLE = {  # the same, of the pictures that show our style, by the names of thei
     "hw2_encoder": {
         "meanings": "A map of words. The word bat ",
         "heads": "Matrices of numbers, one shade per token",
-        "shadow": "Squares, a row for each query; hatched",
         "clocks": "8 clocks, one for each pair",
         "river": "The residual as a river",
     },
     "hw3_transformer": {
         "map": "Encoder and decoder. The source",
+        "shadow": "Weights in hundredths; on the right",
         "writing": "A model writes, token by token",
     },
     "hw4_efficient_attention": {
