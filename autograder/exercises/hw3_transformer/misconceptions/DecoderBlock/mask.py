@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from .reference import MASK, SILENT
+from .reference import ASK, MASK, SILENT
 
 MISCONCEPTIONS = (
     Variant(
@@ -164,6 +164,19 @@ MISCONCEPTIONS = (
         edits={
             "padding = memory_key_padding_mask": "padding = memory_key_padding_mask\n"
             "        padding = None if padding is None else ~padding"
+        },
+    ),
+    Variant(
+        tag="decoder-padding-inverted-without-weights",
+        description="The same with need_weights=False, where torch may return 0 for nan",
+        message="In your block the target looks at the padding of the source and at nothing else. "
+        "This mask follows torch's convention, not ours: True means *ignore this token*. torch's "
+        "attention takes it as it is.",
+        edits={
+            ASK: "self.multihead_attn(p, memory, memory, key_padding_mask=padding,\n"
+            "            need_weights=False)",
+            "padding = memory_key_padding_mask": "padding = memory_key_padding_mask\n"
+            "        padding = None if padding is None else ~padding",
         },
     ),
     Variant(
