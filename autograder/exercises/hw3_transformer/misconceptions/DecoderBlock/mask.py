@@ -119,6 +119,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="decoder-mask-for-the-memory-without-weights",
+        description="The same with need_weights=False, where torch may return 0 for nan",
+        message="In your block, token i of the target sees only the first tokens of the source. "
+        "But the source is known to its end before the first word is written. Only the other "
+        "attention has something to hide.",
+        edits={
+            "key_padding_mask=padding)": "key_padding_mask=padding,\n            "
+            "attn_mask=torch.ones(y.shape[1], memory.shape[1]).triu(1).bool(),\n            "
+            "need_weights=False)"
+        },
+    ),
+    Variant(
         tag="decoder-padding-ignored",
         description="Doesn't pass memory_key_padding_mask on",
         message="Your block takes a `memory_key_padding_mask`, but the target still looks at the "
