@@ -108,18 +108,19 @@ def some_lengths(evidence: Evidence) -> Iterator[str]:
 def axes_of_length_one(evidence: Evidence) -> Iterator[str]:
     """Find results that are right where no axis of an argument has length 1, and nowhere else.
 
-    It may be one axis that matters. Axes that have this length in every call say nothing.
+    It may be one axis that matters, if no other tells as much. Axes that have this length in every call say nothing.
     """
     wrong, right = evidence.failures, [case for case in evidence.agreeing if case.is_telling]
     if len(wrong) < 2 or len(right) < 2 or not _are_called_alike(evidence):
         return
     known = [_lengths_or_result(case) for case in (*right, *wrong)]
-    varying = {key: None for each in known for key, length in each.items() if length != 1}
+    varying = dict.fromkeys(key for each in known for key, n in each.items() if n != 1)
     is_wrong = [False] * len(right) + [True] * len(wrong)
-    for key in varying:
-        if [each.get(key) == 1 for each in known] == is_wrong:
-            yield evidence.says("some_lengths", length=length_words(*key), word="more than 1")
-    if [any(each.get(key) == 1 for key in varying) for each in known] == is_wrong:
+    fitting = [key for key in varying if [each.get(key) == 1 for each in known] == is_wrong]
+    if len({axis for _, axis in fitting}) == 1:
+        length = length_words(*fitting[0])
+        yield evidence.says("some_lengths", length=length, word="more than 1")
+    elif [any(each.get(key) == 1 for key in varying) for each in known] == is_wrong:
         yield evidence.says("axes_of_length_one")
 
 
