@@ -108,7 +108,8 @@ def some_lengths(evidence: Evidence) -> Iterator[str]:
 def axes_of_length_one(evidence: Evidence) -> Iterator[str]:
     """Find results that are right where no axis of an argument has length 1, and nowhere else.
 
-    It may be one axis that matters, if no other tells as much. Axes that have this length in every call say nothing.
+    It may be one axis that matters, if no other tells as much. Axes that have this length in every
+    call say nothing.
     """
     wrong, right = evidence.failures, [case for case in evidence.agreeing if case.is_telling]
     if len(wrong) < 2 or len(right) < 2 or not _are_called_alike(evidence):
