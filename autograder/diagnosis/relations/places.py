@@ -238,6 +238,8 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
     """
     lengths, is_telling = set(), False
     for case in evidence.differing:
+        if case.wanted.ndim >= -axis and case.wanted.shape[axis] == 1 and 0 in places(1):
+            continue  # the only slice is the first, and the last
         wrong = _wrong_slices(case, axis)
         if wrong is None or np.flatnonzero(wrong).tolist() != list(places(len(wrong))):
             return False
@@ -248,7 +250,8 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
         if len(wrong) > 2:
             is_telling |= is_varied(np.moveaxis(case.wanted, axis, 0)[~wrong])
     calls = {(case.call.test, case.call.place) for case in evidence.differing}
-    return is_telling and len(calls) > 1 and len(lengths) >= least_lengths and max(lengths) >= MANY
+    is_long = max(lengths, default=0) >= MANY
+    return is_telling and len(calls) > 1 and len(lengths) >= least_lengths and is_long
 
 
 def _wrong_slices(case: ResultCase, axis: int) -> Numbers | None:
