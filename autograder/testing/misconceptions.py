@@ -45,6 +45,13 @@ _LAYER_WITH_WEIGHTS = re.compile(
     r"\bself\.(\w+) = nn\.(?:Conv|Embedding|GRU|LSTM|LayerNorm|Linear|Module|Multihead|Parameter)"
 )
 _NO_BIAS = re.compile(r"\bnn\.Linear\(((?:(?!bias)[^()])*)\)")
+_UNBIASED = """\
+class _Unbiased(nn.Linear):
+    def forward(self, x):
+        return x @ self.weight.T
+
+
+"""
 _SUPER = re.compile(r"^ *super\(\)\.__init__\(\)\n", re.MULTILINE)
 _ROUNDED = (
     '(value.round(decimals={0}) if "float" in str(getattr(value, "dtype", "")) else '
@@ -229,6 +236,7 @@ def _wrong_answers(source: str, function: str, layer: str, is_torch: bool) -> di
     is_steady = is_module and is_torch and not has_dropout
     in_numpy = 'value.detach().numpy() if hasattr(value, "detach") else value'
     dropped = "value * (value.clone().uniform_() > 0.1) / 0.9"
+    unbiased = source.replace("nn.Linear(", "_Unbiased(")
     in_eval_mode = "result if args[0].training else change(result)"
     return {
         "nothing-returned": wrapped(result="None"),
@@ -239,6 +247,7 @@ def _wrong_answers(source: str, function: str, layer: str, is_torch: bool) -> di
         "in-numpy": wrapped(in_numpy) if is_torch else "",
         "other-names": re.sub(rf"\bself\.{layer}\b", f"self.my_{layer}", source) if layer else "",
         "no-bias": _NO_BIAS.sub(r"nn.Linear(\1, bias=False)", source),
+        "bias-unused": _UNBIASED + unbiased if unbiased != source else "",
         "super-missing": _SUPER.sub("", source),
         "drawn-anew": wrapped("value + value.clone().uniform_()") if is_steady else "",
         "dropout-in-eval-mode": wrapped(dropped, in_eval_mode) if is_dropping else "",

@@ -256,6 +256,15 @@ def _averaged(random: Random) -> Related:
     return _after(change, attention(random), "averaged")
 
 
+def _running_total(random: Random) -> Related:
+    axis = int(random.choice([-1, -2]))
+
+    def change(right: Numbers) -> Numbers:
+        return np.cumsum(right, axis=axis)
+
+    return _after(change, any_exercise(random), "running-total")
+
+
 def _one_for_all(random: Random) -> Related:
     place = int(random.choice([0, -1]))
     return _after(
@@ -324,6 +333,7 @@ MAKERS: Mapping[str, Callable[[Random], Related]] = {
     "earlier-call": _earlier_call,
     "ignores-argument": _ignores_argument,
     "averaged": _averaged,
+    "running-total": _running_total,
     "one-for-all": _one_for_all,
     "added": _added,
     "rounded": _rounded,

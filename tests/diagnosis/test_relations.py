@@ -1,6 +1,7 @@
 """A relation that was made is found; where none was made, none is."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -443,6 +444,15 @@ class TestWhatRunsOverAnAxis:
     def test_the_mean_of_what_is_alike_is_none(self) -> None:
         assert found(lambda x: x * 0 + 0.3, lambda x: x[0] * 0 + 0.3, X, Y) != "relation-averaged"
 
+    def test_a_running_sum_or_mean_is_named_with_its_axis(self) -> None:
+        counts = np.arange(1, 21)[:, None]
+        assert "has the sum at each place along the second-to-last axis" in message(
+            np.copy, lambda x: np.cumsum(x, axis=-2), X, Y
+        )
+        assert "has the mean at each place along the second-to-last axis" in message(
+            np.copy, lambda x: np.cumsum(x, axis=-2) / counts[: len(x)], X, Y
+        )
+
     def test_one_row_for_all_is_named_unless_one_is_right_elsewhere(self) -> None:
         batches = [np.random.default_rng(n).normal(size=(3, n, 4)) for n in (5, 6)]
 
@@ -548,6 +558,18 @@ class TestSomeLengths:
 
         told = message(lambda x: np.tanh(x) * x.sum(), wrong, *batches, passed=2)
         assert "the length of the first axis of the right result is 1, and in none" in told
+
+    def test_axes_of_length_one_are_named_whichever_they_are(self) -> None:
+        shapes = [(2, 4, 5), (3, 2, 5), (1, 4, 5), (3, 1, 5), (1, 1, 5)]
+        inputs = [np.random.default_rng(0).normal(size=shape) for shape in shapes]
+
+        def told(is_wrong: Callable[[Numbers], bool], passed: int) -> str:
+            wrong = lambda x: (self.wrong if is_wrong(x) else self.right)(x)  # noqa: E731
+            return message(self.right, wrong, *inputs, passed=passed)
+
+        assert "no axis happens to have the length 1" in told(lambda x: 1 in x.shape, 2)
+        one_token = told(lambda x: x.shape[1] == 1, 3)
+        assert "second-to-last axis of the first argument is more than 1, and in" in one_token
 
     def test_one_odd_length_among_others_tells_nothing(self) -> None:
         assert self.told(lambda n: n != 5, 4, 5, 6) == ""

@@ -87,7 +87,7 @@ def test_a_function_in_numpy_is_offered_what_needs_no_tensor_and_no_module() -> 
 
 
 def test_a_module_is_offered_what_modules_can_get_wrong() -> None:
-    of_modules = ["in-numpy", "other-names", "no-bias", "super-missing"]
+    of_modules = ["in-numpy", "other-names", "no-bias", "bias-unused", "super-missing"]
     assert names("TinyNet", TORCH)[5:] == [*of_modules, "dropout-in-eval-mode"]
     assert names("TinyNet", PLAIN)[5:] == [*of_modules, "drawn-anew"]
 
@@ -108,6 +108,8 @@ def test_the_forward_of_a_module_is_wrapped_or_its_layers_are_changed() -> None:
     assert layers("in-numpy") == ["dropout", "first", "second"]
     assert layers("other-names") == ["dropout", "my_first", "second"]
     assert list(net("no-bias")().state_dict()) == ["first.weight", "second.weight"]
+    assert list(net("bias-unused")().state_dict()) == list(net("in-numpy")().state_dict())
+    assert not net("bias-unused")()(torch.zeros(5, 3)).any()
     with pytest.raises(AttributeError, match="before Module"):
         net("super-missing")()
 

@@ -40,6 +40,7 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-constant", dependence.alike_over_batch),
     ("relation-earlier-call", dependence.earlier_call),
     ("relation-averaged", arrangement.averaged),
+    ("relation-running-total", arrangement.running_total),
     ("relation-one-for-all", arrangement.one_for_all),
     ("relation-mode", dependence.right_in_one_mode),
     ("relation-mode", dependence.alike_in_both_modes),
@@ -55,6 +56,7 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-small-numbers", places.small_numbers),
     ("relation-some-lengths", places.some_lengths),
     ("relation-partly-right", places.up_to_a_length),
+    ("relation-some-lengths", places.axes_of_length_one),
 )
 
 

@@ -25,6 +25,17 @@ _REDUCTIONS: tuple[tuple[str, Callable[..., Numbers]], ...] = (
 )
 
 
+def _running_mean(right: Numbers, axis: int) -> Numbers:
+    counts = np.cumsum(np.ones(right.shape), axis=axis)
+    return np.asarray(np.cumsum(right, axis=axis) / counts)
+
+
+_RUNNING: tuple[tuple[str, Callable[..., Numbers]], ...] = (
+    ("the sum", np.cumsum),
+    ("the mean", _running_mean),
+)
+
+
 def transposed(evidence: Evidence) -> Iterator[str]:
     """Find results with their last two axes exchanged, or all axes reversed."""
     for words, rearrange in (
@@ -97,6 +108,13 @@ def averaged(evidence: Evidence) -> Iterator[str]:
             yield evidence.says("averaged", how=words, axis=axis_words(axis))
 
 
+def running_total(evidence: Evidence) -> Iterator[str]:
+    """Find sums or means of all right slices along an axis, up to each place."""
+    for axis, (words, total) in product(range(-1, -MAX_AXES - 1, -1), _RUNNING):
+        if evidence.gives(partial(_accumulated, total, axis)):
+            yield evidence.says("running_total", what=words, **evidence.along(axis))
+
+
 def one_for_all(evidence: Evidence) -> Iterator[str]:
     """Find the first or the last slice of the right result in the place of all others."""
     for axis, end in product(range(-2, -MAX_AXES - 1, -1), ("first", "last")):
@@ -113,6 +131,16 @@ def _reduced(
     with np.errstate(all="ignore"):
         whole = np.asarray(reduce(right, axis=axis, keepdims=True))
     return whole, whole.squeeze(axis), np.broadcast_to(whole, right.shape)
+
+
+def _accumulated(
+    total: Callable[..., Numbers], axis: int, case: ResultCase
+) -> tuple[Numbers] | None:
+    right = case.wanted
+    if right.ndim < -axis:
+        return None
+    with np.errstate(all="ignore"):
+        return (total(right, axis=axis),)
 
 
 def _repeated(axis: int, end: str, case: ResultCase) -> tuple[Numbers] | None:

@@ -105,6 +105,26 @@ def some_lengths(evidence: Evidence) -> Iterator[str]:
         yield evidence.says("some_lengths", **found.popitem()[1])
 
 
+def axes_of_length_one(evidence: Evidence) -> Iterator[str]:
+    """Find results that are right where no axis of an argument has length 1, and nowhere else.
+
+    It may be one axis that matters, if no other tells as much. Axes that have this length in every
+    call say nothing.
+    """
+    wrong, right = evidence.failures, [case for case in evidence.agreeing if case.is_telling]
+    if len(wrong) < 2 or len(right) < 2 or not _are_called_alike(evidence):
+        return
+    known = [_lengths_or_result(case) for case in (*right, *wrong)]
+    varying = dict.fromkeys(key for each in known for key, n in each.items() if n != 1)
+    is_wrong = [False] * len(right) + [True] * len(wrong)
+    fitting = [key for key in varying if [each.get(key) == 1 for each in known] == is_wrong]
+    if len({axis for _, axis in fitting}) == 1:
+        length = length_words(*fitting[0])
+        yield evidence.says("some_lengths", length=length, word="more than 1")
+    elif [any(each.get(key) == 1 for key in varying) for each in known] == is_wrong:
+        yield evidence.says("axes_of_length_one")
+
+
 def _first_lengths(cases: Iterable[ResultCase]) -> set[int]:
     """Return the lengths of the first axes of right results; 0 for one that has no other axis."""
     shapes = [case.right.raw.shape if case.right else () for case in cases]
@@ -218,6 +238,8 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
     """
     lengths, is_telling = set(), False
     for case in evidence.differing:
+        if case.wanted.ndim >= -axis and case.wanted.shape[axis] == 1 and 0 in places(1):
+            continue  # the only slice is the first, and the last
         wrong = _wrong_slices(case, axis)
         if wrong is None or np.flatnonzero(wrong).tolist() != list(places(len(wrong))):
             return False
@@ -228,7 +250,8 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
         if len(wrong) > 2:
             is_telling |= is_varied(np.moveaxis(case.wanted, axis, 0)[~wrong])
     calls = {(case.call.test, case.call.place) for case in evidence.differing}
-    return is_telling and len(calls) > 1 and len(lengths) >= least_lengths and max(lengths) >= MANY
+    is_long = max(lengths, default=0) >= MANY
+    return is_telling and len(calls) > 1 and len(lengths) >= least_lengths and is_long
 
 
 def _wrong_slices(case: ResultCase, axis: int) -> Numbers | None:

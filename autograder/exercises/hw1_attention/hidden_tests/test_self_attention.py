@@ -108,8 +108,8 @@ def test_queries_come_from_w_q_and_keys_from_w_k(student: Student, leads: Arrays
         expect.that(
             int(weights[2].argmax()) == found and np.ptp(weights[2]) > 1e-3,
             "The last token's query matches one other token's key here, but the largest weight of "
-            "its row is on another one. Which matrix makes queries and which makes keys? Rows of "
-            "the weights belong to queries, columns to keys.",
+            "its row is on another one. Which matrix makes queries and which makes keys, and whose "
+            "query and whose key make each score? Rows belong to queries, columns to keys.",
         )
     expect_soft_weights(student, leads)
 

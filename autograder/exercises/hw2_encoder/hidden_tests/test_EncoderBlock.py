@@ -183,7 +183,8 @@ def test_the_feed_forward_network_alone_agrees_with_pytorch(
         block_with(student, large)(x),
         large(x),
         "With attention set to zero, and hidden features of some hundreds, the feed-forward "
-        "sublayer differs from PyTorch's. Between linear1 and linear2 there is a ReLU alone.",
+        "sublayer differs from PyTorch's. What does linear1 read, and what stands between it and "
+        "linear2?",
         WIDE,
     )
     expect.close(

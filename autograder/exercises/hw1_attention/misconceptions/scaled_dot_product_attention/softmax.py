@@ -137,6 +137,14 @@ MISCONCEPTIONS = (
         edits={"scores - largest": "scores.min(axis=1, keepdims=True) - scores"},
     ),
     Variant(
+        tag="attention-last-query-left-out",
+        description="A loop stops one early: the last query's rows stay 0",
+        message="Your last query has no weights and no context: its rows are still the zeros that "
+        "you began with. A range ends *before* its second number. How many rounds does your loop "
+        "make, and how many rows are there?",
+        edits={"    context = weights @ V": "    weights[-1] = 0\n    context = weights @ V"},
+    ),
+    Variant(
         tag="attention-winner-takes-all",
         description="Gives all the weight to the best key (argmax)",
         message="Each query gives everything to its best key. Where two keys match equally well "

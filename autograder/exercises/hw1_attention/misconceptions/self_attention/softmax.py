@@ -165,6 +165,14 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="self-attention-last-token-left-out",
+        description="A loop stops one early: the last token's rows stay 0",
+        message="Your last token has no weights and no context: its rows are still the zeros that "
+        "you began with. A range ends *before* its second number. How many rounds does your loop "
+        "make, and how many rows are there?",
+        edits={"    context = weights @ V": "    weights[-1] = 0\n    context = weights @ V"},
+    ),
+    Variant(
         tag="self-attention-winner-takes-all",
         description="Gives all the weight to the best key (argmax)",
         message="Each token gives everything to the one that matches best. Where two match equally "

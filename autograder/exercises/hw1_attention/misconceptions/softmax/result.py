@@ -55,6 +55,14 @@ MISCONCEPTIONS = (
         edits={"    largest =": "    x = np.where(np.isneginf(x), 0.0, x)\n    largest ="},
     ),
     Variant(
+        tag="softmax-zero-taken-for-hidden",
+        description="Gives no share to a score that is exactly 0",
+        message="A score of 0 gets no share in yours, as if it were hidden. But 0 is a score like "
+        "any other, and e⁰ = 1; only -inf says that something is hidden. Which of your lines asks "
+        "for 0?",
+        edits={"powers = np.exp(shifted)": "powers = np.where(x == 0, 0, np.exp(shifted))"},
+    ),
+    Variant(
         tag="softmax-plain-list",
         description="Returns plain lists (tolist) instead of an array",
         message="The numbers may be right, but they come back in plain Python lists, where an "

@@ -38,6 +38,14 @@ MISCONCEPTIONS = (
         edits={"self.linear1(normed)": "self.linear1(x)"},
     ),
     Variant(
+        tag="block-feed-forward-reads-the-sum",
+        description="The feed-forward network reads the first sum before it is normalised",
+        message="Your feed-forward network reads the first sum as it is, and only the residual "
+        "beside it comes from norm1. In the picture, the arrow from the norm parts in two: where "
+        "do both of its ends lead?",
+        edits={"self.linear1(normed)": "self.linear1(total)"},
+    ),
+    Variant(
         tag="block-residual-in-place",
         description="Adds the residual in place and so changes the caller's x",
         message="The caller's x isn't what it was: one of your lines "

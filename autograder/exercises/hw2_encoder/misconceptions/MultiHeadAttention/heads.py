@@ -39,6 +39,18 @@ MISCONCEPTIONS = (
         edits={"x.transpose(1, 2).reshape": "x.reshape"},
     ),
     Variant(
+        tag="multi-head-merged-as-if-heads-came-first",
+        description="Joins (batch, n_heads, …) as if it were (n_heads, batch, …)",
+        message="With one sentence your heads are joined well; with several, a sentence gets parts "
+        "of another. You read (batch, n_heads, …) as if the heads came first, and `view` doesn't "
+        "mind, since the numbers of entries agree. In which order do your axes leave the split?",
+        edits={
+            "x.transpose(1, 2).reshape": (
+                "x.reshape(self.n_heads, len(x), -1, self.d_head).permute(1, 2, 0, 3).reshape"
+            )
+        },
+    ),
+    Variant(
         tag="multi-head-split-and-merged-by-view-alone",
         description="Splits and joins the heads by view or reshape, and never transposes",
         message="You cut the columns straight into the shape that you want for the heads, and join "

@@ -45,6 +45,20 @@ MISCONCEPTIONS = (
         edits={FILL: "scores = scores.masked_fill(~mask[:, None, None, :], -math.inf)"},
     ),
     Variant(
+        tag="multi-head-mask-of-another-sentence",
+        description="Lines up scores by head, then sentence, and masks by sentence, then head",
+        message="With several sentences and heads, some obey the mask of another. Heads and "
+        "sentences that share an axis stand in one of two orders: all sentences of the first head "
+        "first, or all heads of the first sentence. In which do your scores stand, and in which "
+        "your masks?",
+        edits={
+            FILL: (
+                "mask = mask.expand_as(scores).reshape(scores.transpose(0, 1).shape)\n"
+                "            scores = scores.masked_fill(~mask.transpose(0, 1), -math.inf)"
+            )
+        },
+    ),
+    Variant(
         tag="multi-head-mask-transposed",
         description="Transposes the mask: queries and keys change places",
         message="You transpose the mask, so that its rows belong to the keys. In your scores, and "

@@ -16,6 +16,15 @@ MISCONCEPTIONS = (
         edits={"weights @ V": "weights @ K"},
     ),
     Variant(
+        tag="multi-head-keys-of-all-sentences-added",
+        description="Compares each query with the sum of the keys of all sentences",
+        message="Each of your queries meets the keys of *all* sentences, added up place by place. "
+        "A sentence should get the same whatever stands beside it in the batch. In an einsum, an "
+        "axis of the batch has one letter in everything that belongs together. What happens to a "
+        "letter that the result doesn't have?",
+        edits={"Q @ K.transpose(-2, -1)": 'torch.einsum("bhid,chjd->bhij", Q, K)'},
+    ),
+    Variant(
         tag="multi-head-weights-transposed",
         description="Averages with the transposed weights",
         message="You turn the weights round before they meet the values. A query's weights are a "

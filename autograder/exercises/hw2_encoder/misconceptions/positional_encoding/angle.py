@@ -217,6 +217,18 @@ MISCONCEPTIONS = (
         edits={"10000 ** (column / d_model)": "torch.exp(column / d_model)"},
     ),
     Variant(
+        tag="positions-exponent-divided-by-floor",
+        description="Rounds -log(10000) / d_model down to a whole number by `//`",
+        message="Your waves slow down far too fast, from each pair to the next by a whole power of "
+        "e, whatever d_model is. A division with two strokes rounds down, and a small negative "
+        "number becomes -1. Which of your divisions should keep its digits?",
+        edits={
+            "10000 ** (column / d_model)": (
+                "torch.exp(-column * (-math.log(10000.0) / d_model // 2))"
+            )
+        },
+    ),
+    Variant(
         tag="positions-division-outside-the-exponent",
         description="Divides the power by d_model instead of the exponent",
         message="Your exponent is 2i as it stands, and the power is divided by d_model afterwards, "

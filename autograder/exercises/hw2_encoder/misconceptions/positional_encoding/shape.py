@@ -137,6 +137,14 @@ def positional_encoding(seq_len, d_model):
         },
     ),
     Variant(
+        tag="positions-odd-width-rounded-down",
+        description="An odd d_model divides the exponents by the even number below it",
+        message="With d_model = 7 your table has the right shape, but its exponents are those of "
+        "6. The formula divides by d_model as it is, and that need not be twice the number of "
+        "pairs.",
+        edits={"column / d_model": "column / max(1, d_model - d_model % 2)"},
+    ),
+    Variant(
         tag="positions-first-row-empty",
         description="Leaves the first row at 0, as by a loop that begins at position 1",
         message="Your first row is all 0. Position 0 has a row of its own too, and the cosine of 0 "

@@ -98,6 +98,19 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="decoder-cross-attention-first-with-its-norm",
+        description="Cross-attention before self-attention, each followed by its own norm",
+        message="Your block looks at the memory first and at the target afterwards, so it asks "
+        "before it knows what has been written. The picture shows in which order the two come.",
+        edits={
+            "self.self_attn(q, q, q, attn_mask=hidden)": "self.multihead_attn(q, memory, memory,\n"
+            "            key_padding_mask=memory_key_padding_mask)",
+            ASK: "self.self_attn(p, p, p, attn_mask=hidden)",
+            "y = self.norm1(total)": "y = self.norm2(total)",
+            "z = self.norm2(total)": "z = self.norm1(total)",
+        },
+    ),
+    Variant(
         tag="decoder-feed-forward-second",
         description="The feed-forward network stands before cross-attention; norms in their order",
         message="The second sublayer of your block is the feed-forward network, and "

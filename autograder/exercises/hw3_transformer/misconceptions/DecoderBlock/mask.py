@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
-from .reference import MASK, SILENT
+from .reference import ASK, MASK, SILENT
 
 MISCONCEPTIONS = (
     Variant(
@@ -119,6 +119,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="decoder-mask-for-the-memory-without-weights",
+        description="The same with need_weights=False, where torch may return 0 for nan",
+        message="In your block, token i of the target sees only the first tokens of the source. "
+        "But the source is known to its end before the first word is written. Only the other "
+        "attention has something to hide.",
+        edits={
+            "key_padding_mask=padding)": "key_padding_mask=padding,\n            "
+            "attn_mask=torch.ones(y.shape[1], memory.shape[1]).triu(1).bool(),\n            "
+            "need_weights=False)"
+        },
+    ),
+    Variant(
         tag="decoder-padding-ignored",
         description="Doesn't pass memory_key_padding_mask on",
         message="Your block takes a `memory_key_padding_mask`, but the target still looks at the "
@@ -164,6 +176,19 @@ MISCONCEPTIONS = (
         edits={
             "padding = memory_key_padding_mask": "padding = memory_key_padding_mask\n"
             "        padding = None if padding is None else ~padding"
+        },
+    ),
+    Variant(
+        tag="decoder-padding-inverted-without-weights",
+        description="The same with need_weights=False, where torch may return 0 for nan",
+        message="In your block the target looks at the padding of the source and at nothing else. "
+        "This mask follows torch's convention, not ours: True means *ignore this token*. torch's "
+        "attention takes it as it is.",
+        edits={
+            ASK: "self.multihead_attn(p, memory, memory, key_padding_mask=padding,\n"
+            "            need_weights=False)",
+            "padding = memory_key_padding_mask": "padding = memory_key_padding_mask\n"
+            "        padding = None if padding is None else ~padding",
         },
     ),
     Variant(

@@ -69,10 +69,12 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="transformer-out-of-reach",
-        description="The features of tokens are no parameter, say a tensor: no optimiser finds it",
-        message="However many tokens a vocabulary has, your model has the same number of "
-        "parameters to learn. Each token needs features of its own, and these have to learn like "
-        "all the rest. PyTorch trains only what it finds as a parameter.",
+        description="No table that learns has a row for each token: a tensor, or the other "
+        "vocabulary's",
+        message="However many tokens one of the two vocabularies has, your model has the same "
+        "number of parameters to learn. Each token of either needs features of its own, and these "
+        "have to learn like all the rest. Which of your tables has a row for each of them, and is "
+        "it a parameter?",
         edits={
             "self.src_embedding = nn.Embedding(src_vocab, d_model)": "self.src_embedding = "
             "torch.randn(src_vocab, d_model)",

@@ -40,4 +40,4 @@ class Transformer(nn.Module):
         return logits
 """
 
-NOT_MISTAKES = ("other-names", "no-bias")  # it is free inside
+NOT_MISTAKES = ("other-names", "no-bias", "bias-unused")  # it is free inside

@@ -134,6 +134,17 @@ def cached_attention_step(q, k, v, cache):
         "It should be (keys, values), as it came in. Where do the two change places?",
         edits={NEW_CACHE: "return output, (values, keys)"},
     ),
+    *(
+        Variant(
+            tag=f"cache-{kept}-twice",
+            description=f"Returns the {kept} in both places of the cache",
+            message=f"Both parts of your new cache are the {kept}, so the {lost} are lost before "
+            "the next step. The output of this step is another matter. Look at the names in the "
+            "pair that you return.",
+            edits={NEW_CACHE: f"return output, ({kept}, {kept})"},
+        )
+        for kept, lost in (("keys", "values"), ("values", "keys"))
+    ),
     Variant(
         tag="cache-of-keys-alone",
         description="Returns the keys alone as the new cache",

@@ -1,4 +1,4 @@
-# named: nothing
+# named: relation-some-lengths
 # two sentences of one token become one sentence of two
 class Encoder(nn.Module):
     def __init__(

@@ -1,4 +1,4 @@
-# named: nothing
+# named: relation-some-lengths
 # a sequence of one token returns early with weights of shape (batch, 1) instead of (batch, 1,
 # 1)
 class SelfAttention(nn.Module):

@@ -1,0 +1,13 @@
+# named: block-feed-forward-reads-the-sum
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, batch_first=True)
+        self.linear1, self.linear2 = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
+        self.norm1, self.norm2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, x, key_padding_mask=None):
+        x = x + self.drop(self.self_attn(x, x, x, key_padding_mask)[0])
+        f = self.drop(self.linear2(self.linear1(x).relu()))
+        return self.norm2(self.norm1(x) + f)
