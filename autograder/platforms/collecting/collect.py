@@ -6,7 +6,7 @@ as nbgrader keeps them.
 
 import hashlib
 import shutil
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -109,62 +109,96 @@ def collect_archive(
     )
 
 
+@dataclass(frozen=True)
+class _Ready:
+    """A submission that waits for the others before it is put into its `folder`."""
+
+    placed: Placed
+    notes: Sequence[str]
+    folder: Path
+    files: Sequence[Path] = ()  # the notebook last; none, if all of it is there
+    outdated: Sequence[str] = ()  # names of what was said of the one before, and isn't of this one
+
+
 def _place(
     course: Course, chosen: Iterable[Choice], fresh: Path, platform: str
 ) -> tuple[list[Placed], list[str]]:
     """Put each submission in its place, by way of `fresh`; return them, and sentences to tell."""
-    placed, notes = [], []
-    moves: list[tuple[Path, Path]] = []
-    outdated: list[Path] = []  # what was said of the one that is replaced, and isn't of the new one
+    ready: list[_Ready] = []
     for number, choice in enumerate(chosen):
-        found, replaces, _ = choice
-        student, assignment = found.owner.student, found.content.assignment
-        target = course.submission_path(student, assignment)
-        old = _already_at(target, course.settings.time_zone)
         into = fresh / f"placed-{number}"
         into.mkdir()
-        pages, left_out = _copy_pages(choice, source_files(course, assignment), into)
-        digest = _digest_of(found.content.digest, pages)
-        is_new = old.digest != digest
-        time = found.entry.time or (None if is_new else old.time)
-        later = _why_later(found, digest, old, platform) if is_new else ""
-        said = ""
-        if later:
-            said = f"the one that was there{later}"
-        elif replaces:
-            said = _which_was_kept(found, replaces + 1, time)
-        elif old.digest and is_new:
-            said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
-        replaced = bool(said) and not later
-        notes += [f"{student}, {assignment}: {each}" for each in (said, left_out) if each]
-        at, due = old.time if later else time, course.settings.due(assignment, student)
-        late_by = at - due if at and due and at > due else None
-        flagged = old.is_late if later else found.entry.is_late or (old.is_late and not is_new)
-        is_late = late_by is not None or (flagged and not (at and due))
-        source = Source(
-            platform=platform,
-            entry=found.entry.file.name,
-            number=found.entry.number,
-            earlier=old.earlier_than(digest),
-            pages=list(pages),
-        )
-        unchanged = bool(later) or (not is_new and (time, flagged) == (old.time, old.is_late))
-        placed.append(
-            Placed(student, assignment, late_by, is_late, replaced, unchanged, bool(pages))
-        )
-        if not (unchanged and (later or source == old.source)):
-            written = _written(found, time, flagged, source, into, target)
-            moves += [(path, target.with_name(path.name)) for path in written]
-            outdated += [target.with_name(times.FILE)] * (is_new and time is None)
-            outdated += [target.with_name(times.LATE)] * (is_new and not flagged)
-            outdated += [target.with_name(name) for name in old.pages if name not in pages]
-    for _, target in moves:
-        target.parent.mkdir(parents=True, exist_ok=True)
-    for path in outdated:
-        path.unlink(missing_ok=True)
-    for path, target in moves:
-        path.replace(target)
-    return placed, notes
+        ready.append(_get_ready(course, choice, into, platform))
+    coming = [each for each in ready if each.files]
+    for each in coming:
+        each.folder.mkdir(parents=True, exist_ok=True)
+    for each in coming:
+        for name in each.outdated:
+            (each.folder / name).unlink(missing_ok=True)
+    for each in coming:
+        for path in each.files:
+            path.replace(each.folder / path.name)
+    return [each.placed for each in ready], [said for each in ready for said in each.notes]
+
+
+def _get_ready(course: Course, choice: Choice, into: Path, platform: str) -> _Ready:
+    """Write a submission to the folder `into`, unless it or a later one is in its place."""
+    found, replaces, _ = choice
+    student, assignment = found.owner.student, found.content.assignment
+    target = course.submission_path(student, assignment)
+    old = _already_at(target, course.settings.time_zone)
+    pages, left_out = _copy_pages(choice, source_files(course, assignment), into)
+    digest = _digest_of(found.content.digest, pages)
+    is_new = old.digest != digest
+    later = _why_later(found, digest, old, platform) if is_new else ""
+    time = found.entry.time or (None if is_new else old.time)
+    flagged = found.entry.is_late or (old.is_late and not is_new)
+    source = Source(
+        platform=platform,
+        entry=found.entry.file.name,
+        number=found.entry.number,
+        earlier=old.earlier_than(digest),
+        pages=list(pages),
+    )
+    said = ""
+    if later:
+        said = f"the one that was there{later}"
+    elif replaces:
+        said = _which_was_kept(found, replaces + 1, time)
+    elif old.digest and is_new:
+        said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
+    due = course.settings.due(assignment, student)
+    late_by, is_late = _lateness(*((old.time, old.is_late) if later else (time, flagged)), due)
+    is_same = not is_new and (time, flagged) == (old.time, old.is_late)
+    placed = Placed(
+        student=student,
+        assignment=assignment,
+        late_by=late_by,
+        is_late=is_late,
+        replaced=bool(said) and not later,
+        unchanged=bool(later) or is_same,
+        has_pages=bool(pages),
+    )
+    notes = [f"{student}, {assignment}: {each}" for each in (said, left_out) if each]
+    if later or (is_same and source == old.source):
+        return _Ready(placed, notes, target.parent)
+    outdated = [name for name in old.pages if name not in pages]
+    if is_new:
+        outdated += [times.FILE] * (time is None) + [times.LATE] * (not flagged)
+    files = _written(found, time, flagged, source, into / target.name)
+    return _Ready(placed, notes, target.parent, files, outdated)
+
+
+def _lateness(
+    time: datetime | None, flagged: bool, due: datetime | None
+) -> tuple[timedelta | None, bool]:
+    """Return by how much a submission is late, if that is known, and whether it is.
+
+    The platform's flag counts only where nothing else tells.
+    """
+    if time is None or due is None:
+        return None, flagged
+    return (time - due, True) if time > due else (None, False)
 
 
 @dataclass(frozen=True)
@@ -236,14 +270,14 @@ def _written(
     time: datetime | None,
     flagged: bool,
     source: Source,
-    into: Path,
-    target: Path,
+    notebook: Path,
 ) -> list[Path]:
-    """Write a submission with its time and source to where its pages are.
+    """Write a submission to `notebook`, with its time and source beside it, where its pages are.
 
     Returns all files, the notebook last.
     """
     assert found.entry.file.path is not None
+    into = notebook.parent
     (into / SOURCE).write_text(source.model_dump_json(), "utf-8")
     if time is not None:
         (into / times.FILE).write_text(f"{time.isoformat()}\n", "utf-8")
@@ -251,7 +285,7 @@ def _written(
         said = f"Late, by the flag of {source.platform}.\n"
         (into / times.LATE).write_text(said, "utf-8")
     beside = list(into.iterdir())
-    return [*beside, shutil.copyfile(found.entry.file.path, into / target.name)]
+    return [*beside, shutil.copyfile(found.entry.file.path, notebook)]
 
 
 # Pictures and PDFs that were handed in with a notebook: they lie flat beside it, under their own
