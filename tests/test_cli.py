@@ -72,6 +72,13 @@ def test_every_command_has_help_by_a_short_name_and_a_long_one(tmp_path: Path, w
         assert "Usage:" in done.stdout
 
 
+def test_help_lists_commands_under_headings_those_of_every_week_first(tmp_path: Path) -> None:
+    listed = autograder(tmp_path, "--help").stdout
+    headings = re.findall(r"─ ([\w ]+) ─", listed)
+    assert headings[:4] == ["Options", "Write assignments", "Grade", "Read and give back"]
+    assert "Commands" not in headings  # where one stands that belongs to none
+
+
 def test_the_version_is_told(tmp_path: Path) -> None:
     done = autograder(tmp_path, "--version")
     assert (done.returncode, done.stdout) == (0, f"autograder {__version__}\n")

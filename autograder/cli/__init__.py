@@ -9,15 +9,11 @@ import sys
 
 import typer
 
-from autograder.cli import (  # noqa: F401 - this registers commands
-    authoring,
-    deciding,
-    grading,
-    lti,
-    platforms,
-    serving,
-    terms,
-)
+# isort: off
+from autograder.cli import authoring, grading, after_grading, deciding  # noqa: F401 - in the order
+from autograder.cli import platforms, serving, lti, terms  # noqa: F401 - in which `--help` has them
+
+# isort: on
 from autograder.cli.app import app
 from autograder.errors import AutograderError, shown
 from autograder.sandbox.host.program import ONE_THREAD

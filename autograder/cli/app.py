@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -139,3 +139,16 @@ def in_course(course: Course, path: Path) -> str:
 
 def named(course: Course, assignments: list[str] | None) -> list[str]:
     return [course.check_assignment(name) for name in assignments or course.assignment_names()]
+
+
+def tell_changes(course: Course, assignments: Sequence[str]) -> None:
+    """Show what changed in marks since this was told last, and write a table of it."""
+    from rich.console import Console
+
+    from autograder.gradebook.changes import changes_since, write_changes
+    from autograder.statistics.terminal import show_changes
+
+    if changes := changes_since(course, assignments):
+        show_changes(changes, Console(highlight=False))
+        path = in_course(course, write_changes(course, changes))
+        typer.echo(f"What changed since last time: {path}")

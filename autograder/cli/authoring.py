@@ -19,8 +19,10 @@ from autograder.cli.app import (
     open_course,
 )
 
+PANEL = "Write assignments"
 
-@app.command()
+
+@app.command(rich_help_panel=PANEL)
 def init(folder: NewFolder) -> None:
     """Create a course, with one small assignment that works."""
     from autograder.course import scaffold
@@ -36,7 +38,7 @@ def init(folder: NewFolder) -> None:
     )
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def new(
     assignment: Annotated[str, typer.Argument(help="A new or an existing assignment.")],
     exercise: Annotated[
@@ -57,7 +59,7 @@ def new(
     )
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def release(assignments: Assignments = None) -> None:
     """Build the students' notebooks from the solutions."""
     from autograder.authoring.notes.author import are_out_of_date
@@ -75,7 +77,7 @@ def release(assignments: Assignments = None) -> None:
         typer.echo(f"Released {in_course(course, path)}")
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def test(
     assignments: Assignments = None,
     skip_slow: SkipSlow = False,

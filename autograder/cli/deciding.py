@@ -6,14 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.cli.app import Assignments, app, in_course, named, note, open_course, own_name
+from autograder.cli.app import (
+    Assignments,
+    app,
+    named,
+    note,
+    open_course,
+    own_name,
+    tell_changes,
+)
 from autograder.errors import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    pass
 
-    from autograder.course import Course
-
+PANEL = "Change marks after grading"
 Assignment = Annotated[str, typer.Argument(help="The assignment.")]
 Exercise = Annotated[str, typer.Argument(help="The exercise, or the written question.")]
 Reason = Annotated[str, typer.Option(help="Why, in a sentence that students read.")]
@@ -22,7 +29,7 @@ By = Annotated[
 ]
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def drop(
     assignment: Assignment,
     exercise: Exercise,
@@ -40,7 +47,7 @@ def drop(
     _decide(kind, assignment, exercise, reason, by, test=test)
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def add(
     assignment: Assignment,
     exercise: Exercise,
@@ -52,7 +59,7 @@ def add(
     _decide("add", assignment, exercise, reason, by, amount=points)
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def reweigh(
     assignment: Assignment,
     exercise: Exercise,
@@ -64,7 +71,7 @@ def reweigh(
     _decide("reweigh", assignment, exercise, reason, by, amount=factor)
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def withhold(
     assignment: Assignment,
     by: By,
@@ -76,7 +83,7 @@ def withhold(
     _decide("withhold", assignment, exercise, reason, by, student=student)
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def restore(
     number: Annotated[int, typer.Argument(help="Its number in `autograder decisions`.")], by: By
 ) -> None:
@@ -89,7 +96,7 @@ def restore(
     tell_changes(course, [decision.assignment])
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def decisions(assignments: Assignments = None) -> None:
     """List what was decided after grading: who, when and why."""
     from autograder.gradebook.deciding import list_decisions
@@ -136,16 +143,3 @@ def _decide(
     if kept := deciding.keep_theirs(course, decision):
         note(f"What a person gave stays, for {listing(kept)}.")
     tell_changes(course, [assignment])
-
-
-def tell_changes(course: Course, assignments: Sequence[str]) -> None:
-    """Show what changed in marks since this was told last, and write a table of it."""
-    from rich.console import Console
-
-    from autograder.gradebook.changes import changes_since, write_changes
-    from autograder.statistics.terminal import show_changes
-
-    if changes := changes_since(course, assignments):
-        show_changes(changes, Console(highlight=False))
-        path = in_course(course, write_changes(course, changes))
-        typer.echo(f"What changed since last time: {path}")

@@ -1,8 +1,7 @@
-"""Commands that grade, and that show what was found."""
+"""Commands that grade, and say what this machine offers for that."""
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -14,43 +13,40 @@ import typer
 from autograder.cli.app import (
     CORES,
     Assignments,
-    Host,
     Jobs,
-    SectionName,
     Seed,
     SkipSlow,
     Unsafe,
     app,
     finish,
-    in_course,
     isolation_here,
     named,
     note,
     open_course,
-    own_name,
     settings_of,
+    tell_changes,
     tell_errors,
 )
-from autograder.cli.deciding import tell_changes
 from autograder.course.course import CERTIFICATE
-from autograder.errors import AutograderError, CourseError, SubmissionError, counted, shown
+from autograder.errors import SubmissionError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from autograder.course import Course
     from autograder.grading.submissions import Graded, Job
     from autograder.work.processes import OpenWorkers
 
+PANEL = "Grade"
 Markdown = Annotated[
     Path | None, typer.Option(help="Append summaries to this file; in CI, to $GITHUB_STEP_SUMMARY.")
 ]
 
 cluster_commands = typer.Typer(no_args_is_help=True, help="Grading on a Dask cluster.")
-app.add_typer(cluster_commands, name="cluster")
+app.add_typer(cluster_commands, name="cluster", rich_help_panel=PANEL)
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def check(
     notebook: Annotated[Path, typer.Argument(help="A notebook of this course.")],
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
@@ -91,7 +87,7 @@ def check(
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def watch(
     folder: Annotated[
         Path, typer.Argument(exists=True, file_okay=False, help="A folder, such as a synced one.")
@@ -122,7 +118,7 @@ def watch(
         watched.keep_on(every)
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def grade(
     assignments: Assignments = None,
     student: Annotated[str | None, typer.Option(help="Grade only this student.")] = None,
@@ -216,153 +212,7 @@ def certificates() -> None:
     )
 
 
-@app.command()
-def feedback(assignments: Assignments = None) -> None:
-    """Write the pages that students get back; those that wouldn't change are left alone.
-
-    Exit status 1 if a page can't be written: it says whose, and why.
-    """
-    from autograder.gradebook.feedback import write_feedback
-
-    course = open_course()
-    written = write_feedback(course, named(course, assignments))
-    note(*written.notes)
-    tell_errors(written.said)
-    where = in_course(course, course.feedback)
-    typer.echo(f"Feedback lies in {where}/: {written.new} written, {written.unchanged} unchanged")
-    finish(not written.is_complete)
-
-
-@app.command()
-def report(assignments: Assignments = None, section: SectionName = None) -> None:
-    """Write a page for the instructor on what the class understood of each assignment."""
-    from autograder.statistics.class_report import write_class_report
-
-    course = open_course()
-    students = course.section(section)
-    for name in named(course, assignments):
-        path = write_class_report(course, name, students)
-        where = in_course(course, path) if path else "not graded yet: run `make grade`"
-        typer.echo(f"{name}: {where}")
-
-
-@app.command()
-def late(
-    assignments: Assignments = None,
-    section: SectionName = None,
-    csv: Annotated[bool, typer.Option("--csv", help="Write exports/late.csv instead.")] = False,
-) -> None:
-    """Say who is late with what, what it costs, and where slip days went."""
-    from autograder.course.saving import save_whole
-    from autograder.gradebook.late_list import by_student, late_lines, late_table
-    from autograder.gradebook.lateness import read_lateness
-
-    course = open_course()
-    names = named(course, assignments)
-    found = by_student(read_lateness(course), course.section(section))
-    if csv:
-        path = course.exports / "late.csv"
-        save_whole(late_table(course, found, names), path)
-        typer.echo(f"Wrote {in_course(course, path)}")
-    else:
-        typer.echo("\n".join(late_lines(course, found, names)))
-
-
-@app.command()
-def desk(
-    grader: Annotated[
-        str,
-        typer.Option(default_factory=own_name, help="The grader's name, kept with each grade."),
-    ],
-    host: Host = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port to listen at; 0 picks a free one.")
-    ] = 0,
-    of_demo: Annotated[bool, typer.Option("--demo", help="Open the demo's class.")] = False,
-    section: SectionName = None,
-) -> None:
-    """Open the desk: grade written answers question by question, and decide appeals."""
-    from autograder.desk.guard import serve
-
-    course = open_course(of_demo=of_demo)
-    serve(course, grader, typer.echo, host, port, course.section(section))
-
-
-@app.command()
-def similar(
-    assignments: Assignments = None,
-    references: Annotated[
-        Path | None,
-        typer.Option(help="Also compare with the notebooks and <exercise>/*.py in this folder."),
-    ] = None,
-    earlier: Annotated[
-        Path | None,
-        typer.Option(help="Also compare with an earlier term: its folder, or its archive."),
-    ] = None,
-) -> None:
-    """Write a page on the similar answers to each assignment: a hint to look, not a verdict."""
-    from autograder.statistics.similar import write_similar_page
-
-    course = open_course()
-
-    def write(name: str) -> str:
-        path, number = write_similar_page(course, name, references, note, earlier)
-        return f"{in_course(course, path)}, {counted(number, 'pair')} to look at"
-
-    _write_where_possible(course, assignments, write)
-
-
-@app.command()
-def guesses(assignments: Assignments = None) -> None:
-    """Write a page on what the class guessed before it ran the experiments, to show in class."""
-    from autograder.statistics.guesses import write_guesses_page
-
-    course = open_course()
-
-    def write(name: str) -> str:
-        path, number = write_guesses_page(course, name, note)
-        return f"{in_course(course, path)}, of {counted(number, 'notebook')}"
-
-    _write_where_possible(course, assignments, write)
-
-
-def _write_where_possible(
-    course: Course, assignments: list[str] | None, write: Callable[[str], str]
-) -> None:
-    """Say what `write` wrote of each assignment; if none was named, tell of those it refused."""
-    refused = []
-    names = named(course, assignments)
-    for name in names:
-        try:
-            typer.echo(f"{name}: {write(name)}")
-        except AutograderError as why:
-            refused.append(str(why) if name in str(why) else f"{name}: {why}")
-            if assignments or len(refused) == len(names):
-                raise CourseError(refused[-1]) from None
-    note(*refused)
-
-
-@app.command()
-def formgrader() -> None:
-    """Open nbgrader's formgrader, its own pages for grading."""
-    from autograder.gradebook.steps import formgrader_command
-
-    course = open_course()
-    command = formgrader_command(course)
-    if not _has_home():
-        os.environ["HOME"] = str(course.work)  # Jupyter writes into it
-    os.chdir(course.root)
-    os.execvp(command[0], command)  # noqa: S606 - a constant of ours, and it takes over
-
-
-def _has_home() -> bool:
-    try:
-        return os.access(Path.home(), os.W_OK)
-    except RuntimeError:  # of a user whom the system doesn't know
-        return False
-
-
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def doctor() -> None:
     """Say what this machine and the course here offer, and what to do about what is wrong.
 
@@ -385,7 +235,7 @@ def doctor() -> None:
     finish(any(each.is_broken for each in found))
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def demo(jobs: Jobs = CORES, unsafe: Unsafe = False) -> None:
     """Grade a bundled class, from release to feedback, beside your own course."""
     from autograder.demo import play_demo

@@ -17,8 +17,9 @@ from autograder.cli.app import (
 )
 from autograder.errors import counted
 
+PANEL = "Learning platforms"
 roster_commands = typer.Typer(no_args_is_help=True, help="Who is in the course: roster.csv.")
-app.add_typer(roster_commands, name="roster")
+app.add_typer(roster_commands, name="roster", rich_help_panel=PANEL)
 
 # The platforms of platforms/exporting.py.
 ExportTarget = Literal["canvas", "moodle", "gradescope", "csv"]
@@ -47,7 +48,7 @@ def import_roster(
     typer.echo(result.summary())
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def collect(
     source: Annotated[
         Path, typer.Argument(help="The zip file, tar file or folder that the platform handed out.")
@@ -82,7 +83,7 @@ def collect(
     finish(found.open)
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def export(
     to: Annotated[ExportTarget, typer.Option("--to", help="The platform, or csv for a table.")],
     words: Annotated[
@@ -127,7 +128,7 @@ def export(
     finish(done.lost)
 
 
-@app.command("return")
+@app.command("return", rich_help_panel=PANEL)
 def return_feedback(
     to: Annotated[ReturnTarget, typer.Option("--to", help="The platform.")],
     assignments: Assignments = None,
@@ -153,7 +154,7 @@ def return_feedback(
     finish(left_out)
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def package(
     platform: Annotated[PackagePlatform, typer.Argument(help="Where students hand in.")],
     assignment: Annotated[str, typer.Argument(help="The assignment to be graded there.")],

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 DAYS = 14  # for which an invitation is good unless somebody says otherwise
 LOCAL = "127.0.0.1"
 
+PANEL = "A website of your own"
 serve_commands = typer.Typer(
     invoke_without_command=True, help="Let students hand in, and get feedback at once."
 )
-app.add_typer(serve_commands, name="serve")
+app.add_typer(serve_commands, name="serve", rich_help_panel=PANEL)
 
 OfDemo = Annotated[bool, typer.Option("--demo", help="Serve the demo's class.")]
 

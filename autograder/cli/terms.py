@@ -10,17 +10,18 @@ import autograder
 from autograder.cli.app import NewFolder, app, finish, in_course, note, open_course
 from autograder.errors import counted, shown, within_sentence
 
+PANEL = "Course and term"
 person_commands = typer.Typer(
     no_args_is_help=True, help="What is stored about one student: pack it, or forget it."
 )
-app.add_typer(person_commands, name="person")
+app.add_typer(person_commands, name="person", rich_help_panel=PANEL)
 ZipFile = Annotated[
     Path | None, typer.Argument(help="The zip file to write, if not one in exports/.")
 ]
 StudentId = Annotated[str, typer.Argument(metavar="ID", help="The student's id.")]
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def archive(
     file: ZipFile = None,
 ) -> None:
@@ -39,7 +40,7 @@ def archive(
     typer.echo(f"It holds: {within_sentence(HOLDS)}")
 
 
-@app.command("open")
+@app.command("open", rich_help_panel=PANEL)
 def open_term(
     file: Annotated[Path, typer.Argument(help="What `autograder archive` wrote.")],
     folder: Annotated[
@@ -62,7 +63,7 @@ def open_term(
     )
 
 
-@app.command()
+@app.command(rich_help_panel=PANEL)
 def migrate(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be changed, and change nothing.")
@@ -130,7 +131,7 @@ def forget(
     finish(done.remaining)
 
 
-@app.command("next-term")
+@app.command("next-term", rich_help_panel=PANEL)
 def next_term(folder: NewFolder) -> None:
     """Make the course of the next term: the same exercises, and no student, date or seed."""
     from autograder.course import scaffold
