@@ -14,7 +14,11 @@ from autograder.work.processes import Workers, call_beside
 # What workers of all kinds need, and take seconds to import: graders, pages, hidden tests, mutants.
 _PRELOADED = (
     *("autograder.grading.grader", "autograder.telling.pages.student_page", "tests.mutants.trials"),
-    *("autograder.desk.books", "autograder.gradebook.recorder", "autograder.gradebook.unrecorded"),
+    *(
+        "autograder.desk.notebooks",
+        "autograder.gradebook.recorder",
+        "autograder.gradebook.unrecorded",
+    ),
     *("tests.warm", "scipy.special", "torch", "matplotlib.pyplot"),
 )
 

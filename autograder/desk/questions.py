@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from autograder.browsers import address, redirect
 from autograder.course.solution import Question
-from autograder.desk.books import AnswerText
+from autograder.desk.alike import AnswerText
 from autograder.desk.request import PageRequest, Show, View
 from autograder.errors import ChangedMeanwhile, DeskError, in_digits
 from autograder.gradebook import giving, second_readings

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.desk.books import AnswerText
+from autograder.desk.alike import AnswerText
 
 SAME = [
     ("Because of it.", "because of  it"),

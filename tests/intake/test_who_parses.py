@@ -63,7 +63,7 @@ MAY = {
     "statistics/guesses.py": "calls them in `_guessed`, by the press; else of releases",
     "statistics/mistakes.py": "calls them in `_shown`, by the press",
     "statistics/similar.py": "calls them in `_told`, by the press; else of releases",
-    "desk/books.py": "calls them below `_open`, by the press",
+    "desk/notebooks.py": "calls them below `_open`, by the press",
     "authoring/notes/notebook.py": "reads the table in a notebook that we released",
     "authoring/generate.py": "reads what an instructor wrote",
     "authoring/release.py": "reads what an instructor wrote",
