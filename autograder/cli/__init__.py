@@ -9,9 +9,10 @@ import sys
 
 import typer
 
+# `--help` lists commands in the order in which these register them.
 # isort: off
-from autograder.cli import authoring, grading, after_grading, deciding  # noqa: F401 - in the order
-from autograder.cli import platforms, serving, lti, terms  # noqa: F401 - in which `--help` has them
+from autograder.cli import authoring, grading, after_grading, deciding  # noqa: F401
+from autograder.cli import platforms, serving, lti, terms  # noqa: F401
 
 # isort: on
 from autograder.cli.app import app

@@ -168,7 +168,8 @@ def _get_ready(course: Course, choice: Choice, into: Path, platform: str) -> _Re
     elif old.digest and is_new:
         said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
     due = course.settings.due(assignment, student)
-    late_by, is_late = _lateness(*((old.time, old.is_late) if later else (time, flagged)), due)
+    standing = (old.time, old.is_late) if later else (time, flagged)
+    late_by, is_late = _lateness(*standing, due)
     is_same = not is_new and (time, flagged) == (old.time, old.is_late)
     placed = Placed(
         student=student,
@@ -183,8 +184,10 @@ def _get_ready(course: Course, choice: Choice, into: Path, platform: str) -> _Re
     if later or (is_same and source == old.source):
         return _Ready(placed, notes, target.parent)
     outdated = [name for name in old.pages if name not in pages]
-    if is_new:
-        outdated += [times.FILE] * (time is None) + [times.LATE] * (not flagged)
+    if is_new and time is None:
+        outdated.append(times.FILE)
+    if is_new and not flagged:
+        outdated.append(times.LATE)
     files = _written(found, time, flagged, source, into / target.name)
     return _Ready(placed, notes, target.parent, files, outdated)
 
