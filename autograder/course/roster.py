@@ -6,7 +6,7 @@ open, and a word on a terminal. It is checked where it enters, and nowhere else.
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -45,7 +45,7 @@ class Person:
 
 COLUMNS = tuple(field.name for field in fields(Person))
 IDS = tuple(column for column in COLUMNS if column not in ("name", SECTION))
-PLATFORMS_OWN = ("canvas_id", "moodle_id")  # running numbers, which mean nothing elsewhere
+_PLATFORMS_OWN = ("canvas_id", "moodle_id")  # running numbers, which mean nothing elsewhere
 # Universities use one number or one email in all of these.
 SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "gradescope_sid")
 
@@ -141,6 +141,46 @@ def problem_with(text: str) -> str:
     if (composed := unicodedata.normalize("NFC", text)) != text:
         return f"its accents are characters of their own, unlike those of '{composed}' (NFC)"
     return ""
+
+
+class People:
+    """The people of a roster, and which of them a line elsewhere can be about.
+
+    Two lines are about one person where they have a platform's own number in common, or else an id
+    or an email that several platforms share.
+    """
+
+    def __init__(self, people: Iterable[Person] = ()) -> None:
+        self.by_id: dict[str, Person] = {}
+        self._spelling: dict[str, str] = {}
+        self._sharing: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for person in people:
+            self.put(person)
+
+    def put(self, person: Person) -> None:
+        """Put a line into the roster, or another in place of the one with this student id."""
+        self.by_id[person.student_id] = person
+        self._spelling[folded(person.student_id)] = person.student_id
+        for key in _keys(person):
+            self._sharing[key].add(person.student_id)
+
+    def spelled(self, student: str) -> str:
+        """Return a student id as it stands in the roster; nothing if it isn't there."""
+        return self._spelling.get(folded(student), "")
+
+    def sharing(self, person: Person) -> set[str]:
+        """Return the ids of the students who can be this person."""
+        return {student for key in _keys(person) for student in self._sharing.get(key, ())}
+
+
+def _keys(person: Person) -> list[tuple[str, str]]:
+    """Return what identifies a person, by what it is compared with."""
+    fields = {name: folded(text) for name, text in asdict(person).items() if text}
+    own = [(name, fields[name]) for name in _PLATFORMS_OWN if name in fields]
+    # Where a student_id is such a number, it means nothing elsewhere.
+    numbers = {number for _, number in own}
+    shared = (fields.get(name, "") for name in SHARED)
+    return [*own, *(("", text) for text in shared if text and text not in numbers)]
 
 
 def read_roster(path: Path) -> tuple[Person, ...]:

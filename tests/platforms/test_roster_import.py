@@ -132,6 +132,13 @@ def test_ids_of_two_people_in_one_line_are_refused_and_nothing_changes(course: C
     assert (course.root / roster.FILE).read_bytes() == before
 
 
+def test_an_email_that_two_people_of_the_roster_have_is_of_neither(course: Course) -> None:
+    shared = [Person("0001", "Ann", "lab@example.edu"), Person("0002", "Bo", "lab@example.edu")]
+    roster.write_roster(course.root / roster.FILE, shared)
+    with pytest.raises(CourseError, match="belong to 0001, 0002 already"):
+        imported(course, "email,section\nlab@example.edu,A\n")
+
+
 def test_columns_of_the_instructors_own_stay(course: Course) -> None:
     path = course.root / roster.FILE
     path.write_text("student_id,email,tutor\n0001,ann@example.edu,Eve\n")

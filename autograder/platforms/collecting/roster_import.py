@@ -5,14 +5,14 @@ email that two tables share, else by a name that nobody else has.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from pathlib import Path
 
 from autograder.course import Course, roster
 from autograder.course.locking import submissions_lock
-from autograder.course.roster import PLATFORMS_OWN, SHARED, Person, folded
+from autograder.course.roster import SHARED, People, Person, folded
 from autograder.course.sheets import read_table
 from autograder.errors import CourseError, shown
 from autograder.platforms import canvas, gradescope, moodle
@@ -103,25 +103,23 @@ def _with_student_ids(people: Sequence[Person], columns: Sequence[str]) -> list[
 
 
 def _merged(
-    old: Iterable[Person], new: Sequence[Person], file: str
+    old: Sequence[Person], new: Sequence[Person], file: str
 ) -> tuple[list[Person], list[str]]:
     """Return all people, and the names by which alone some were recognised."""
-    people = {person.student_id: person for person in old}
-    known = {key: person.student_id for person in old for key in _keys(person)}
+    known, people = People(old), {person.student_id: person for person in old}
     named: dict[str, list[str]] = defaultdict(list)
     for person in old:
         named[roster.plain_name(person.name)].append(person.student_id)
     alone = Counter(roster.plain_name(person.name) for person in new)
-    students = {folded(student) for student in people}
     by_name: list[str] = []
     taken: set[str] = set()
     for person in new:
-        same = {known[key] for key in _keys(person) if key in known}
+        same = known.sharing(person)
         name = roster.plain_name(person.name)
         if not same and name and alone[name] == 1 and len(named[name]) == 1:
             same = {namesake for namesake in named[name] if not _differ(people[namesake], person)}
             by_name += [person.name] * len(same)
-        is_other = not same and folded(person.student_id) in students
+        is_other = not same and known.spelled(person.student_id)
         if len(same) > 1 or same & taken or is_other:
             whose = ", ".join(sorted(same)) or person.student_id
             raise CourseError(
@@ -136,16 +134,6 @@ def _merged(
         people[student] = person
         taken.add(student)
     return list(people.values()), by_name
-
-
-def _keys(person: Person) -> list[tuple[str, str]]:
-    """Return what identifies a person, by what it is compared with."""
-    fields = {name: folded(text) for name, text in asdict(person).items() if text}
-    own = [(name, fields[name]) for name in PLATFORMS_OWN if name in fields]
-    # Where a student_id is such a number, it means nothing elsewhere.
-    numbers = {number for _, number in own}
-    shared = (fields.get(name, "") for name in SHARED)
-    return [*own, *(("", text) for text in shared if text and text not in numbers)]
 
 
 def _differ(old: Person, new: Person) -> bool:

@@ -4,7 +4,7 @@ A line's `lti_id` says what the platform calls a student, and decides once it is
 an id or an email tells, which the roster and the platform share; a name never does.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -14,11 +14,9 @@ from autograder.course import Course
 from autograder.course.locking import submissions_lock
 from autograder.course.roster import (
     FILE,
-    PLATFORMS_OWN,
-    SHARED,
+    People,
     Person,
     as_name,
-    folded,
     read_roster,
     student_id_of,
     write_roster,
@@ -46,30 +44,27 @@ def enrol(course: Course, platform: LtiPlatform, members: Iterable[Member]) -> E
     """
     path = course.root / FILE
     students = [each for each in members if each.role is Role.STUDENT and each.is_active]
-    roster = _Roster(read_roster(path))
-    done = roster.enrol(platform, students)
-    if roster.is_changed:
+    enrolment = _Enrolment(read_roster(path))
+    done = enrolment.enrol(platform, students)
+    if enrolment.is_changed:
         with submissions_lock(course):
-            roster = _Roster(read_roster(path))
-            done = roster.enrol(platform, students)
-            write_roster(path, roster.people.values())
+            enrolment = _Enrolment(read_roster(path))
+            done = enrolment.enrol(platform, students)
+            write_roster(path, enrolment.people.by_id.values())
     return done
 
 
-class _Roster:
-    """The people in it, by what a platform may know them by."""
+class _Enrolment:
+    """A roster into which members of a platform's course are put."""
 
     def __init__(self, people: Iterable[Person]) -> None:
-        self.people: dict[str, Person] = {}
-        self._ids: dict[str, str] = {}
-        self._on_platform: dict[str, str] = {}
-        self._sharing: dict[str, set[str]] = defaultdict(set)
-        for person in people:
-            self._put(person)
+        self.people = People(people)
+        by_id = self.people.by_id.items()
+        self._on_platform = {each.lti_id: student for student, each in by_id if each.lti_id}
         self.is_changed = False
 
     def enrol(self, platform: LtiPlatform, members: Iterable[Member]) -> Enrolled:
-        done, before = Enrolled(), len(self.people)
+        done, before = Enrolled(), len(self.people.by_id)
         for each in members:
             lti_id = platform.lti_id(each.user_id)
             try:
@@ -79,24 +74,24 @@ class _Roster:
                 done.left_out.append(str(error))
                 continue
             if person != old:
-                self._put(person)
+                self.people.put(person)
+                self._on_platform[lti_id] = person.student_id
                 self.is_changed = True
             done.students.append(person)
-        done.added = len(self.people) - before
+        done.added = len(self.people.by_id) - before
         return done
 
     def _known(self, lti_id: str, member: Member) -> Person | None:
         """Return the line of a member; raise `CourseError` if it may be somebody else's."""
         if student := self._on_platform.get(lti_id):
-            return self.people[student]
-        keys = {
-            folded(text) for text in (member.student_id, member.lis_person_sourcedid, member.email)
-        }
-        same = set().union(*(self._sharing[key] for key in keys if key))
-        taken = any(self.people[student].lti_id for student in same)
+            return self.people.by_id[student]
+        same = self.people.sharing(
+            Person(member.student_id, email=member.email, canvas_sis_id=member.lis_person_sourcedid)
+        )
+        taken = any(self.people.by_id[student].lti_id for student in same)
         if len(same) > 1 or taken:
             raise _is_of(member, same)
-        return self.people[same.pop()] if same else None
+        return self.people.by_id[same.pop()] if same else None
 
     def _new(self, member: Member) -> Person:
         said = (
@@ -106,20 +101,9 @@ class _Roster:
             f"lti-{member.user_id}",
         )
         student = student_id_of(next(text for text in said if text))
-        if other := self._ids.get(folded(student)):
+        if other := self.people.spelled(student):
             raise _is_of(member, {other})
         return Person(student)
-
-    def _put(self, person: Person) -> None:
-        self.people[person.student_id] = person
-        self._ids[folded(person.student_id)] = person.student_id
-        if person.lti_id:
-            self._on_platform[person.lti_id] = person.student_id
-        shared, own = (
-            {getattr(person, name) for name in names} for names in (SHARED, PLATFORMS_OWN)
-        )
-        for text in shared - own:
-            self._sharing[folded(text)].add(person.student_id)
 
 
 def _is_of(member: Member, students: set[str]) -> CourseError:
