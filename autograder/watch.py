@@ -103,7 +103,7 @@ class Watch:
             summary = Summary("Not graded", self._name(path), (), kept_back=str(error))
             text = page_of(nbformat.v4.new_notebook(), summary, plain=True)  # type: ignore[no-untyped-call]
         save_whole(text.encode(), page)
-        page.chmod(path.stat().st_mode & 0o666)  # for whoever may read the notebook
+        page.chmod(path.stat().st_mode & 0o666)  # for all who may read the notebook
         self.tell(f"{summary.student}: {shown(summary.standing)}")
         if self.markdown:
             with self.markdown.open("a", encoding="utf-8") as file:

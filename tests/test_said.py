@@ -1,6 +1,6 @@
 """Each figure on a page for readers is the one in the code, or in the file of what was measured.
 
-Who changes a bound, or measures anew, is told here which page says so.
+Somebody who changes a bound, or measures anew, is told here which page says so.
 """
 
 import re

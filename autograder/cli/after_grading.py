@@ -173,5 +173,5 @@ def formgrader() -> None:
 def _has_home() -> bool:
     try:
         return os.access(Path.home(), os.W_OK)
-    except RuntimeError:  # of a user whom the system doesn't know
+    except RuntimeError:  # of a user that the system doesn't know
         return False

@@ -1,4 +1,4 @@
-"""Locks on parts of a course. Each says who holds it, so that whoever waits is told.
+"""Locks on parts of a course. Each says who holds it, so that a command that waits can tell.
 
 The system frees a lock as soon as its holder ends, even if it is killed. Some network file systems
 lock for one machine alone; so a note beside the lock names the holder, and only one machine can
@@ -67,7 +67,7 @@ class Holder:
 
 
 def user_name() -> str:
-    """Return the name that the system has for whoever runs this."""
+    """Return the name that the system has for the user who runs this."""
     try:
         return getuser()
     except (KeyError, OSError):  # the system knows no name of this user

@@ -105,7 +105,7 @@ EVERYBODY = Section()
 
 
 def _names_in(text: str) -> set[str]:
-    """Return all names that the section of a person goes by: whoever is in `A and B` is in both."""
+    """Return all names that the section of a person goes by: a student of `A and B` is in both."""
     return {folded(name) for name in (text, *_SEVERAL.split(text))}
 
 

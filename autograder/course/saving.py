@@ -84,7 +84,7 @@ def refuse_newer(raw: bytes, key: str, known: str, path: Path) -> None:
     """
     try:
         found = str(json.loads(raw)[key])
-    except (ValueError, LookupError, TypeError, RecursionError):  # whoever reads it says why not
+    except (ValueError, LookupError, TypeError, RecursionError):  # its reader says why not
         return
     name, _, version = known.rpartition("/v")
     newer = re.fullmatch(rf"{re.escape(name)}/v(\d{{1,9}})", found)

@@ -178,7 +178,7 @@ class ServeSettings(_Table):
 
 
 class OpenIdSettings(_Table):
-    """Who may sign in by an OpenID Connect provider, and as whom."""
+    """Who may sign in by an OpenID Connect provider, and as which student."""
 
     issuer: Annotated[str, Field(pattern=_HTTPS)]
     client_id: Annotated[str, Field(min_length=1)]

@@ -27,7 +27,7 @@ MAX_FORM = 1 << 20  # bytes: some thousand answers that are graded at once
 MAX_GRADERS = 50
 MAX_ONE_IN = 1000
 _STYLE, _SCRIPT = TEMPLATES / "desk.css", "text/javascript"
-_GRADER = "desk_grader"  # the cookie with the name of who grades
+_GRADER = "desk_grader"  # the cookie with the grader's name
 _STATUSES = ((ChangedMeanwhile, 409), (DeskError, 422), (GraderFault, 503), (AutograderError, 404))
 
 

@@ -53,7 +53,7 @@ class Change:
 
 
 def remember(course: Course, assignment: str) -> None:
-    """Keep the marks of those of whom none are kept yet, before anything is decided."""
+    """Keep the marks of students who have none kept yet, before anything is decided."""
     changes_since(course, [assignment], only_new=True)
 
 

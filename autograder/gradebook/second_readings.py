@@ -61,7 +61,7 @@ class Agreement:
 
     @property
     def mean_difference(self) -> float:
-        """Return by how many points the two differ on average, whoever gave more."""
+        """Return by how many points the two differ on average, in either direction."""
         return fmean(abs(first - second) for first, second in self.pairs)
 
     @property

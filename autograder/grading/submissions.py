@@ -48,7 +48,7 @@ class Job:
             ) from None
 
 
-NOBODYS = Job("", "", Path())  # of a notebook that is graded for whoever asks
+NOBODYS = Job("", "", Path())  # of a notebook that is graded alone
 
 
 @dataclass(frozen=True)

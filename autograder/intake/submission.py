@@ -314,7 +314,7 @@ class _CellMatcher:
             self._warn(
                 name,
                 "nothing is in its cell. What you wrote near it may belong to another question; "
-                "whoever reads your answers sees it there.",
+                "the person who reads your answers sees it there.",
             )
 
     def find_written_code(self) -> None:

@@ -112,7 +112,7 @@ def _forks(files: Sequence[File], course: Course) -> dict[Repository, None]:
 
 
 def _readings(root: Repository, roots: set[Repository]) -> Readings:
-    """Return whom the name of a fork's folder can mean: the roster must know one of them alone.
+    """Return the people that a fork's folder can mean: the roster must know one of them alone.
 
     It is the part by which it differs from its neighbours, or more of it; around one fork alone,
     any part of any folder's name.

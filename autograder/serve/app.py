@@ -1,4 +1,4 @@
-"""Which address of the server shows what, and to whom: one table.
+"""Which address of the server shows what, and to which role: one table.
 
 Besides our own pages there are doors (`doors.py`): ways to sign in that others provide, as LTI.
 """
@@ -133,7 +133,7 @@ def _answer(
 
 
 def _session_of(request: Request) -> Session | None:
-    """Return as whom a request is made; it is looked up once."""
+    """Return the person of a request, in their role; it is looked up once."""
     if not hasattr(request.state, "session"):
         request.state.session = None  # for the page that says that the database can't be asked
         way_in = tokens if is_by_program(request) else people
@@ -143,7 +143,7 @@ def _session_of(request: Request) -> Session | None:
 
 
 def _check(visit: Visit, limits: Limits, roles: Collection[Role]) -> None:
-    """Raise `HTTPException` for who asks too often, and for who isn't of these roles."""
+    """Raise `HTTPException` for people who ask too often, or aren't of these roles."""
     session = visit.session
     of_sessions, of_addresses = limits
     limiter = of_sessions if session else of_addresses

@@ -38,7 +38,7 @@ def open_doors(store: Store) -> Iterator[Doors]:
             raise CourseError(f"Signing in by OpenID Connect needs two packages: {ADVICE}.")
         yield Doors()
         return
-    # here: who runs a class without these needs none of their libraries
+    # here: a class without these needs none of their libraries
     from autograder.serve import openid
     from autograder.serve.lti import routes
     from autograder.serve.lti.courier import Courier

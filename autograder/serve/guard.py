@@ -27,11 +27,11 @@ _TOO_LARGE = (
     "and hand it in again."
 )
 _MINUTE = 60.0  # seconds
-MAX_KNOWN = 20_000  # of whom a limiter remembers how often they asked
+MAX_KNOWN = 20_000  # people whose requests a limiter counts
 
 
 class Limiter:
-    """Counts requests by who asks, a minute at a time; it forgets who asked longest ago."""
+    """Counts each person's requests, a minute at a time; it forgets those who asked longest ago."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -1,4 +1,4 @@
-"""Whether an ID token may be believed: who signed it, for whom, when, and in answer to what.
+"""Whether an ID token may be believed: who signed it, when, meant for what, and in answer to what.
 
 OpenID Connect Core, section 3.1.3.7, which LTI's security framework repeats.
 """
@@ -33,7 +33,7 @@ _REASONS: Mapping[type[jwt.PyJWTError], str] = {
 
 @dataclass(frozen=True)
 class Issuer:
-    """Who signs tokens, for whom they must be meant, and where the keys are."""
+    """Who signs tokens, the audience that they must name, and where the keys are."""
 
     name: str  # as tokens say it, in `iss`
     audience: str  # our client id there

@@ -41,8 +41,8 @@ def whose(store: Store, secret: str) -> Identity | None:
 def use(store: Store, secret: str, form: str) -> Identity | None:
     """Return who is invited, and end the invitation: of two who use it at once, one is let in.
 
-    `form` is what the page's form holds, another one each time that it is shown. Who sends the same
-    form again within minutes is let in again: the first answer may have been lost on its way.
+    `form` is what the page's form holds, another one each time that it is shown. The same
+    form lets its sender in again within minutes: the first answer may have been lost on its way.
     """
     who, used = whose(store, secret), f"{secret} by {form}"
     if who is None:
@@ -77,7 +77,7 @@ def invite_each(
 def students_named(course: Course, names: Collection[str]) -> list[Identity]:
     """Return the students of these ids, all of the roster if none is given.
 
-    Raises `CourseError` for one whom the roster doesn't know.
+    Raises `CourseError` for an id that isn't in the roster.
     """
     known = [each.student_id for each in course.people]
     if not known:

@@ -49,7 +49,7 @@ class _Running:
 
 
 class Line(Waiting[Job]):
-    """What waits, in a fair order: first whoever was graded least recently, then by place.
+    """What waits, in a fair order: first the student who was graded least recently, then by place.
 
     What is graded again comes after all that wasn't graded yet.
     """

@@ -1,4 +1,4 @@
-"""Where everything that waits stands, told to whoever watches: server-sent events."""
+"""Where everything that waits stands, told to all who watch: server-sent events."""
 
 import asyncio
 import json

@@ -72,7 +72,7 @@ class Provider:
         return found
 
     async def claims(self, code: str, login: Login, redirect_uri: str) -> Mapping[str, Any]:
-        """Return what the provider says of whoever it gave a code to."""
+        """Return what the provider says of the person that it gave a code to."""
         found = await self.discovered()
         form = {
             "grant_type": "authorization_code",
@@ -99,7 +99,7 @@ class Provider:
 
 
 def who(course: Course, said: OpenIdSettings, claims: Mapping[str, Any]) -> Identity:
-    """Return whom the claims are of; raise `SignInRefused` if it is nobody of the course."""
+    """Return whose the claims are; raise `SignInRefused` if it is nobody of the course."""
     name = claims.get(said.claim)
     if not isinstance(name, str) or not name:
         raise SignInRefused(f"the provider doesn't say your `{said.claim}`")

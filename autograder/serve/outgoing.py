@@ -1,6 +1,6 @@
 """Requests to platforms and identity providers: over TLS, bounded in time and size, no redirects.
 
-An address may come from outside, in a claim or a form. TLS makes sure that whoever answers is the
+An address may come from outside, in a claim or a form. TLS makes sure that what answers is the
 host in it, and nobody's answer sends us elsewhere: none leads to what only this machine can reach.
 """
 

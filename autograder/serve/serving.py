@@ -32,7 +32,7 @@ class Where:
 
     host: str = "127.0.0.1"
     port: int = 8000
-    proxies: Sequence[str] = ()  # whose word is taken for who asks, and by which scheme
+    proxies: Sequence[str] = ()  # whose word is taken on a request's sender and scheme
     certificate: Path | None = None  # for TLS without a proxy, with its key
     key: Path | None = None
 
@@ -62,7 +62,7 @@ def serve(
     """Serve a course until this is interrupted."""
     site = settings.course.settings.serve.address
     _check_port(site, where)
-    # First of all it listens: whoever asks while it opens is answered a moment later.
+    # First of all it listens: a request while it opens is answered a moment later.
     opened = browsers.listening("The server", where.host, where.port, BACKLOG)
     with opened, house_of(settings, workers) as house:
         made = server(house, site, where)

@@ -1,6 +1,6 @@
 """The server's own tables: what came in, who is signed in or invited, who did what, and platforms.
 
-In SQLite they have a file of their own, so that whoever hands in doesn't wait for marks that are
+In SQLite they have a file of their own, so that nobody who hands in waits for marks that are
 being recorded; on a database server they stand beside the gradebook. All times are in UTC, without
 a zone.
 """
@@ -16,7 +16,7 @@ _HASH = sa.String(64)  # of what only its owner holds
 
 
 class TryState(StrEnum):
-    """Where a try stands. One that is being graded still waits: who grades it may be killed."""
+    """Where a try stands. One that is being graded still waits: its grader may be killed."""
 
     WAITING = "waiting"
     REPLACED = "replaced"  # by a newer one, before it was graded

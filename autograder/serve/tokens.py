@@ -50,7 +50,7 @@ def until(store: Store, student: str) -> datetime | None:
 
 
 def session_of(request: Request) -> Session | None:
-    """Return as whom a request's token lets its sender in, if it is one."""
+    """Return the person that a request's token lets in, if it has one."""
     store: Store = request.app.state.store
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     is_token = scheme.lower() == "bearer" and bool(token)

@@ -27,7 +27,7 @@ from autograder.telling.pages.press import PRESS
 from autograder.work.bounded import Unfinished
 
 PREFIX = "guess_"
-SKIPPED = "skip"  # in place of a guess, by who only wants to see what comes out
+SKIPPED = "skip"  # in place of a guess, to see only what comes out
 MAX_LENGTH = 40  # characters of a guess that are shown
 MAX_VALUES = 12  # different ones that are shown one by one; more numbers are put into ranges
 RANGES = 8

@@ -44,7 +44,7 @@ _LEGEND = (
 
 @dataclass(frozen=True)
 class Alarm:
-    """What is wrong on our side: how many it affects and what to do, in a sentence, and whom."""
+    """What is wrong on our side: how many students it affects and what to do, and who they are."""
 
     headline: str
     students: tuple[str, ...]

@@ -61,7 +61,7 @@ class Bugs:
         wrong, inputs = self.of(student_id), read(given)
         assert isinstance(sentence, str) and sentence.strip(), (
             "The sentence is missing that says what is wrong. Nobody grades it: what would you "
-            "tell whoever wrote this bug?"
+            "tell the author of this bug?"
         )
         return wrong, inputs
 

@@ -1,4 +1,4 @@
-"""Who replies as the solution did is asked the same, and gets the same findings."""
+"""An answer that replies as the solution did is asked the same, and gets the same findings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

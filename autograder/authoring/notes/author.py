@@ -59,7 +59,7 @@ Seen = dict[int, tuple[str, list[float]]]  # words and numbers, by MAX_PARTS * p
 
 @dataclass
 class Known:
-    """One known answer: what it returns, and what is said to whoever returns the same."""
+    """One known answer: what it returns, and what is said where an answer returns the same."""
 
     tag: str
     text: str

@@ -233,7 +233,7 @@ class Plan:
     notes: list[str] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)  # pages that lie beside no notebook
     to_assign: int = 0
-    without_notebook: int = 0  # for whom no list can be completed
+    without_notebook: int = 0  # people who handed in none, so that no list can be completed
     left_out: int = 0
 
     def ask(self, found: FoundFile, why: str, *, about_file: bool = True) -> None:

@@ -72,7 +72,7 @@ class Runner:
         self._run_cell, self._names = run_cell, names
         self._objects: dict[str, Any] = {}
         self.guards = Guards()
-        self.call_back: CallBack  # to be set by who lends models, or wants stand-ins
+        self.call_back: CallBack  # set by those who lend models, or want stand-ins
         self._keys = count()  # of what stand-ins make
         self._operations: dict[str, Callable[..., Any]] = {
             "run": self._run,

@@ -16,11 +16,11 @@ LTI = "https://purl.imsglobal.org/spec/lti/claim/"
 DEEP_LINKING = "https://purl.imsglobal.org/spec/lti-dl/claim/"
 _SERVICES = tuple(f"https://purl.imsglobal.org/spec/lti-{s}/claim/" for s in ("ags", "nrps", "gs"))
 _OF_A_PERSON = ("sub", "name", "email")  # OpenID Connect's own claims have no prefix
-# Roles in the course alone: who administers the institution doesn't teach here.
+# Roles in the course alone: the institution's administrators don't teach here.
 _MEMBERSHIP = "http://purl.imsglobal.org/vocab/lis/v2/membership"
 INSTRUCTOR, LEARNER = f"{_MEMBERSHIP}#Instructor", f"{_MEMBERSHIP}#Learner"
 TA = f"{_MEMBERSHIP}/Instructor#TeachingAssistant"  # and longer ones: …Section, …Group
-# Parameters of a link that we ask for: which assignment it is, and what is known of who opens it.
+# Parameters of a link that we ask for: its assignment, and what is known of its reader.
 ASSIGNMENT, SECTION, STUDENT_ID = "assignment", "section", "student_id"
 
 Id = Annotated[str, Field(min_length=1, max_length=255)]

@@ -23,7 +23,7 @@ from autograder.serve.tables import CONTEXTS, LINKS, MEMBERS, SCORES
 
 AT_ONCE = 8  # requests
 BATCH = 100  # scores
-LEASE = timedelta(minutes=5)  # in which whoever took a batch delivers it
+LEASE = timedelta(minutes=5)  # in which a courier that took a batch delivers it
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 MAX_FAILURES = 24  # in a row: about four days
 _LINKED = LINKS.join(CONTEXTS, CONTEXTS.c.number == LINKS.c.context)

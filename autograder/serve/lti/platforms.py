@@ -27,7 +27,7 @@ class LtiPlatform:
     login_url: str
     token_url: str
     keys_url: str
-    token_audience: str = ""  # whom a request for a token is meant for, if not `token_url`
+    token_audience: str = ""  # that a request for a token is meant for, if not `token_url`
     deployments: frozenset[str] = field(default_factory=frozenset)
     number: int = 0
 
@@ -40,7 +40,7 @@ class LtiPlatform:
         return self.token_audience or self.token_url
 
     def lti_id(self, subject: str) -> str:
-        """Return the id in the roster of whom this platform calls `subject`."""
+        """Return the id in the roster of the person that this platform calls `subject`."""
         return f"{subject}@{self.issuer.removeprefix('https://')}"
 
     def subject(self, lti_id: str) -> str:

@@ -40,7 +40,7 @@ from autograder.telling.pages.looks import environment
 
 MAX_FORM = 256 << 10  # bytes: some platforms say a lot in a token
 SOON = timedelta(minutes=2)  # in which somebody opens a window out of a frame
-_LTI = "lti "  # before a platform's number, in the name of whoever is to answer
+_LTI = "lti "  # before a platform's number, in the name of the one that is to answer
 _ORIGIN = re.compile(r"https?://[\w.:\[\]-]+")
 
 
@@ -110,7 +110,7 @@ async def _begin(tool: Tool, request: Request) -> Response:
 
 
 async def _end(tool: Tool, request: Request) -> Response:
-    """Let somebody in whom a platform names by a token of its own."""
+    """Let in the person that a platform names by a token of its own."""
     form = await request.form()
     if error := _text(form, "error"):
         raise SignInRefused(f"the platform says {error[:80]!r}")
@@ -178,7 +178,7 @@ async def _register(tool: Tool, request: Request) -> Response:
 
 
 def _refusal(request: Request, error: AutograderError) -> Response:
-    """Say why somebody isn't let in: to them, and to whoever reads the server's log."""
+    """Say why somebody isn't let in: to them, and to readers of the server's log."""
     print(f"autograder: LTI, {request.url.path}: {error}", file=sys.stderr)
     status = 502 if isinstance(error, PlatformFault) else 403
     is_reason = isinstance(error, SignInRefused)
@@ -193,8 +193,8 @@ def _page(
 ) -> Response:
     """Return a page that others may frame, and whose form, if any, goes to `form_to`.
 
-    A platform frames it under hosts that no registration names. Who does so gains nothing: only
-    what somebody was sent here to do can be done on these pages.
+    A platform frames it under hosts that no registration names. That gains nobody
+    anything: on these pages people can only do what they were sent here to do.
     """
     policy = (
         f"default-src 'none'; style-src 'self'; base-uri 'none'; form-action {form_to}; "

@@ -33,7 +33,7 @@ _NEXT = re.compile(r'<([^>]*)>[^,]*;\s*rel="?next"?', re.IGNORECASE)
 
 class _Token(BaseModel):
     access_token: str
-    expires_in: float = 0  # seconds; who doesn't say is asked again each time
+    expires_in: float = 0  # seconds; a platform that doesn't say is asked again each time
 
 
 @dataclass(frozen=True)
