@@ -60,7 +60,7 @@ BOUNDS = [
     ("docs/security.md", f"a catalogue of {len(catalogue())} hostile submissions"),
     ("docs/serve.md", f"good for {serving.DAYS} days"),
     ("docs/serve.md", f"within {TEN[minutes(invites.AGAIN)]} minutes"),
-    ("docs/serve.md", f"stays so for {days(people.SESSION)}"),
+    ("docs/serve.md", f"stay signed in for {days(people.SESSION)}"),
     ("docs/serve.md", f"ends after {days(tokens.VALID)}"),
     ("docs/serve.md", f"client_max_body_size {MAX_NOTEBOOK // MB + 1}m"),
     ("docs/teach-with-it.md", f"Discrimination needs {MIN_STUDENTS} students"),
