@@ -489,32 +489,39 @@ with needs("DecoderBlock"):
 # </details>
 
 # %% [markdown]
-# **Shuffled.** Now the whole memory is read backwards; then it is said twice. **Predict first:** at which of the two do
-# the outputs move?
+# **Shuffled.** One token of the target looks at a memory of *dog bites man*. Then the memory is turned round, *man bites
+# dog*; then it is said twice. **Predict first:** at which of the two does the token's output move?
 
 # %%
 guess_of_what_moves_them = None  # "backwards", "twice", "both" or "neither"
 
 # %% folded="Read backwards, and said twice"
 with needs("DecoderBlock"), torch.no_grad():
-    block, few = DecoderBlock(d_model=8, n_heads=2, d_ff=32).eval(), memory[:, :, :8]
-    memories = {"as it was": few, "read backwards": few.flip(1), "said twice": few.repeat(1, 2, 1)}
-    outputs = {title: block(x[:, :, :8], each)[0] for title, each in memories.items()}
-    before, *others = outputs.values()
-    moved = [not torch.allclose(before, after, atol=1e-5) for after in others]
-    found = "both" if all(moved) else "neither" if not any(moved) else "twice"
-    if moved == [True, False]:
-        found = "backwards"
+    block = DecoderBlock(d_model=8, n_heads=1, d_ff=32).eval()
+    words, vectors = ["dog", "bites", "man"], 3 * memory[:, :3, :8]
+    orders = {"dog bites man": [0, 1, 2], "backwards": [2, 1, 0], "twice": [0, 1, 2] * 2}
+    seen = {}  # the words, how much each is looked at, and the output
+    for title, order in orders.items():
+        read = x[:, :1, :8], vectors[:, order]
+        (looks,) = weights_of(block, "multihead_attn", *read)
+        seen[title] = [words[number] for number in order], looks[0, 0], block(*read)[0, 0]
+    *_, before = seen["dog bites man"]
+    moving = [
+        title
+        for title, (*_, output) in seen.items()
+        if not torch.allclose(before, output, atol=1e-5)
+    ]
+    found = "both" if len(moving) == 2 else "".join(moving) or "neither"
     among = ["backwards", "twice", "both", "neither"]
-    compare("The outputs move at", found, guess_of_what_moves_them, among=among)
+    compare("The output moves at", found, guess_of_what_moves_them, among=among)
     if guess_of_what_moves_them is not None:
-        show_outputs(outputs)
+        show_shuffled(seen)
 
 # %% [markdown]
 # <details><summary><b>When you have run it:</b> why?</summary>
 #
-# Attention takes an average, and an average knows neither order nor how often all of it is repeated. If "dog bites man"
-# and "man bites dog" are to differ, the tokens themselves must say where they stand.
+# Each word keeps its share wherever it stands; said twice, it gets half of it twice. An average knows no order. If *dog
+# bites man* and *man bites dog* are to differ, the words themselves must say where they stand.
 # </details>
 
 # %% [markdown]
@@ -787,6 +794,10 @@ with needs("Transformer"):
 # numbers that it was made of: and favourites for no reason cost more than none. The first thing that training teaches is
 # not to be so sure.
 # </details>
+
+# %% [markdown]
+# Here ends the first evening. Your Transformer has opinions and knows nothing; in the second one it learns. When you come
+# back, run all cells up to here; `progress()` says where you stand.
 
 # %% [markdown]
 # ## 4. Writing
@@ -1763,7 +1774,7 @@ class LanguageModel(nn.Module):
 # %%
 with needs("CausalBlock"):
     mine = LanguageModel().eval()
-    print(mine.load_state_dict(text_weights()))
+    mine.load_state_dict(text_weights())
     numbers = text_model.encode(my_words)
     theirs = torch.tensor(np.stack(list(text_model.read(numbers))))
     difference = (mine(torch.tensor([numbers]))[0] - theirs).abs().max().item()
