@@ -173,9 +173,16 @@ if guess_of_scores is not None:
 #
 # One query at a time, with the slice of keys that it may see. Or all queries at once, each with its own little stack of
 # neighbours: `F.pad` makes room at the ends, and
-# [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides a window along an axis
-# without copying anything: the window becomes a new *last* axis, so a padded `(batch, n + 2 * window, d)` becomes
-# `(batch, n, d, 2 * window + 1)`. What has to happen to the places that were only padded?
+# [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides a window along an axis,
+# without copying anything.
+#
+# ```python
+# F.pad(torch.tensor([5, 6, 7, 8]), (1, 1))                  # [0, 5, 6, 7, 8, 0]
+# F.pad(torch.tensor([5, 6, 7, 8]), (1, 1)).unfold(-1, 3, 1)  # [[0, 5, 6], [5, 6, 7], [6, 7, 8], [7, 8, 0]]
+# ```
+#
+# The window becomes a new *last* axis: a padded `(batch, n + 2 * window, d)` becomes `(batch, n, d, 2 * window + 1)`. What
+# has to happen to the places that were only padded?
 # </details>
 #
 # <details><summary><b>What earns points</b></summary>
@@ -464,10 +471,9 @@ show_two_roads(
 )
 
 # %% [markdown]
-# At the top, 6 and 10 parts of 16 give
-# $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}$. At the bottom,
-# $1 \cdot (24, 8) + 3 \cdot (8, 24) = (48, 80)$, over $1 \cdot 4 + 3 \cdot 4 = 16$: the same. The next query,
-# ${\color{#1F6FC8}{(2, 0)}}$, takes home ${\color{#C2257A}{(5, 3)}}$ from the same sums. For all queries at once, the
+# At the top, $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}$; at the
+# bottom, $1 \cdot (24, 8) + 3 \cdot (8, 24) = (48, 80)$, over $1 \cdot 4 + 3 \cdot 4 = 16$. The next query,
+# ${\color{#1F6FC8}{(2, 0)}}$, takes ${\color{#C2257A}{(5, 3)}}$ home from the same sums. For all queries at once, the
 # numerator is the pair of brackets again (eq. 6).
 #
 # ### Exercise: `linear_attention`
