@@ -177,8 +177,8 @@ if guess_of_scores is not None:
 # without copying anything.
 #
 # ```python
-# F.pad(torch.tensor([5, 6, 7, 8]), (1, 1))                  # [0, 5, 6, 7, 8, 0]
-# F.pad(torch.tensor([5, 6, 7, 8]), (1, 1)).unfold(-1, 3, 1)  # [[0, 5, 6], [5, 6, 7], [6, 7, 8], [7, 8, 0]]
+# padded = F.pad(torch.tensor([5, 6, 7]), (1, 1))  # [0, 5, 6, 7, 0]
+# padded.unfold(-1, 3, 1)  # [[0, 5, 6], [5, 6, 7], [6, 7, 0]]
 # ```
 #
 # The window becomes a new *last* axis: a padded `(batch, n + 2 * window, d)` becomes `(batch, n, d, 2 * window + 1)`. What
@@ -335,15 +335,14 @@ with needs("sliding_window_attention"):
 # ### Your window, inside the model
 #
 # A writer may not look ahead, but your window looks to both sides. So each query moves two places to the left, and what
-# it finds moves back. `roll` moves rows along an axis:
+# it finds moves back. (The first two have no place to move to; they look at all before them.) `roll` moves rows along an
+# axis:
 #
 # ```python
 # moved = Q.roll(-2, dims=1)  # token 6 now asks from place 4, where a window of 2 shows 2 to 6
 # found = sliding_window_attention(moved, K, V, window=2)
 # outputs = found.roll(2, dims=1)  # what token 6 has found is back at place 6
 # ```
-#
-# (The first two have no place to move to; they look at all before them.)
 
 # %% folded="A window that never looks ahead"
 with needs("sliding_window_attention"):
