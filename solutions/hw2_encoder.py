@@ -715,7 +715,18 @@ def ideas():
 run_checks("MultiHeadAttention", ideas)
 
 # %% [markdown]
-# All four heads at once, in one layer of yours. Try three sentences: does the story of the head that looks at the verb hold?
+# Now your layer takes the place of PyTorch's in both blocks of the encoder at the top. Does the meaning of *bat* still turn?
+
+# %%
+with needs("MultiHeadAttention"):
+    reader = reading_with(MultiHeadAttention)
+    sentence = "she swung the bat in the dark cave at night"
+    turns, film = watch("bat", sentence, "hawk", "racket", reader=reader)
+    film()
+    print("With your attention it turns at", " and ".join(turns) or "no word")
+
+# %% [markdown]
+# It looks with four heads at once. Try three sentences: does the story of the head that looks at the verb hold?
 
 
 # %% folded="Play: learned heads in your own sentence"
