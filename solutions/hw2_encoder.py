@@ -2160,8 +2160,8 @@ def ideas():
 try_ideas("account", ideas)
 
 # %% [markdown]
-# Now scale it up. **Predict first:** attention is known for its *n × n*. When GPT-2 small reads its full 1,024 tokens,
-# how many % of the multiplications in its blocks are the two products with an *n × n* matrix?
+# Now scale it up. Attention is known for its *n × n*. **Predict first:** when GPT-2 small reads its full 1,024 tokens, what
+# share of the multiplications in its blocks, in %, do the two products with an *n × n* matrix take?
 
 # %%
 guess_of_the_share_of_n_times_n = None  # in %
