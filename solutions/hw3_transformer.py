@@ -503,8 +503,8 @@ with needs("DecoderBlock"), torch.no_grad():
     seen = {}  # the words, how much each is looked at, and the output
     for title, order in orders.items():
         read = x[:, :1, :8], vectors[:, order]
-        (looks,) = weights_of(block, "multihead_attn", *read)
-        seen[title] = [words[number] for number in order], looks[0, 0], block(*read)[0, 0]
+        looks = [each[0, 0] for each in weights_of(block, "multihead_attn", *read)]
+        seen[title] = [words[number] for number in order], *looks, block(*read)[0, 0]
     *_, before = seen["dog bites man"]
     moving = [
         title
@@ -514,7 +514,7 @@ with needs("DecoderBlock"), torch.no_grad():
     found = "both" if len(moving) == 2 else "".join(moving) or "neither"
     among = ["backwards", "twice", "both", "neither"]
     compare("The output moves at", found, guess_of_what_moves_them, among=among)
-    if guess_of_what_moves_them is not None:
+    if guess_of_what_moves_them is not None and looks:
         show_shuffled(seen)
 
 # %% [markdown]

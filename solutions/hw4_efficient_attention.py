@@ -358,9 +358,9 @@ with needs("sliding_window_attention"):
     )
 
 # %% [markdown]
-# The model has two layers, and your window reaches 32 tokens back in each. So the model needn't read more than the last 64
-# tokens. That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens, which of the two speeds up
-# the next token more?
+# The model has two layers, and your window reaches 32 tokens back in each. So it is enough to read the last 64 tokens. (One
+# more could just be heard.) That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens, which of
+# the two speeds up the next token more?
 
 # %%
 guess_of_the_larger_factor = None  # "attention" or "reading"
