@@ -722,8 +722,8 @@ with needs("self_attention"):
 # What attention finds doesn't *replace* a token's features, it is **added** to them: a **residual connection** (He et al.
 # 2015; Vaswani et al. 2017, §3.1).
 #
-# So here is all of attention for a single token, in seven steps. Six you have written before; the last one is the sum. It
-# is the one place where every number is seen, so the two tokens and the matrices are small and whole:
+# So here is all of attention for a single token. Six of its seven steps you have written before; the last is the sum. Every
+# number can be seen, so the two tokens and the matrices are small and whole:
 
 # %% setup="two_tokens"
 X_two = np.array([[6, 1, 4, 4], [8, 4, 6, 3]], dtype=float)
@@ -731,7 +731,12 @@ W_Q_two = np.array([[1, 4, 3, 1], [1, 1, 3, 2], [3, 4, 4, 3], [1, 2, 2, 2]], dty
 W_K_two = np.array([[2, 1, 2, 1], [4, 1, 4, 2], [3, 4, 4, 1], [3, 4, 1, 2]], dtype=float)
 W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dtype=float)
 
+# %%
+show_steps(X_two, W_Q_two, W_K_two, W_V_two, token=0)  # a map; your function will fill its places
+
 # %% [markdown]
+# <details><summary><b>The same as a table</b></summary>
+#
 # | step | what |
 # |---|---|
 # | `query` | the token's features through `W_Q` |
@@ -741,6 +746,8 @@ W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dty
 # | `weights` | softmax of the scores |
 # | `context` | the values, averaged by the weights |
 # | `output` | the token's own features **plus** the context |
+#
+# </details>
 #
 # **Predict first:** the two scores of token 0 are 2505.5 and 3574. (Your pencil finds the query $[23, 49, 45, 28]$ on the
 # way.) What are its two weights, to two decimals?
@@ -753,7 +760,7 @@ guess_of_the_weights = None  # such as [0.4, 0.6]
 #
 # - **In**: any `X (n, d_model)`, the three matrices, and the index `token` of a row of `X`. For the sum, `W_V` has the
 #   shape `(d_model, d_model)` here; `d_k` may still differ.
-# - **Out**: a dictionary with exactly the seven names of the table. You may use your functions from above,
+# - **Out**: a dictionary with exactly the seven names of the map, or of the table. You may use your functions from above,
 #   or spell everything out.
 #
 # In grading, each step is compared with what your own earlier steps make of it, so one slip costs one step. The checks
@@ -841,8 +848,8 @@ def ideas():
 run_checks("worked_example", ideas)
 
 # %% [markdown]
-# Now see all of it at once: `X` at the top, the output at the bottom right. The slider makes both tokens smaller. From
-# which size on does token 0 keep a share of its attention for itself?
+# Now your numbers fill the map. The slider makes both tokens smaller. From which size on does token 0 keep a share of its
+# attention for itself?
 
 
 # %% folded="Play: every number, and a slider for the size of the tokens"
@@ -854,7 +861,7 @@ def draw_steps(size=1.0):
         if size == 1:
             compare("The weights are", weights, guess_of_the_weights)
         if size != 1 or guess_of_the_weights is not None:
-            show_steps(X, W_Q_two, W_K_two, W_V_two, steps, token=0)
+            show_steps(X, W_Q_two, W_K_two, W_V_two, token=0, steps=steps)
             print(f"Of these scores, the one line of part 1 makes {one_line(steps['scores'])}.")
 
 

@@ -333,9 +333,28 @@ with needs("SelfAttention"):
 # %% [markdown]
 # ## 2. Several heads
 #
-# One head has one opinion about what belongs together. A sentence needs several: who did it, where, when. So the
-# `d_model` columns are divided among `n_heads` heads, each of which attends on its own. Their results are put side by
-# side again and mixed by one last linear layer (§3.2.2):
+# One head has one opinion about what belongs together. The encoder at the top has four in each block. Here your
+# `SelfAttention` gets what they have learned, one after the other, and reads *she swung the bat*. **Predict first:** in how
+# many of the four heads does *bat* look most at *swung*?
+
+# %%
+guess_of_the_heads = None  # 0 to 4
+
+# %%
+with needs("SelfAttention"):
+    text = "she swung the bat"
+    found = [learned_head(SelfAttention(d_model=32, d_k=8), number, text) for number in range(4)]
+    favourites = [head[3].argmax().item() for head in found]  # in the row of bat
+    times = favourites.count(1)  # the place of swung
+    compare("Heads in which bat looks most at swung:", times, guess_of_the_heads, among=(0, 4))
+    if guess_of_the_heads is not None:
+        show_weights({f"head {h}": head for h, head in enumerate(found)}, text.split())
+
+# %% [markdown]
+# Is there a head in which everybody looks at the verb? Nobody told it to.
+#
+# One layer can hold them all: its `d_model` columns are divided among `n_heads` heads, each of which attends on its own.
+# Their results are put side by side again and mixed by one last linear layer (§3.2.2):
 #
 # $$\mathrm{MultiHead}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = W_O\big({\color{#C2257A}{\mathrm{Concat}(\mathrm{head}_0, \dots, \mathrm{head}_{n-1})}}\big), \qquad \mathrm{head}_h = \mathrm{Attention}({\color{#1F6FC8}{Q_h}}, {\color{#C4500C}{K_h}}, {\color{#0B8043}{V_h}})$$
 #
@@ -696,25 +715,18 @@ def ideas():
 run_checks("MultiHeadAttention", ideas)
 
 # %% [markdown]
-# What do heads look at? Your layer gets the queries and keys that the encoder at the top has learned, and reads *she swung
-# the bat*. **Predict first:** in how many of the four heads does *bat* look most at *swung*?
-
-# %%
-guess_of_the_heads = None  # 0 to 4
+# Now your layer takes the place of PyTorch's in both blocks of the encoder at the top. Does the meaning of *bat* still turn?
 
 # %%
 with needs("MultiHeadAttention"):
-    found = learned_heads(MultiHeadAttention(32, n_heads=4), "she swung the bat")
-    times = (found[:, 3].argmax(dim=-1) == 1).sum().item()  # the row of bat, and the place of swung
-    compare("Heads in which bat looks most at swung:", times, guess_of_the_heads, among=(0, 4))
-    if guess_of_the_heads is not None:
-        show_weights(
-            {f"head {h}": head for h, head in enumerate(found)}, ["she", "swung", "the", "bat"]
-        )
+    reader = reading_with(MultiHeadAttention)
+    sentence = "she swung the bat in the dark cave at night"
+    turns, film = watch("bat", sentence, "hawk", "racket", reader=reader)
+    film()
+    print("With your attention it turns at", " and ".join(turns) or "no word")
 
 # %% [markdown]
-# Is there a head in which everybody looks at the verb? Nobody told it to. Try three more sentences: does the story
-# hold?
+# It looks with four heads at once. Try three sentences: does the story of the head that looks at the verb hold?
 
 
 # %% folded="Play: learned heads in your own sentence"
@@ -2148,8 +2160,8 @@ def ideas():
 try_ideas("account", ideas)
 
 # %% [markdown]
-# Now scale it up. **Predict first:** attention is known for its *n × n*. When GPT-2 small reads its full 1,024 tokens,
-# how many % of the multiplications in its blocks are the two products with an *n × n* matrix?
+# Now scale it up. Attention is known for its *n × n*. **Predict first:** when GPT-2 small reads its full 1,024 tokens, what
+# share of the multiplications in its blocks, in %, do the two products with an *n × n* matrix take?
 
 # %%
 guess_of_the_share_of_n_times_n = None  # in %

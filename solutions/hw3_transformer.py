@@ -135,7 +135,7 @@ if None not in (guess_of_the_right_mask, guess_of_the_mask_the_wrong_way_round):
     show_bars_of(by_text, "Bits a token", left=90, first=TEAL)
 
 # %% [markdown]
-# <details><summary><b>When you have run it:</b> what doesn't your ear hear?</summary>
+# <details><summary><b>After the run:</b> what doesn't your ear hear?</summary>
 #
 # The wrong way round, the model sees nothing but its last token, and babbles. Without a mask it often reads as well as
 # with the right one: the last token, which answers, has nothing ahead to see. The bits are taken at every place of a text, where it
@@ -482,39 +482,46 @@ with needs("DecoderBlock"):
         show_who_notices(moved)
 
 # %% [markdown]
-# <details><summary><b>When you have run it:</b> why these?</summary>
+# <details><summary><b>After the run:</b> why these?</summary>
 #
 # On the left there is a triangle, as the mask demands. On the right nothing is blank: the source is known to its end
 # before the first word is written, so there is nothing to hide.
 # </details>
 
 # %% [markdown]
-# **Shuffled.** Now the whole memory is read backwards; then it is said twice. **Predict first:** at which of the two do
-# the outputs move?
+# **Shuffled.** One token of the target looks at a memory of *dog bites man*. Then the memory is turned round, *man bites
+# dog*; then it is said twice. **Predict first:** at which of the two does the token's output move?
 
 # %%
 guess_of_what_moves_them = None  # "backwards", "twice", "both" or "neither"
 
 # %% folded="Read backwards, and said twice"
 with needs("DecoderBlock"), torch.no_grad():
-    block, few = DecoderBlock(d_model=8, n_heads=2, d_ff=32).eval(), memory[:, :, :8]
-    memories = {"as it was": few, "read backwards": few.flip(1), "said twice": few.repeat(1, 2, 1)}
-    outputs = {title: block(x[:, :, :8], each)[0] for title, each in memories.items()}
-    before, *others = outputs.values()
-    moved = [not torch.allclose(before, after, atol=1e-5) for after in others]
-    found = "both" if all(moved) else "neither" if not any(moved) else "twice"
-    if moved == [True, False]:
-        found = "backwards"
+    block = DecoderBlock(d_model=8, n_heads=1, d_ff=32).eval()
+    words, vectors = ["dog", "bites", "man"], 3 * memory[:, :3, :8]
+    orders = {"dog bites man": [0, 1, 2], "backwards": [2, 1, 0], "twice": [0, 1, 2] * 2}
+    seen = {}  # the words, how much each is looked at, and the output
+    for title, order in orders.items():
+        read = x[:, :1, :8], vectors[:, order]
+        looks = [each[0, 0] for each in weights_of(block, "multihead_attn", *read)]
+        seen[title] = [words[number] for number in order], *looks, block(*read)[0, 0]
+    *_, before = seen["dog bites man"]
+    moving = [
+        title
+        for title, (*_, output) in seen.items()
+        if not torch.allclose(before, output, atol=1e-5)
+    ]
+    found = "both" if len(moving) == 2 else "".join(moving) or "neither"
     among = ["backwards", "twice", "both", "neither"]
-    compare("The outputs move at", found, guess_of_what_moves_them, among=among)
-    if guess_of_what_moves_them is not None:
-        show_outputs(outputs)
+    compare("The output moves at", found, guess_of_what_moves_them, among=among)
+    if guess_of_what_moves_them is not None and looks:
+        show_shuffled(seen)
 
 # %% [markdown]
-# <details><summary><b>When you have run it:</b> why?</summary>
+# <details><summary><b>After the run:</b> why?</summary>
 #
-# Attention takes an average, and an average knows neither order nor how often all of it is repeated. If "dog bites man"
-# and "man bites dog" are to differ, the tokens themselves must say where they stand.
+# Each word keeps its share wherever it stands; said twice, it gets half of it twice. An average knows no order. If *dog
+# bites man* and *man bites dog* are to differ, the words themselves must say where they stand.
 # </details>
 
 # %% [markdown]
@@ -781,12 +788,16 @@ with needs("Transformer"):
         show_opinions(untrained(src, tgt)[0, -1].softmax(dim=-1).tolist(), right=0)
 
 # %% [markdown]
-# <details><summary><b>When you have run it:</b> where do its opinions come from?</summary>
+# <details><summary><b>After the run:</b> where do its opinions come from?</summary>
 #
 # Here 5 0 2 1 7 is the source, and 7 1 2 of its reverse are written. It has favourites, for no reason but the random
 # numbers that it was made of: and favourites for no reason cost more than none. The first thing that training teaches is
 # not to be so sure.
 # </details>
+
+# %% [markdown]
+# Here ends the first evening. Your Transformer has opinions and knows nothing; in the second one it learns. When you come
+# back, run all cells up to here; `progress()` says where you stand.
 
 # %% [markdown]
 # ## 4. Writing
@@ -963,7 +974,7 @@ def draw_with_chance(temperature=0.4):
 play(draw_with_chance, temperature=(0.1, 2.0))
 
 # %% [markdown]
-# <details><summary><b>When you have run it:</b> and which is best?</summary>
+# <details><summary><b>After the run:</b> and which is best?</summary>
 #
 # The likeliest leads back to the same phrases. At 1.0 hardly anything comes back, and little makes sense. So models
 # that talk to people draw, with the dial in between ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). For our
@@ -1298,7 +1309,7 @@ with needs("greedy_decode", "train"):
         show_strings(written)
 
 # %% [markdown]
-# <details><summary><b>When you have seen the race:</b> what did the second one learn?</summary>
+# <details><summary><b>After the race:</b> what did the second one learn?</summary>
 #
 # To say what comes next, it learned to **read** what comes next, and when it writes, that isn't there. No loss shows
 # it.
@@ -1566,7 +1577,7 @@ with needs("Transformer", own="train"):
         show_crossings(looks)
 
 # %% [markdown]
-# <details><summary><b>When you have run it:</b> why so?</summary>
+# <details><summary><b>After the run:</b> why so?</summary>
 #
 # Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. For the
 # sum at once, all five must be added inside. **What is written down can be read again.** Large models, too, do better
@@ -1612,7 +1623,7 @@ with needs("Transformer", own="train"):
         show_crossings({"one string": one, "another": other})
 
 # %% [markdown]
-# <details><summary><b>When you have run it:</b> what does it say beside the number of part 7?</summary>
+# <details><summary><b>After the run:</b> what does it say beside the number of part 7?</summary>
 #
 # Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. A sorter loses
 # most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what queries
@@ -1763,7 +1774,7 @@ class LanguageModel(nn.Module):
 # %%
 with needs("CausalBlock"):
     mine = LanguageModel().eval()
-    print(mine.load_state_dict(text_weights()))
+    mine.load_state_dict(text_weights())
     numbers = text_model.encode(my_words)
     theirs = torch.tensor(np.stack(list(text_model.read(numbers))))
     difference = (mine(torch.tensor([numbers]))[0] - theirs).abs().max().item()
@@ -1872,7 +1883,7 @@ with needs("CausalBlock"):
         show_birth(film)
 
 # %% [markdown]
-# <details><summary><b>When you have watched it:</b> what can two layers do that one can't?</summary>
+# <details><summary><b>After the run:</b> what can two layers do that one can't?</summary>
 #
 # The loss of two layers falls as if down a step, when two heads find each other: in layer 0, a token takes in a trace
 # of those before it, and in layer 1 it asks "who came right after me, last time?" With one layer, a key knows its own

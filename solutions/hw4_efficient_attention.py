@@ -173,9 +173,16 @@ if guess_of_scores is not None:
 #
 # One query at a time, with the slice of keys that it may see. Or all queries at once, each with its own little stack of
 # neighbours: `F.pad` makes room at the ends, and
-# [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides a window along an axis
-# without copying anything: the window becomes a new *last* axis, so a padded `(batch, n + 2 * window, d)` becomes
-# `(batch, n, d, 2 * window + 1)`. What has to happen to the places that were only padded?
+# [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides a window along an axis,
+# without copying anything.
+#
+# ```python
+# padded = F.pad(torch.tensor([5, 6, 7]), (1, 1))  # [0, 5, 6, 7, 0]
+# padded.unfold(-1, 3, 1)  # [[0, 5, 6], [5, 6, 7], [6, 7, 0]]
+# ```
+#
+# The window becomes a new *last* axis: a padded `(batch, n + 2 * window, d)` becomes `(batch, n, d, 2 * window + 1)`. What
+# has to happen to the places that were only padded?
 # </details>
 #
 # <details><summary><b>What earns points</b></summary>
@@ -327,13 +334,14 @@ with needs("sliding_window_attention"):
 #
 # ### Your window, inside the model
 #
-# A writer may not look ahead, but your window looks to both sides. So move each query two places to the left: there a
-# window of 2 shows it its own token and the four before it. What it finds moves back. (The first two have no place to move
-# to; they look at all before them.)
+# A writer may not look ahead, but your window looks to both sides. So each query moves two places to the left, and what
+# it finds moves back. (The first two have no place to move to; they look at all before them.) `roll` moves rows along an
+# axis:
 #
 # ```python
-# found = sliding_window_attention(Q.roll(-2, dims=1), K, V, window=2)
-# outputs = found.roll(2, dims=1)
+# moved = Q.roll(-2, dims=1)  # token 6 now asks from place 4, where a window of 2 shows 2 to 6
+# found = sliding_window_attention(moved, K, V, window=2)
+# outputs = found.roll(2, dims=1)  # what token 6 has found is back at place 6
 # ```
 
 # %% folded="A window that never looks ahead"
@@ -350,10 +358,9 @@ with needs("sliding_window_attention"):
     )
 
 # %% [markdown]
-# The model has two layers, and your window reaches 32 tokens back in each. So a token hears nothing from more than 64
-# places back, and the model needn't read that far. (It reads 64 tokens, as in training; one more could just be heard.)
-# That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens,
-# which of the two speeds up the next token more?
+# The model has two layers, and your window reaches 32 tokens back in each. So it is enough to read the last 64 tokens. (One
+# more could just be heard.) That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens, which of
+# the two speeds up the next token more?
 
 # %%
 guess_of_the_larger_factor = None  # "attention" or "reading"
@@ -376,8 +383,8 @@ with needs("sliding_window_attention"):
         among=["attention", "reading"],
     )
     if guess_of_the_larger_factor is not None:
-        after = {name: 1_000 * each[4_096] for name, each in times.items()}
-        show_bars_of(after, "One more token after 4,096", unit=" ms")
+        after = {name: each[4_096] for name, each in times.items()}
+        show_bars_of(after, "One more token after 4,096", say=in_time)
         print(
             f"Your window makes it {by_window:.0f} times as fast, reading less another {by_reading:.0f}."
         )
@@ -463,10 +470,9 @@ show_two_roads(
 )
 
 # %% [markdown]
-# At the top, 6 and 10 parts of 16 give
-# $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}$. At the bottom,
-# $1 \cdot (24, 8) + 3 \cdot (8, 24) = (48, 80)$, over $1 \cdot 4 + 3 \cdot 4 = 16$: the same. The next query,
-# ${\color{#1F6FC8}{(2, 0)}}$, takes home ${\color{#C2257A}{(5, 3)}}$ from the same sums. For all queries at once, the
+# At the top, $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}$; at the
+# bottom, $1 \cdot (24, 8) + 3 \cdot (8, 24) = (48, 80)$, over $1 \cdot 4 + 3 \cdot 4 = 16$. The next query,
+# ${\color{#1F6FC8}{(2, 0)}}$, takes ${\color{#C2257A}{(5, 3)}}$ home from the same sums. For all queries at once, the
 # numerator is the pair of brackets again (eq. 6).
 #
 # ### Exercise: `linear_attention`
@@ -679,8 +685,8 @@ with needs("linear_attention"):
 # A cache is how large language models answer you. A decoder writes one token at a time, and for each it needs the keys and
 # values of all the tokens before it. It computed them a moment ago. Why again?
 #
-# Each row below is one step. Bold cells are computed in that step, faint ones were kept. For eight tokens, 36 keys are
-# computed on the left and 8 on the right; for a hundred, 5,050 and 100.
+# Each row below is one step. Bold cells are computed in that step, faint ones were kept. (For a hundred tokens, 5,050 keys
+# are computed without a cache, and 100 with one.)
 
 # %% folded="Keys computed, step by step"
 n = 8
@@ -857,23 +863,28 @@ with needs("cached_attention_step"):
     print(f"For 40 tokens it read {once.n_read}; without a cache, the model reads {read_again}.")
 
 # %% [markdown]
-# Somebody puts the rows of your cache into another order (each key still beside its value). **Predict first:** what does the
-# next token notice?
+# Now somebody shuffles your cache like a deck of cards, **after every token** (each key stays beside its value).
+# **Predict first:** what changes in the text above?
 
 # %%
 guess_of_shuffle = None  # "everything", "a little" or "nothing"
 
+
 # %%
-q, k, v = torch.randn(3, 1, 1, 5)
+def shuffled_step(q, k, v, cache):
+    output, (keys, values) = cached_attention_step(q, k, v, cache)
+    order = torch.randperm(keys.shape[1])
+    return output, (keys[:, order], values[:, order])
+
+
 with needs("cached_attention_step"):
-    one = cached_attention_step(q, k, v, cache)[0]
-    order = torch.randperm(6)
-    other = cached_attention_step(q, k, v, tuple(part[:, order] for part in cache))[0]
-    largest = (one - other).abs().max().item()
-    notices = "nothing" if largest < 1e-5 else "a little" if largest < 1e-2 else "everything"
+    way = ReadsOnce(writer, shuffled_step)
+    shuffled = writer.goes_on(my_beginning, n=40, way=way)
+    changes = "nothing" if text == shuffled else "some of it"
     choices = ["everything", "a little", "nothing"]
-    says = f"{notices} (largest difference: {largest:.0e})"
-    compare("The next token notices", says, guess_of_shuffle, among=choices)
+    compare("What changes:", changes, guess_of_shuffle, among=choices)
+    if guess_of_shuffle is not None:
+        show_texts({f"shuffled {way.n_read} times": shuffled})
 
 # %% [markdown]
 # A sum over the past knows no order. Only the key itself can tell where its token stood: keep that in mind for part 5.
@@ -885,7 +896,7 @@ with needs("cached_attention_step"):
 # takes 4 bytes.
 
 # %%
-guess_of_cache_bytes = None
+guess_of_cache_bytes = None  # a number
 
 # %%
 with needs("cached_attention_step"):

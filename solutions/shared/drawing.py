@@ -262,10 +262,10 @@ def show_frames(drawings, alt, seconds=1.2):
     display_svg(drawings[-1].svg(style + frames), alt)
 
 
-def show_bars_of(numbers, what, *, unit="", left=None, full=None, first=GREY):
+def show_bars_of(numbers, what, *, unit="", say=short, left=None, full=None, first=GREY):
     """Draw a bar for each name in `numbers`: the `first` in grey, to measure the others by.
 
-    `what` is the title; `full` is the number of a bar that fills the row.
+    `what` is the title; `full` is the number of a bar that fills the row; `say` writes a number.
     """
     left = left or 20 + 7.2 * max(map(len, numbers))
     full, wide, high = full or max(numbers.values()), COLUMN - left - 76, 28
@@ -276,8 +276,8 @@ def show_bars_of(numbers, what, *, unit="", left=None, full=None, first=GREY):
         drawing.words(left - 10, y + 9, name, at="end")
         drawing.box(left, y, wide, 18, PALE, opacity=0.3)
         drawing.box(left, y, wide * number / full, 18, colour)
-        drawing.words(left + wide + 10, y + 9, f"{short(number)}{unit}", at="start", bold=True)
-    told = ", ".join(f"{name} {short(number)}{unit}" for name, number in numbers.items())
+        drawing.words(left + wide + 10, y + 9, f"{say(number)}{unit}", at="start", bold=True)
+    told = ", ".join(f"{name} {say(number)}{unit}" for name, number in numbers.items())
     show_drawing(drawing, f"{what}: {told}.")
 
 

@@ -128,17 +128,24 @@ def show_mixing(values, context, words):
     )
 
 
-def show_steps(X, W_Q, W_K, W_V, steps, token):
-    """Draw all numbers of one token's way: tokens, matrices, what they make, and what is passed on."""
+def show_steps(X, W_Q, W_K, W_V, token, steps=None):
+    """Draw all numbers of one token's way: tokens, matrices, what they make, and what is passed on.
+
+    Without its steps, their places are empty.
+    """
     cell, lefts = 28, {"query": 66, "key": 230, "value": 424}
     centres = {role: left + 2 * cell - 1 for role, left in lefts.items()}
     matrices, made, end = 134, 178 + 4 * cell, 260 + 4 * cell  # from the top
-    drawing = Drawing(COLUMN, end + 176)
+    drawing, is_map = Drawing(COLUMN, end + 176), steps is None
+    if is_map:
+        one, all_of_them, each = np.zeros(4), np.zeros((len(X), 4)), np.zeros(len(X))
+        steps = {"query": one, "keys": all_of_them, "values": all_of_them, "scores": each}
+        steps |= {"weights": each, "context": one, "output": one}
 
-    def rows(x, y, numbers, role):
-        numbers = np.atleast_2d(numbers)
-        largest = 3 * np.max(np.abs(numbers))
-        drawing.grid(x, y, numbers, COLOURS[role], cell=cell, largest=largest)
+    def rows(x, y, numbers, role, is_made=True):
+        numbers, is_empty = np.atleast_2d(numbers), is_map and is_made
+        style = {"largest": 3 * np.max(np.abs(numbers)), "numbers": not is_empty}
+        drawing.grid(x, y, numbers, COLOURS[role], cell=cell, **style)
 
     def name(x, y, says, role, at="start"):
         drawing.words(x, y, says, colour=COLOURS[role], bold=True, at=at)
@@ -147,7 +154,7 @@ def show_steps(X, W_Q, W_K, W_V, steps, token):
         drawing.line(start, end, arrow=True, **{"colour": GREY, "width": 1} | style)
 
     name(lefts["key"], 12, "X, the tokens", "residual")
-    rows(lefts["key"], 24, X, "residual")
+    rows(lefts["key"], 24, X, "residual", is_made=False)
     for number in range(len(X)):
         says = f"token {number}"
         y, marked = 38 + cell * number, number == token
@@ -160,7 +167,7 @@ def show_steps(X, W_Q, W_K, W_V, steps, token):
     ):
         arrow((centres["key"], 86), (centres[role], matrices - 26))
         name(lefts[role], matrices - 12, f"times W_{letter}", role)
-        rows(lefts[role], matrices, matrix, role)
+        rows(lefts[role], matrices, matrix, role, is_made=False)
         arrow((centres[role], matrices + 4 * cell + 2), (centres[role], made - 24))
         name(lefts[role], made - 12, role if role == "query" else f"{role}s", role)
         rows(lefts[role], made + cell * token * (role == "query"), found, role)
@@ -173,23 +180,38 @@ def show_steps(X, W_Q, W_K, W_V, steps, token):
         for number, shown in enumerate(numbers):
             share = 0.12 if says == "scores" else shown
             shade, x = tint(COLOURS["weights"], share), lefts["key"] + half * number
-            drawing.box(x, y, half - 2, 34, shade, edge=PALE)
             written = f"{shown:.5g}" if says == "scores" else short(shown)
+            if is_map:
+                shade, written = PAPER, ""
+            drawing.box(x, y, half - 2, 34, shade, edge=PALE)
             drawing.words(x + half / 2 - 1, y + 17, written, colour=ink_on(shade), size=14)
     arrow((centres["key"], made + 2 * cell + 4), (centres["key"], end - 6))
     arrow((centres["query"], made + 2 * cell + 4), (lefts["key"] - 62, end + 8))
     arrow((centres["key"], end + 38), (centres["key"], end + 60))
-    drawing.words(centres["key"] + 8, end + 50, "softmax", at="start", colour=GREY, size=12)
     level = end + 66  # weights and context
+    for x, y, says, at in (
+        (centres["key"] + 8, end - 16, "products, over √d_k", "start"),
+        (centres["key"] + 8, end + 50, "softmax", "start"),
+        (centres["value"] - 8, end + 17, "averaged", "end"),
+    ):
+        drawing.words(x, y, says, at=at, colour=GREY, size=12)
     weighed = (lefts["key"] + 2 * half + 2, level + 17), (lefts["value"] - 70, level + 17)
     arrow(*weighed, colour=COLOURS["weights"], width=3)
     arrow((centres["value"], made + 2 * cell + 4), (centres["value"], level - 4))
-    own = steps["output"] - steps["context"]
+    own = X[token] if is_map else steps["output"] - steps["context"]
     passed = {"context": steps["context"], f"+ token {token}": own, "= output": steps["output"]}
     for line, (says, numbers) in enumerate(passed.items()):
         y, role = level + 3 + 36 * line, "residual" if line else "context"
         name(lefts["value"] - 8, y + 14, says, role, at="end")
-        rows(lefts["value"], y, numbers, role)
+        rows(lefts["value"], y, numbers, role, is_made=line != 1)
+    if is_map:
+        show_drawing(
+            drawing,
+            f"A map with empty places. X goes through W_Q, W_K and W_V: the query of token {token}, all keys, "
+            "all values. Products of query and keys, over the root of d_k: scores. Softmax: weights. The "
+            f"values, averaged by them: context. Plus token {token}: output.",
+        )
+        return
     told = "; ".join(f"{name} {np.round(each, 2).tolist()}" for name, each in steps.items())
     show_drawing(drawing, f"Token {token} step by step: {told}.")
 

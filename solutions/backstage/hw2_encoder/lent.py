@@ -1,3 +1,6 @@
+import copy
+
+
 class BorrowedSelfAttention(nn.Module):
     """PyTorch's attention with one head, which has d_model columns whatever d_k is."""
 
@@ -84,13 +87,16 @@ class BorrowedEncoder(nn.Module):
 class InItsPlace(nn.Module):
     """A `MultiHeadAttention` in the place and with the weights of an `nn.MultiheadAttention`."""
 
+    batch_first = False  # so that PyTorch's own layer takes no short cut around it
+
     def __init__(self, layer, given):
         super().__init__()
         self.layer = layer
         take_weights(layer, given)
 
     def forward(self, query, key, value, key_padding_mask=None, **_):
-        mask = None if key_padding_mask is None else ~key_padding_mask[:, None, None]
+        # which PyTorch's own layer hands on as numbers: 0, or minus infinity
+        mask = None if key_padding_mask is None else ~key_padding_mask.bool()[:, None, None]
         return self.layer(query, key, value, mask=mask), None
 
 
@@ -118,6 +124,21 @@ def put_attention(layer, attention):
     """Put a `MultiHeadAttention` with a block's weights into the place of PyTorch's."""
     if not isinstance(attention, BorrowedMultiHeadAttention):  # else PyTorch's may stay
         layer.self_attn = InItsPlace(attention, layer.self_attn)
+
+
+def reading_with(attention):
+    """Return the encoder at the top as a reader, with a `MultiHeadAttention` in the place of PyTorch's."""
+    layers = copy.deepcopy(senses.layers)
+    for layer in layers:
+        put_attention(layer, attention(senses.d_model, senses.n_heads))
+
+    def read(tokens, key_padding_mask=None):
+        x = senses.embed(tokens)
+        for layer in layers:
+            x = layer(x, src_key_padding_mask=key_padding_mask)
+        return x
+
+    return read
 
 
 def put_network(layer, network):

@@ -99,22 +99,42 @@ def learned_heads(layer, sentence):
 
     They are those of the second block of the encoder at the top, which reads what the first one made.
     """
-    given, (tokens, _) = senses.layers[1].self_attn, senses.numbers_of([sentence])
-    with torch.no_grad():
-        x = senses.layers[0](senses.embed(tokens))
-        if hasattr(layer, "theirs"):
-            layer.theirs.load_state_dict(given.state_dict())
-        else:
-            take_weights(layer, given)
-        return weights_of(layer, senses.n_heads, x, x)
+    given, x = senses.layers[1].self_attn, after_first_block(sentence)
+    if hasattr(layer, "theirs"):
+        layer.theirs.load_state_dict(given.state_dict())
+    else:
+        take_weights(layer, given)
+    return weights_of(layer, senses.n_heads, x, x)
+
+
+def learned_head(layer, number, sentence):
+    """Return the weights (seq, seq) of a `SelfAttention` that has learned what one of these heads has."""
+    given, x = senses.layers[1].self_attn, after_first_block(sentence)
+    if hasattr(layer, "theirs"):  # which has other sizes
+        return given(x, x, x, average_attn_weights=False)[1][0, number].detach()
+    d_head = senses.d_model // senses.n_heads
+    take_projections(layer, given, slice(number * d_head, (number + 1) * d_head))
+    return layer(x)[1][0].detach()
+
+
+@torch.no_grad()
+def after_first_block(sentence):
+    """Return what the first block of the encoder at the top makes of a sentence, (1, seq, 32)."""
+    tokens, _ = senses.numbers_of([sentence])
+    return senses.layers[0](senses.embed(tokens))
 
 
 def take_weights(layer, given):
     """Copy the weights of an `nn.MultiheadAttention` into a `MultiHeadAttention`."""
+    take_projections(layer, given)
+    layer.W_O.load_state_dict(given.out_proj.state_dict())
+
+
+def take_projections(layer, given, rows=slice(None)):
+    """Copy rows of what makes an `nn.MultiheadAttention`'s queries, keys and values into W_Q, W_K, W_V."""
     three = zip(given.in_proj_weight.chunk(3), given.in_proj_bias.chunk(3), strict=True)
     for part, (weight, bias) in zip((layer.W_Q, layer.W_K, layer.W_V), three, strict=True):
-        part.load_state_dict({"weight": weight, "bias": bias})
-    layer.W_O.load_state_dict(given.out_proj.state_dict())
+        part.load_state_dict({"weight": weight[rows], "bias": bias[rows]})
 
 
 def lengths_in_block(block, x):

@@ -111,19 +111,34 @@ def show_who_notices(moved):
     )
 
 
-def show_outputs(outputs):
-    """Show outputs (t, d) of a block by title side by side, the farther from 0 the bolder."""
-    n, d = next(iter(outputs.values())).shape
-    show_grids(
-        outputs,
-        range(n),
-        range(d),
-        says="Outputs of the block, by what became of the memory.",
-        shown=lambda number: "",
-        looks="output",
-        seen="its numbers; the farther from 0, the bolder",
-        colour=TEAL,
-    )
+def show_shuffled(seen):
+    """Draw, by title, how much of its look a token gives to each word, and what comes out of the block.
+
+    seen: by title, the words of the memory, their weights, and the numbers of one output.
+    """
+    high, wide, cell, left, middle = 128, 54, 19, 376, 174
+    drawing, told = Drawing(COLUMN, high * len(seen)), []
+    drawing.words(left, 14, "what comes out", at="start", bold=True)
+    largest = max(output.abs().max().item() for *_, output in seen.values())
+    for row, (title, (words, weights, output)) in enumerate(seen.items()):
+        y = 14 + high * row
+        drawing.words(4, y, title, at="start", bold=True)
+        shares = weights.tolist()
+        for place, (word, share) in enumerate(zip(words, shares, strict=True)):
+            x = middle + wide * (place + 0.5 - len(words) / 2)
+            style = {"width": 1 + 16 * share, "opacity": 0.3 + 0.7 * share}
+            drawing.line((middle, y + 26), (x, y + 62), colour=COLOURS["weights"], **style)
+            edges = x - wide / 2 + 2, y + 66, wide - 4, 22
+            drawing.box(*edges, ROLES["memory"], opacity=0.16, edge=ROLES["memory"])
+            drawing.words(x, y + 77, word)
+            drawing.words(x, y + 97, f"{share:.0%}", size=12, colour=COLOURS["weights"])
+        drawing.box(middle - 10, y + 6, 20, 18, ROLES["target"], opacity=0.16, edge=ROLES["target"])
+        drawing.line((left - 34, y + 50), (left - 12, y + 50), colour=GREY, arrow=True)
+        style = {"cell": cell, "largest": largest, "numbers": False}
+        drawing.grid(left, y + 41, [output.tolist()], TEAL, **style)
+        looks = ", ".join(f"{word} {share:.0%}" for word, share in zip(words, shares, strict=True))
+        told.append(f"{title}: {looks}; out come {[round(n, 2) for n in output.tolist()]}")
+    show_drawing(drawing, f"Where one token looks, and what comes out. {'. '.join(told)}.")
 
 
 def show_look(look):

@@ -258,14 +258,15 @@ def show_features(curves):
 def show_glances(glances, tokens, usual):
     """Draw where one head of the last token looks: a strip of cells for each way, the bolder the more.
 
-    glances: by name, its weights (n,); usual: by name, what all heads give to their favourite.
+    glances: by name, its weights (n,); usual: by name, the largest weight of a head, on average.
     """
     left, cell, top = 88, 390 / len(tokens), 62
     drawing, told = Drawing(COLUMN, top + 36 * len(glances)), []
     drawing.words(4, 14, "Where one head of the last token looks", at="start", bold=True)
-    drawing.words(536, 14, "a head's favourite, on average", at="end", size=12, colour=GREY)
+    drawing.words(536, 14, "a head's largest weight, on average", at="end", size=12, colour=GREY)
     favourite = max(range(len(tokens)), key=next(iter(glances.values())).__getitem__)
     drawing.words(left + (favourite + 0.5) * cell, 44, tokens[favourite], size=12, code=True)
+    drawing.words(left, 44, f"the first of {len(tokens)} tokens", at="start", size=12, colour=GREY)
     for row, (name, weights) in enumerate(glances.items()):
         y = top + 36 * row
         drawing.words(left - 10, y + 13, name, at="end")

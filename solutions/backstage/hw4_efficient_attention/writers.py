@@ -220,7 +220,7 @@ def last_look(writer, look, text):
 
 
 def largest_weight(writer, look, length=63, n_texts=32):
-    """Return which weight the last token of a text gives to its favourite, on average over all heads."""
+    """Return the largest weight that the last token of a text gives, on average over all heads."""
     numbers = manual(length * n_texts)
     texts = (numbers[start : start + length] for start in range(0, len(numbers), length))
     looks = torch.stack([last_look(writer, look, text) for text in texts])
