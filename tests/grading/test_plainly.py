@@ -51,6 +51,27 @@ def test_a_module_that_nobody_needs_to_install_is_not_told(grader: Grader, sourc
     assert (report.missing_modules, report.warnings) == ((), ())
 
 
+def test_a_module_that_a_cell_wrote_is_found_as_in_jupyter(grader: Grader) -> None:
+    written = "%%writefile helper.py\n" + RIGHT["double"]
+    report = hand_in(grader, RIGHT | {"double": "from helper import double"}, first=written)
+    assert (scores(report), report.missing_modules) == (full(report), ())
+
+
+@pytest.mark.parametrize(
+    ("keywords", "said"),
+    [
+        (("def", "yield"), "a generator (is there a `yield` where a `return` should be?)"),
+        (("async def", "return"), "a coroutine (does its definition begin with `async`?)"),
+    ],
+)
+def test_what_only_promises_a_result_is_told_by_its_keyword(
+    grader: Grader, keywords: tuple[str, str], said: str
+) -> None:
+    answer = "{} double(x):\n    {} 2 * x".format(*keywords)
+    report = hand_in(grader, RIGHT | {"double": answer})
+    assert said in messages(report, "double")
+
+
 def test_a_notebook_is_graded_again_when_its_module_is_there(toys: ToyClass) -> None:
     toys.hand_in("ada", {"double": "import rope\n" + RIGHT["double"]})
     (job,) = find_submissions(toys.course, ["toys"], None, print)
