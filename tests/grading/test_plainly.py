@@ -58,6 +58,20 @@ def test_a_module_that_a_cell_wrote_is_found_as_in_jupyter(grader: Grader) -> No
 
 
 @pytest.mark.parametrize(
+    "stop",
+    [
+        "breakpoint()",
+        "import pdb; pdb.set_trace()",
+        "from pdb import set_trace; set_trace()",
+        "from IPython.core.debugger import set_trace; set_trace()",
+    ],
+)
+def test_no_debugger_stops_an_answer(grader: Grader, stop: str) -> None:
+    report = hand_in(grader, RIGHT | {"double": f"{HEADING}    {stop}\n    return 2 * x"})
+    assert scores(report) == full(report)
+
+
+@pytest.mark.parametrize(
     ("keywords", "said"),
     [
         (("def", "yield"), "a generator (is there a `yield` where a `return` should be?)"),
