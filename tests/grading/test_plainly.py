@@ -58,6 +58,20 @@ def test_a_module_that_a_cell_wrote_is_found_as_in_jupyter(grader: Grader) -> No
 
 
 @pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("def double(x: flaot):\n    return 2 * x", "no `flaot` here. Did you mean `float`?"),
+        ("def double(x):\n    return x \u2212 -x", "Which keys are meant in line 2?"),
+    ],
+)
+def test_why_a_cell_defines_nothing_is_explained_like_a_failed_call(
+    grader: Grader, answer: str, said: str
+) -> None:
+    report = hand_in(grader, RIGHT | {"double": answer})
+    assert messages(report, "double").splitlines()[0].endswith(said)
+
+
+@pytest.mark.parametrize(
     "stop",
     [
         "breakpoint()",
