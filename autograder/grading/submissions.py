@@ -104,7 +104,7 @@ def find_submissions(
     if not jobs and not without:
         name = names[0] if len(names) == 1 else "<assignment>"
         where = course.submission_path(student or "<student_id>", name)
-        raise CourseError(f"There is nothing to grade: put notebooks at {where}.")
+        raise CourseError(f"Nothing was handed in: put notebooks at {where}.")
     return jobs
 
 
