@@ -15,8 +15,8 @@ from autograder.testing.student import ModuleProxy, ObjectProxy
 
 _TOO_LARGE = frozenset({"list", "tuple", "dict", "set", "frozenset", "DataFrame", "Series"})
 _UNFINISHED = {
-    "generator": "a generator (is there a `yield` where a `return` should be?)",
-    "coroutine": "a coroutine (does its definition begin with `async`?)",
+    "generator": "a generator (made by `yield`, or by a loop in parentheses)",
+    "coroutine": "a coroutine (made by `async def`)",
 }
 _NAN = (
     "What you return contains nan, which is what 0 / 0 and ∞ − ∞ give, or stands for a value that "

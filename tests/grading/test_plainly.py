@@ -88,8 +88,8 @@ def test_no_debugger_stops_an_answer(grader: Grader, stop: str) -> None:
 @pytest.mark.parametrize(
     ("keywords", "said"),
     [
-        (("def", "yield"), "a generator (is there a `yield` where a `return` should be?)"),
-        (("async def", "return"), "a coroutine (does its definition begin with `async`?)"),
+        (("def", "yield"), "a generator (made by `yield`, or by a loop in parentheses)"),
+        (("async def", "return"), "a coroutine (made by `async def`)"),
     ],
 )
 def test_what_only_promises_a_result_is_told_by_its_keyword(
