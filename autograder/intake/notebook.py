@@ -300,7 +300,10 @@ def read_notebook(raw: bytes) -> Notebook:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        reason = f"is damaged at {place}: open it in Jupyter and save it again."
+        match first["loc"]:
+            case ("cells", int(number), *_):
+                place = f"cell {number + 1}"
+        reason = f"is damaged in {place}: open it in Jupyter and save it again."
         if content.get("nbformat") != 4:
             reason = (
                 "is not in format 4: open it in a current version of Jupyter and save it again."
