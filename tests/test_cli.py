@@ -115,7 +115,9 @@ def test_the_demo_takes_the_locked_notes_of_the_release_while_they_hold(
     assert copy.release_path("hw1_statistics").read_bytes() == path.read_bytes()
 
 
-@pytest.mark.parametrize("arguments", [("check", "nothing.ipynb"), ("check", "course.toml")])
+@pytest.mark.parametrize(
+    "arguments", [("check", "nothing.ipynb"), ("check", "course.toml"), ("check", ".")]
+)
 def test_a_file_that_is_no_notebook_gets_one_line_and_status_2(
     toys: ToyClass, arguments: tuple[str, ...]
 ) -> None:

@@ -72,7 +72,7 @@ def check(
     try:
         report = check_file(notebook, replace(settings_of(seed, unsafe), skip_slow=skip_slow))
     except SubmissionError as error:
-        typer.echo(f"{shown(notebook.name)}: {error}", err=True)
+        typer.echo(f"{shown(notebook.name or str(notebook))}: {error}", err=True)
         raise typer.Exit(2) from None
     if json:
         typer.echo(report.to_json(), nl=False)
@@ -148,7 +148,7 @@ def grade(
     """
     from autograder.grading.progress import JsonLines, in_silence
     from autograder.grading.run import grade_class
-    from autograder.grading.submissions import find_submissions
+    from autograder.grading.submissions import find_submissions, misplaced
 
     settings, said = settings_of(seed, unsafe), list[str]()
     names = named(settings.course, assignments)
@@ -160,7 +160,7 @@ def grade(
     # here: it takes long to import, and meanwhile a server imports, too
     from autograder.gradebook.recording import points_that_differ, record_class, what_is_gone
 
-    note(*what_is_gone(settings.course))
+    note(*what_is_gone(settings.course), *misplaced(settings.course))
     if json_lines:
         lines = JsonLines(typer.echo)
         graded = grade_class(settings, found, workers, force=force, progress=in_silence)

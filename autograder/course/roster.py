@@ -193,7 +193,11 @@ def read_roster(path: Path) -> tuple[Person, ...]:
     people: dict[str, Person] = {}
     for row in rows:
         known = {name: row.get(name, "") for name in COLUMNS}
-        person = Person(**known | {"student_id": student_id_of(known["student_id"])})
+        try:
+            person = Person(**known | {"student_id": student_id_of(known["student_id"])})
+        except CourseError as error:
+            who = shown(known["name"] or known["email"] or "somebody")
+            raise CourseError(f"{path}, the line of {who}: {error}") from None
         if people.setdefault(folded(person.student_id), person) is not person:
             raise CourseError(f"{path} lists {person.student_id} twice: keep one line.")
     return tuple(people.values())

@@ -77,8 +77,10 @@ def _in_parts(right: Any, value: Any) -> Any:
 
 
 def _as_array(right: Any, value: Any) -> Any:
-    """Return an array, or tensor, of the right shape: of lists, of one part, with fewer axes."""
+    """Return an array, or tensor, of the right shape: of lists, a table, one part, fewer axes."""
     shape = tuple(right.shape)
+    if hasattr(value, "to_numpy"):  # a table of pandas
+        return _laid_out(right, value.to_numpy(), shape)
     if has_numbers(value):
         if type(value) is type(right) and tuple(value.shape) == shape:
             return value

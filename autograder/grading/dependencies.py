@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import dropwhile, islice, takewhile
+from itertools import dropwhile, takewhile
 
 from autograder.course.loading import modules_imported
 from autograder.intake.code import NO_PYTHON, python_of, symbols_in
@@ -139,9 +139,13 @@ class Dependencies:
         return (found & self._exercises) - {exercise}
 
     def bound_later(self, name: str, exercise: str) -> SubmittedCell | None:
-        """Return the first of a student's cells after that of `exercise` that binds `name`."""
-        below = islice(dropwhile(lambda cell: cell.name != exercise, self.cells), 1, None)
-        own = (cell for cell in below if cell.role is not CellRole.SETUP)
+        """Return the first of a student's cells after that of `exercise` that binds `name`.
+
+        Of a cell that answers several exercises there are copies, which bind nothing new.
+        """
+        below = list(dropwhile(lambda cell: cell.name != exercise, self.cells))
+        others = (cell for cell in below if cell.cell.source != below[0].cell.source)
+        own = (cell for cell in others if cell.role is not CellRole.SETUP)
         return next((cell for cell in own if name in self._names[cell.name].bound), None)
 
     def bound_above(self, name: str, exercise: str) -> SubmittedCell | None:

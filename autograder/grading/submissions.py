@@ -15,7 +15,7 @@ from autograder.course import Course
 from autograder.course.loading import is_installed
 from autograder.course.roster import checked_id, folded, problem_with
 from autograder.course.saving import refuse_links, refuse_newer, save_whole
-from autograder.errors import CourseError, SubmissionError, shown
+from autograder.errors import CourseError, SubmissionError, first_of, shown
 from autograder.grading.fingerprint import Fingerprint, difference
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
@@ -104,8 +104,29 @@ def find_submissions(
     if not jobs and not without:
         name = names[0] if len(names) == 1 else "<assignment>"
         where = course.submission_path(student or "<student_id>", name)
-        raise CourseError(f"There is nothing to grade: put notebooks at {where}.")
+        raise CourseError(f"Nothing was handed in: put notebooks at {where}.")
     return jobs
+
+
+def misplaced(course: Course) -> list[str]:
+    """Return a sentence if notebooks lie in `submitted/` where no submission is looked for."""
+    places = [(name,) for name in course.assignment_names()]  # in a student's folder
+    found = (
+        path.relative_to(course.submitted)
+        for depth in ("*", "*/*", "*/*/*")
+        for path in course.submitted.glob(f"{depth}.ipynb")
+    )
+    odd = sorted(
+        shown(path.as_posix())
+        for path in found
+        if path.parts[1:-1] not in places and not any(part.startswith(".") for part in path.parts)
+    )
+    if not odd:
+        return []
+    return [
+        f"In {course.submitted.name}/, nobody's submission is looked for where these lie: "
+        f"{first_of(odd, MAX_NAMED)}. Put each at <student_id>/<assignment>/<assignment>.ipynb."
+    ]
 
 
 def job_of(course: Course, student: str, assignment: str) -> Job:

@@ -232,7 +232,9 @@ def _copied(file: File, stream: IO[bytes], path: Path, kept: int) -> File:
     largest = record or MAX_NOTEBOOK
     raw = head + stream.read(largest + 1 - len(head))
     if len(raw) > largest:
-        said = f"The file is too large{'' if file.is_page else ' for a notebook'}."
+        said = "The file is too large."
+        if not file.is_page:
+            said = f"It has more than {MAX_NOTEBOOK >> 20} MB: ask for it with its outputs cleared."
         return replace(file, problem=said)
     if kept + len(raw) > MAX_KEPT:
         said = f"There was no room for it among {MAX_KEPT >> 30} GB of smaller files."

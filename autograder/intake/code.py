@@ -114,6 +114,31 @@ def is_cut_off(source: str, line: int) -> bool:
     return any(isinstance(each, ast.Raise) and each.lineno == line for each in above)
 
 
+def is_idle(source: str) -> bool:
+    r"""Tell whether a cell does nothing: it holds comments, texts, and stubs of functions.
+
+    >>> is_idle("# see below"), is_idle("def f(x):\n    pass"), is_idle("%run f.py")
+    (True, True, False)
+    """
+    if python_of(source) != source:
+        return False
+    body = tree_of(source).body
+    return all(map(_does_nothing, body)) if body else not without_comments(source).strip()
+
+
+def _does_nothing(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Pass() | ast.Expr(ast.Constant()):
+            return True
+        case ast.Raise(ast.Name("NotImplementedError") | ast.Call(ast.Name("NotImplementedError"))):
+            return True
+        case ast.Expr(ast.Call(ast.Attribute(ast.Call(ast.Name("super")), "__init__"))):
+            return True
+        case ast.FunctionDef(body=body) | ast.ClassDef(body=body):
+            return all(map(_does_nothing, body))
+    return False
+
+
 def code_tokens(source: str) -> list[TokenInfo]:
     """Return the tokens that do something, up to the place where the code can't be read."""
     found, _ = _tokens(source)

@@ -211,7 +211,7 @@ class Cell(_Frozen):
         Field(max_length=MAX_TEXT),
         AfterValidator(lambda text: text.replace("\r\n", "\n").replace("\r", "\n")),
     ] = ""
-    id: str = ""
+    id: Annotated[str, BeforeValidator(lambda name: name if isinstance(name, str) else "")] = ""
     metadata: Annotated[dict[str, Any], BeforeValidator(_mapping)] = Field(default_factory=dict)
     pictures: Annotated[tuple[Picture, ...], BeforeValidator(pictures_in)] = Field(
         default=(), validation_alias="outputs"
@@ -300,13 +300,21 @@ def read_notebook(raw: bytes) -> Notebook:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        reason = f"is damaged at {place}: open it in Jupyter and save it again."
+        match first["loc"]:
+            case ("cells", int(number), *_):
+                place = f"cell {number + 1}"
+        reason = f"is damaged in {place}: open it in Jupyter and save it again."
         if content.get("nbformat") != 4:
             reason = (
                 "is not in format 4: open it in a current version of Jupyter and save it again."
             )
         elif (place, first["type"]) == ("cells", "too_long"):
             reason = f"has more than {MAX_CELLS:,} cells: remove those that you don't need."
+        elif first["loc"][-1:] == ("source",) and first["type"].endswith("too_long"):
+            reason = (
+                f"has a cell of more than {MAX_TEXT:,} characters: split it, or remove data that "
+                "was pasted into it."
+            )
         raise SubmissionError(f"The notebook {reason}") from None
     if sum(len(cell.source) for cell in notebook.cells if cell.cell_type == "code") > MAX_CODE:
         raise SubmissionError(
@@ -322,8 +330,8 @@ def _parse(raw: bytes) -> dict[str, Any]:
         if b"\\ud" in raw.lower():  # perhaps a lone surrogate, which can't be written to a file
             text = json.dumps(content, ensure_ascii=False)
             content = json.loads(text.encode(errors="replace"))
-    except (ValueError, RecursionError):
-        raise SubmissionError(_what_is_wrong(raw)) from None
+    except (ValueError, RecursionError) as error:
+        raise SubmissionError(_what_is_wrong(raw, error)) from None
     if not isinstance(content, dict) or "nbformat" not in content:
         raise SubmissionError(
             "The file is JSON but not a notebook: hand in the .ipynb file itself."
@@ -338,7 +346,8 @@ def _encoding(raw: bytes) -> str:
     return "utf-16-le" if raw[1:2] == b"\0" else "utf-8-sig"
 
 
-def _what_is_wrong(raw: bytes) -> str:
+def _what_is_wrong(raw: bytes, error: Exception) -> str:
+    """Say what a file is that can't be read as JSON, or what happened to it."""
     head = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
     for begins, kind in _OTHER_KINDS.items():
         if head.lower().startswith(begins):
@@ -348,7 +357,23 @@ def _what_is_wrong(raw: bytes) -> str:
             "The notebook holds git's conflict markers: decide between the two versions, save it "
             "in Jupyter, and hand it in again."
         )
+    if head.startswith(b"{") and b'"cells"' in head:
+        return _what_happened(error)
     return "The file isn't a notebook (invalid JSON): hand in the .ipynb file itself."
+
+
+def _what_happened(error: Exception) -> str:
+    """Say what happened to a notebook that can't be read any more."""
+    if isinstance(error, UnicodeDecodeError):
+        return "The notebook is not in UTF-8: save it in Jupyter, and hand it in again."
+    if not isinstance(error, json.JSONDecodeError):
+        return "The notebook is damaged: go back to a version that Jupyter opens, and hand it in."
+    if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string"):
+        return "The notebook breaks off before its end: save it, and hand in the whole file."
+    return (
+        f"The notebook is damaged in line {error.lineno:,} of its file: go back to a version that "
+        "Jupyter opens, and hand it in."
+    )
 
 
 def _upgraded(content: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import quote
 
 from autograder.errors import SubmissionError
-from autograder.intake.code import changed_in, imported_in, read_in, tree_of
+from autograder.intake.code import changed_in, imported_in, is_idle, read_in, tree_of
 from autograder.intake.notebook import (
     ANSWERED,
     GIVEN,
@@ -269,7 +269,22 @@ class _CellMatcher:
         if original.role is CellRole.SETUP and cell.cell_type == "code":
             self._own_cells.setdefault(self._place - 1, []).append(cell)  # above the original
             used = "your version was run first, then the original, whose names count"
+        elif added := self._added_to_checks(cell, original):
+            self._own_cells.setdefault(self._place, []).append(added)
+            used = "what it defines was kept as in a cell of your own, and the original was used"
         self._warn(original.grade_id, f"a given cell was edited; {used}.")
+
+    def _added_to_checks(self, cell: Cell, original: Cell) -> Cell | None:
+        """Return code that was written into the cell of an exercise's checks, if it is needed.
+
+        That is all of it if the checks themselves were changed, and an exercise is among them.
+        """
+        before, given, behind = cell.source.partition(original.source.strip())
+        added = cell.model_copy(
+            update={"source": f"{before.rstrip()}\n\n{behind.lstrip()}".strip()}
+        )
+        defined = _defined(added)
+        return added if defined and (given or defined & self.release.exercises.keys()) else None
 
     def _take_answer(self, cell: Cell, original: Cell) -> None:
         name = original.grade_id
@@ -341,8 +356,8 @@ class _CellMatcher:
                 own[:] = [cell for cell in own if not any(cell is each for each in code)]
 
     def find_lost_answers(self) -> None:
-        """Use cells that define an exercise whose own cell is missing, or is still the stub."""
-        lost = [name for name in self.release.exercises if not self.found.get(name)]
+        """Use cells that define an exercise whose own cell is missing, or holds no answer."""
+        lost = [n for n in self.release.exercises if all(map(is_idle, self.found.get(n, ())))]
         added = [cell for cells in self._own_cells.values() for cell in cells if lost]
         defined = {id(cell): _defined(cell) for cell in added}  # once, for all exercises
         for name in lost:
@@ -374,7 +389,7 @@ class _CellMatcher:
                 return
 
     def _find_beside_stub(self, name: str, defined: Mapping[int, set[str]]) -> None:
-        """Use the last cell that the student added next to a stub, if it defines the name."""
+        """Use the last cell that the student added next to a blank one, if it defines the name."""
         (place,) = self._places[0][name]
         others = [at for each in self.release.exercises for at in self._places[0][each]]
         start = max((other for other in others if other < place), default=-1)
@@ -386,8 +401,8 @@ class _CellMatcher:
         if name in self._beside:
             self._warn(
                 name,
-                "its cell is as you were given it; the cell that you added next to it, which "
-                "defines the name, was graded instead.",
+                "its own cell holds no answer; the cell that you added next to it, which defines "
+                "the name, was graded instead.",
             )
 
     def clean_copy(self) -> Iterable[SubmittedCell]:

@@ -12,6 +12,8 @@ FILE = "timestamp.txt"  # nbgrader's, beside a notebook
 LATE = "late.txt"  # beside a notebook that its platform calls late, without a time
 MAX_BYTES = 200
 _ZONE = re.compile(r"^(\d\S*?[ T]\S+?) ?(Z|[+-]\d\d:?\d\d|[A-Za-z][\w/+-]*)$")
+# Names of files hold no colons on Windows, so platforms write others: 2026-10-05-23-59-00.
+_IN_NAME = re.compile(r"(\d{4}-\d\d-\d\d)[-_T ](\d\d)[-.](\d\d)(?:[-.](\d\d))?")
 _ONE_DIGIT = re.compile(r"(?<=[ T])(\d)(?=:)")  # of an hour
 
 
@@ -58,6 +60,8 @@ def parse_time(text: str, zone: str, default: str = "") -> datetime | None:
     one it is in the time zone `default`, or in `zone` if none is given.
     """
     text, own = text.strip()[:MAX_BYTES], default or zone
+    if match := _IN_NAME.fullmatch(text):
+        text = f"{match[1]}T{match[2]}:{match[3]}:{match[4] or '00'}"
     if match := _ZONE.match(text):
         text, own = match[1], match[2]
     if own == "Z" or own[0] in "+-":

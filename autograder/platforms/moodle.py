@@ -31,6 +31,7 @@ _OWNER = re.compile(r"_(?P<id>\d{1,25})_assignsubmission_[a-z]+")
 _BLIND = re.compile(r"Participant[ _]\d+")
 _UNSAFE = re.compile(r"[_/\\\x00-\x1f\x7f]+")
 EMAIL_ADDRESS = re.compile(r"[^@\s]{1,100}@[^@\s]{1,100}")
+_WORKSHEET_COLUMNS = 5  # or more: a shorter table of numbers and names is somebody's own
 _PARTICIPANT = re.compile(r"\D+(\d{1,25})\s*")
 _NUMBER = ("id number", "id-nummer", "numéro d'identification", "número de id", "numero id")
 _ID, _EMAIL, _OTHER = "id", "email", "other"
@@ -93,7 +94,7 @@ def _owners_in(parts: Iterable[str]) -> list[re.Match[str]]:
 
 def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
     """Return the participants in a worksheet: by number and name, in front. None if it is none."""
-    if len(table[0]) < 3:
+    if len(table[0]) < _WORKSHEET_COLUMNS:
         return None
     first, second, *others = table[0]
     number = next((name for name in others if name.casefold() in _NUMBER), "")
@@ -108,7 +109,9 @@ def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
         for row in table
         if (match := _PARTICIPANT.fullmatch(row[first]))
     ]
-    return found if len(found) == len(table) else None
+    # One word stands before all numbers; logins such as `jli12` have letters of their own.
+    words = {row[first].rstrip().rstrip("0123456789") for row in table}
+    return found if len(found) == len(table) and len(words) == 1 else None
 
 
 @dataclass(frozen=True)

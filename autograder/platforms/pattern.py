@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from autograder.course import Course
 from autograder.course.roster import IDS
+from autograder.errors import shown
 from autograder.intake.archive import File
 from autograder.intake.times import parse_time
 from autograder.platforms.archives import Account, ArchiveEntry
@@ -31,9 +32,12 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
         match = pattern.match(file.name) if len(file.name) <= MAX_PATH else None
         found = {key: text or "" for key, text in match.groupdict().items()} if match else {}
         names = found.get("name") or f"{found.get('first_name', '')} {found.get('last_name', '')}"
+        said = found.get("timestamp", "")
+        time = parse_time(said, course.settings.time_zone)
         owner = Account.of(names, {key: found.get(key, "") for key in IDS})
-        if owner.ids:
-            time = parse_time(found.get("timestamp", ""), course.settings.time_zone)
+        if said and time is None:  # it would count as in time
+            yield ArchiveEntry(file, doubt=f"its time, {shown(said)}, is none that can be read")
+        elif owner.ids:
             yield ArchiveEntry(file, ((owner,),), time, is_late=bool(found.get("late")))
         else:
             yield ArchiveEntry(file, doubt="the pattern in course.toml doesn't match its name")

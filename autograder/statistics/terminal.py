@@ -79,8 +79,8 @@ def missing_in(reports: Iterable[Report]) -> list[Alarm]:
     for name, names in sorted(students.items(), key=lambda each: (-len(each[1]), each[0])):
         who = "1 student imports" if len(names) == 1 else f"{len(names)} students import"
         headline = (
-            f"The grader has no module `{name}`, which {who}. Install it, and run `make grade` "
-            "again: it grades these notebooks anew."
+            f"The grader has no module `{name}`, which {who}. If it is a package, and no file of "
+            "their own, install it, and run `make grade` again: it grades these notebooks anew."
         )
         found.append(Alarm(headline, tuple(names)))
     return found

@@ -14,6 +14,10 @@ from autograder.sandbox.wire import Handle, Opaque, is_tensor
 from autograder.testing.student import ModuleProxy, ObjectProxy
 
 _TOO_LARGE = frozenset({"list", "tuple", "dict", "set", "frozenset", "DataFrame", "Series"})
+_UNFINISHED = {
+    "generator": "a generator (made by `yield`, or by a loop in parentheses)",
+    "coroutine": "a coroutine (made by `async def`)",
+}
 _NAN = (
     "What you return contains nan, which is what 0 / 0 and ∞ − ∞ give, or stands for a value that "
     "is missing."
@@ -34,6 +38,8 @@ def describe(value: Any) -> str:
             return f"a {name} that is too large, or nested too deeply, to be looked at"
         case Opaque(type_name="int"):
             return "a whole number of more than 18 digits"
+        case Opaque(type_name=name) | Handle(type_name=name) if name in _UNFINISHED:
+            return _UNFINISHED[name]
         case Opaque(type_name=n) | Handle(type_name=n) | ObjectProxy(target=Handle(type_name=n)):
             return f"an object of type {n}"
         case ModuleProxy():

@@ -180,7 +180,9 @@ def cell_error(error: Mapping[str, Any]) -> str:
     raised = StudentRaised("", error)
     is_own_line = raised.function in ("", "<module>") and bool(raised._line)
     subject = f"{raised._line.capitalize()} of the cell" if is_own_line else "The cell"
-    return f"{subject} raised {raised.type_name}{_after_colon(one_line(raised.detail))}."
+    meaning = raised.explanation.meaning if raised.explanation else ""
+    said = f"{subject} raised {raised.type_name}{_after_colon(one_line(raised.detail))}."
+    return f"{said} {meaning}".rstrip()
 
 
 def _text(value: object, limit: int) -> str:

@@ -39,7 +39,10 @@ def test_without_a_file_or_lines_nobody_is_in_the_course(tmp_path: Path) -> None
         ("name,email\nAda,a@x.edu\n", "has no column student_id"),
         ("student_id\nada\nADA\n", "lists ADA twice"),
         ("student_id\na/b\n", "'a/b' can't be a student id: it contains /"),
-        ("student_id,name\n,Ada\n", "'' can't be a student id: it is empty"),
+        (
+            "student_id,name\n,Ada\n",
+            "roster.csv, the line of Ada: '' can't be a student id: it is e",
+        ),
         ('student_id\n"ada\n', "row 2: a quotation mark is never closed"),
     ],
 )

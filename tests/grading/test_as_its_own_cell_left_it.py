@@ -26,6 +26,14 @@ def test_a_helper_of_the_same_name_in_a_later_cell_doesnt_hurt(grader: Grader) -
     assert warning.startswith("`double` is defined again in the cell of `Counter`. It was graded")
 
 
+def test_nothing_is_defined_again_where_one_cell_answers_all(grader: Grader) -> None:
+    content = filled(grader.settings.course.release_path(TOYS), {})
+    content["cells"] = [code("\n\n".join(RIGHT.values()))]
+    report = grader.grade(json.dumps(content).encode())
+    assert scores(report) == full(report)
+    assert not any("defined again" in warning for warning in report.warnings)
+
+
 def test_a_right_function_in_a_later_cell_doesnt_help(grader: Grader) -> None:
     answers = {"double": STUB, "Counter": RIGHT["Counter"] + LATER.format("2 * x")}
     report = graded(grader, answers, LATER.format("2 * x"))

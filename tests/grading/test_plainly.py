@@ -51,6 +51,55 @@ def test_a_module_that_nobody_needs_to_install_is_not_told(grader: Grader, sourc
     assert (report.missing_modules, report.warnings) == ((), ())
 
 
+def test_a_module_that_a_cell_wrote_is_found_as_in_jupyter(grader: Grader) -> None:
+    written = "%%writefile helper.py\n" + RIGHT["double"]
+    report = hand_in(grader, RIGHT | {"double": "from helper import double"}, first=written)
+    assert (scores(report), report.missing_modules) == (full(report), ())
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("def double(x: flaot):\n    return 2 * x", "no `flaot` here. Did you mean `float`?"),
+        ("def double(x):\n    return x \u2212 -x", "Which keys are meant in line 2?"),
+    ],
+)
+def test_why_a_cell_defines_nothing_is_explained_like_a_failed_call(
+    grader: Grader, answer: str, said: str
+) -> None:
+    report = hand_in(grader, RIGHT | {"double": answer})
+    assert messages(report, "double").splitlines()[0].endswith(said)
+
+
+@pytest.mark.parametrize(
+    "stop",
+    [
+        "breakpoint()",
+        "import pdb; pdb.set_trace()",
+        "from pdb import set_trace; set_trace()",
+        "from IPython.core.debugger import set_trace; set_trace()",
+    ],
+)
+def test_no_debugger_stops_an_answer(grader: Grader, stop: str) -> None:
+    report = hand_in(grader, RIGHT | {"double": f"{HEADING}    {stop}\n    return 2 * x"})
+    assert scores(report) == full(report)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "said"),
+    [
+        (("def", "yield"), "a generator (made by `yield`, or by a loop in parentheses)"),
+        (("async def", "return"), "a coroutine (made by `async def`)"),
+    ],
+)
+def test_what_only_promises_a_result_is_told_by_its_keyword(
+    grader: Grader, keywords: tuple[str, str], said: str
+) -> None:
+    answer = "{} double(x):\n    {} 2 * x".format(*keywords)
+    report = hand_in(grader, RIGHT | {"double": answer})
+    assert said in messages(report, "double")
+
+
 def test_a_notebook_is_graded_again_when_its_module_is_there(toys: ToyClass) -> None:
     toys.hand_in("ada", {"double": "import rope\n" + RIGHT["double"]})
     (job,) = find_submissions(toys.course, ["toys"], None, print)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.errors import CourseError
-from autograder.grading.submissions import find_submissions
+from autograder.grading.submissions import find_submissions, misplaced
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
 
@@ -97,3 +97,13 @@ def test_who_is_named_must_have_a_name(class_: ToyClass) -> None:
         found(class_, "a\nb")
     class_.hand_in("=1", RIGHT)
     assert found(class_, "ada") == (["ada"], [])
+
+
+def test_a_notebook_that_lies_where_no_submission_does_is_told(class_: ToyClass) -> None:
+    assert misplaced(class_.course) == []
+    submitted = class_.course.submitted
+    for place in ("bo/toys.ipynb", "cy/Toys/toys.ipynb", "dee.ipynb", "ada/.checkpoints/a.ipynb"):
+        (submitted / place).parent.mkdir(parents=True, exist_ok=True)
+        (submitted / place).write_text("{}")
+    (sentence,) = misplaced(class_.course)
+    assert "where these lie: bo/toys.ipynb, cy/Toys/toys.ipynb, dee.ipynb. Put each" in sentence

@@ -107,7 +107,7 @@ TABS = SOFTMAX.replace("    ", "\t")
 DEBUGGED = """
 def softmax(x):
     # breakpoint()
-    # import pdb; pdb.set_trace()
+    import pdb; pdb.set_trace()
     print("x:", x.shape, x)
     e = np.exp(x - x.max(axis=-1, keepdims=True))
     print(f"{e=}")

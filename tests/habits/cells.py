@@ -1,6 +1,17 @@
 """What people write in cells of their own."""
 
-from tests.habits.edits import HW1, HW3, Habit, above, below, first, habits, last
+from tests.habits.edits import (
+    HW1,
+    HW3,
+    Habit,
+    above,
+    below,
+    both,
+    first,
+    habits,
+    last,
+    written,
+)
 
 DRIVE = """
 try:
@@ -158,6 +169,13 @@ with ThreadPoolExecutor(4) as pool:
 """
 FORK = "from multiprocessing import Pool\nwith Pool(2) as pool:\n    print(pool.map(abs, [-1]))"
 LATER = "from __future__ import annotations\n\ndef f(x: Nowhere) -> Neither: ...\n"
+SHIFTS = "def shifted(x):\n    return x - x.max(axis=-1, keepdims=True)"
+FROM_SHIFTS = """
+import shifts
+def softmax(x):
+    exponentials = np.exp(shifts.shifted(x))
+    return exponentials / exponentials.sum(-1, keepdims=True)
+"""
 ASYNC = "import asyncio\nawait asyncio.sleep(0)\nasync def nothing(): ...\nawait nothing()"
 LOSSES = """
 import pandas as pd
@@ -214,6 +232,10 @@ HABITS: tuple[Habit, ...] = (
                 "softmax", "# def softmax(x):\n#     return 1"
             ),
             "a cell of another language": first("SELECT * FROM t;", "install.packages('x')"),
+            "a module written by a cell": both(
+                above("softmax", "%%writefile shifts.py\n" + SHIFTS),
+                written("softmax", FROM_SHIFTS),
+            ),
             "a global counter": first("CALLS = 0\ndef bump():\n    global CALLS\n    CALLS += 1"),
         },
     ),

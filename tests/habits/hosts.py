@@ -186,6 +186,25 @@ def beside_stub(name: str, assignment: str, *helpers: str, above: bool = False) 
     return edit
 
 
+def below_a_blank(kept: Kept) -> None:
+    """Empty the cell of an answer, and write it in a new one below."""
+    beside_stub("softmax", HW1)(kept)
+    kept.cell("softmax")["source"] = "# see below"
+
+
+def in_the_checks(kept: Kept) -> None:
+    """Write an answer above the checks, in their cell, and leave its own as it was given."""
+    checks = kept.cell("softmax_test")
+    checks["source"] = kept.cell("softmax")["source"] + "\n\n" + "".join(checks["source"])
+    kept.cell("softmax")["source"] = released_stub("softmax", HW1)
+
+
+def checks_merged_with_the_next(kept: Kept) -> None:
+    """Merge checks with the answer to the next exercise, which has no cell any more."""
+    answer = kept.cells.pop(kept.place("scaled_dot_product_attention"))
+    kept.cell("softmax_test")["source"] += "\n\n" + answer["source"]
+
+
 def beside_every_stub(kept: Kept) -> None:
     """Answer every exercise in a cell of one's own."""
     for cell in [
@@ -235,6 +254,9 @@ HABITS: tuple[Habit, ...] = (
             "an answer typed raw": typed("raw", "self_attention"),
             "an answer typed markdown": typed("markdown", "worked_example"),
             "answer below the stub": beside_stub("softmax", HW1),
+            "answer below a cell without one": below_a_blank,
+            "answer above the checks, in their cell": in_the_checks,
+            "checks merged with the next answer": checks_merged_with_the_next,
             "answer above the stub": beside_stub("softmax", HW1, above=True),
             "every answer below its stub": beside_every_stub,
             "answer and helper below the stub": both(

@@ -181,7 +181,7 @@ def test_a_file_that_is_too_large_is_named_but_not_copied(tmp_path: Path, copies
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:  # stored: it doesn't grow
         opened.writestr("ada.ipynb", b"a" * (MAX_NOTEBOOK + 1))
     (file,) = unpack(tmp_path / "class.zip", copies)
-    assert file.problem == "The file is too large for a notebook."
+    assert file.problem == "It has more than 20 MB: ask for it with its outputs cleared."
     assert file.path is None
 
 

@@ -108,6 +108,11 @@ def test_an_old_notebook_that_is_damaged_is_refused_in_one_sentence(odd: Any) ->
                 read_notebook(of_format_3(OLD | OLD_TEXT | {"cell_type": kind, place: odd}))
 
 
+@pytest.mark.parametrize("odd", [None, 7, ["a"]])
+def test_an_id_that_is_no_text_counts_as_none(odd: Any) -> None:
+    assert read_notebook(notebook(code("x") | {"id": odd})).cells[0].id == ""
+
+
 def test_an_odd_mark_of_nbgrader_counts_as_none() -> None:
     odd: Any = {"grade_id": ["a"], "points": "many"}
     raw = notebook(code("x") | {"metadata": {"nbgrader": odd}})
@@ -121,14 +126,19 @@ def test_an_odd_mark_of_nbgrader_counts_as_none() -> None:
         (b"  \n", "empty"),
         (b"\x89PNG\r\n\x1a\n\0\0", "isn't a notebook"),
         (b"{'single': quotes}", "isn't a notebook"),
-        (b'{"nbformat": 4, "cells": [', "isn't a notebook"),
+        (b'{"nbformat": 4, "ce', "isn't a notebook"),
+        (notebook(code("x = 1"))[:-9], "breaks off before its end"),
+        (notebook(code("x = 1"))[:105], "breaks off before its end"),
+        (notebook(code("x = 1")).replace(b'"x = 1"', b'\n\n"x" = 1'), "in line 3"),
+        (notebook(code("\xfc")).replace(b"\\u00fc", b"\xfc"), "not in UTF-8"),
         (b"[" * 200_000, "isn't a notebook"),
         (b"[]", "not a notebook"),
         (b'{"a": 1}', "not a notebook"),
         (b'{"nbformat": 2, "cells": []}', "not in format 4"),
         (b'{"nbformat": 3, "worksheets": 7}', "format 3"),
-        (notebook({"cell_type": "code", "source": 7}), "damaged at cells.0.source"),
-        (notebook({"cell_type": "movie", "source": ""}), "damaged at cells.0.cell_type"),
+        (notebook({"cell_type": "code", "source": 7}), "damaged in cell 1: open it"),
+        (notebook({"cell_type": "movie", "source": ""}), "damaged in cell 1: open it"),
+        (notebook(code("x" * 200_001)), "a cell of more than 200,000 characters: split"),
         (notebook(*[code("x")] * 1001), "has more than 1,000 cells: remove"),
         (b" " * MAX_NOTEBOOK + notebook(), "clear its outputs"),
     ],

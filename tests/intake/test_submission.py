@@ -149,6 +149,47 @@ def test_an_answer_next_to_the_stub_is_taken_from_where_it_stands(place: int) ->
     assert "added next to it" in submission.warnings[0]
 
 
+@pytest.mark.parametrize(
+    "blank",
+    [
+        *("", "# below", '"""below"""', "def f(x):\n    pass", "def f(x):\n    '''One more.'''"),
+        "class f(Module):\n    def __init__(self):\n        super().__init__()\n        ...",
+    ],
+)
+def test_an_answer_next_to_a_cell_that_does_nothing_is_taken(blank: str) -> None:
+    submission = submit(*GIVEN[:2], edited(STUB, blank), code(ANSWER), *GIVEN[3:])
+    assert run_sources(submission) == CLEAN
+    assert submission.answers["f"] == ANSWER
+
+
+@pytest.mark.parametrize("own", ["def f(x):\n    return x", "def f(x)\n    pass", "%run f.py"])
+def test_a_cell_that_does_something_is_the_answer_whatever_stands_next_to_it(own: str) -> None:
+    submission = submit(*GIVEN[:2], edited(STUB, own), code(ANSWER), *GIVEN[3:])
+    assert submission.answers["f"] == own
+
+
+@pytest.mark.parametrize("stub", [[STUB], []])
+@pytest.mark.parametrize(
+    "checks",
+    [
+        f"{ANSWER}\n\n{CHECK['source']}",
+        f"{CHECK['source']}\n{ANSWER}",
+        f"{ANSWER}\nassert f(3) == 4",
+    ],
+)
+def test_an_answer_in_the_cell_of_the_checks_is_taken(stub: list[Cell], checks: str) -> None:
+    submission = submit(*GIVEN[:2], *stub, edited(CHECK, checks), *GIVEN[4:])
+    assert submission.answers["f"].startswith(ANSWER)
+    assert "what it defines was kept as in a cell of your own" in submission.warnings[0]
+
+
+def test_a_helper_in_the_cell_of_the_checks_is_there_for_what_follows() -> None:
+    helper = "def one(): return 1"
+    checks = edited(CHECK, f"{helper}\n{CHECK['source']}\nprint(f(2))")
+    submission = submit(*SOLVED[:3], checks, *SOLVED[4:])
+    assert run_sources(submission) == [*CLEAN[:2], f"{helper}\n\nprint(f(2))", CLEAN[2]]
+
+
 def test_the_last_of_several_answers_next_to_the_stub_counts() -> None:
     first, last = code("def f(x):\n    return x"), code("f = lambda x: x + 1")
     submission = submit(*GIVEN[:3], first, last, *GIVEN[3:])

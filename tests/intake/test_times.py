@@ -36,6 +36,8 @@ def in_utc(folder: Path, text: str, zone: str = BERLIN) -> str:
         (f"{SAID} EST", "10-06 04:59"),
         ("2026-10-05 9:30", "10-05 09:30"),
         ("2026-10-05\n", "10-05 00:00"),
+        ("2026-10-05-23-59-01", "10-05 23:59"),  # as Blackboard writes it
+        ("2026-10-05_23.59", "10-05 23:59"),
     ],
 )
 def test_a_timestamp_is_in_the_zone_that_it_names_or_utc(

@@ -138,7 +138,7 @@ def test_a_damaged_notebook_is_kept_once_its_assignment_is_named(inbox: Inbox) -
     path = inbox.unassigned
     (row,) = assigning.read_unassigned(inbox.course)
     assert (row.student_id, row.assignment) == ("4", "")
-    path.write_text(path.read_text("utf-8").replace(",,The file", f",{TOYS},The file"), "utf-8")
+    path.write_text(path.read_text("utf-8").replace(',,"The n', f',{TOYS},"The n'), "utf-8")
     inbox.hand(files)
     assert inbox.notebooks == {"4": ADA[:-9]}
 
@@ -376,6 +376,18 @@ def test_a_pattern_in_course_toml_names_people_and_times(course: Course, tmp_pat
     assert found.summary().startswith("2 found · 1 placed · 1 to assign · 1 late")
     assert found.placed[0].late_by == timedelta(minutes=1)  # in the course's time zone
     assert collect_archive(course, source, "folder").title == "Folder"
+
+
+def test_who_has_a_time_that_cannot_be_read_is_not_taken_as_in_time(
+    course: Course, tmp_path: Path
+) -> None:
+    pattern = "HW_(?P<student_id>[^_]+)_attempt_(?P<timestamp>[^_]+)_"
+    course = with_settings(course.root, f"{SETTINGS}\n[collect]\npattern = '{pattern}'")
+    names = ("HW_ada_attempt_2026-10-06-00-00-00_x.ipynb", "HW_bo_attempt_5 October_x.ipynb")
+    source = zipped(tmp_path / "c.zip", dict(zip(names, (ADA, BO), strict=True)))
+    found = collect_archive(course, source)
+    assert found.summary().startswith("2 found · 1 placed · 1 to assign · 1 late")
+    assert "its time, 5 October, is none" in (course.root / assigning.UNASSIGNED).read_text()
 
 
 @pytest.mark.parametrize("pattern", ["(", "(?P<name>.*)", "x"])

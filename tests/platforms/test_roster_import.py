@@ -197,3 +197,26 @@ def test_a_table_of_sections_is_enough_for_people_who_are_known(course: Course) 
     assert found["0002"].section == "A"
     with pytest.raises(CourseError, match="isn't a Canvas gradebook"):
         imported(course, "Name,Groups\nAnn,Lab 1\n")
+
+
+def test_a_table_of_ones_own_is_read_by_the_names_of_its_columns(course: Course) -> None:
+    """Though its ids look like Moodle's numbers of participants."""
+    imported(course, CANVAS)
+    own = "student_id,name,email,github,section\nx1,Xenia Eins,x1@example.edu,xe,A\n0001,,,ann,B\n"
+    assert imported(course, own) == "From a roster: 1 added, 1 updated in roster.csv"
+    found = people(course)
+    assert found["x1"] == Person("x1", "Xenia Eins", "x1@example.edu", github="xe", section="A")
+    assert (found["0001"].name, found["0001"].github) == ("O'Neil, Ann", "ann")
+    assert (found["0001"].canvas_id, found["0001"].section) == ("4001", "B")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "number,name,email\nstu12,Ann,ann@example.edu\nstu13,Bo,bo@example.edu\n",
+        "login,name,email,room,lab\nann12,Ann,ann@example.edu,1,A\nbo13,Bo,bo@example.edu,1,A\n",
+    ],
+)
+def test_a_registrars_table_is_never_taken_for_moodles(course: Course, text: str) -> None:
+    with pytest.raises(CourseError, match="give a column of yours that name"):
+        imported(course, text)

@@ -90,8 +90,8 @@ def test_a_module_that_the_grader_lacks_is_told_once_with_how_many_import_it() -
         each.model_copy(update={"missing_modules": modules[each.student]}) for each in reports
     ]
     assert [each.headline for each in missing_in(reports)] == [
-        f"The grader has no module `{module}`, which {who}. Install it, and run `make grade` "
-        "again: it grades these notebooks anew."
+        f"The grader has no module `{module}`, which {who}. If it is a package, and no file of "
+        "their own, install it, and run `make grade` again: it grades these notebooks anew."
         for module, who in (("rope", "2 students import"), ("tie", "1 student imports"))
     ]
 

@@ -144,6 +144,9 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "called": (lambda: shadowed(ONES), "not-callable", "no function but a `Tensor`"),
     "operands": (lambda: [1] / 2, "operands", "A `list` and a `int`"),  # type: ignore[operator]
     "recursion": (endless, "recursion", "calls itself"),
+    "a minus from a page": (lambda: compile("1 \u2212 1", "", "exec"), "syntax", "Which keys"),
+    "a blank from a page": (lambda: compile("x =\xa01", "", "exec"), "syntax", "Which keys"),
+    "tabs": (lambda: compile("if 1:\n\tx\n        y", "", "exec"), "syntax", "begin alike"),
 }
 
 

@@ -108,7 +108,7 @@ def test_a_function_that_breaks_off_rejects_a_wrong_result_and_is_told_of_a_righ
     ("source", "says"),
     [
         ("None", "`f` should return a list of 2 examples, each a pair `(input, function)`, but"),
-        ("(pair for pair in [])", "but it returns an object of type generator."),
+        ("(pair for pair in [])", "but it returns a generator (made by"),
         (
             "[(1, print)]",
             "`f` should return 2 examples, each a pair `(input, function)`, but it ret",

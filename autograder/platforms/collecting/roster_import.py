@@ -65,6 +65,8 @@ def _section_column(columns: Sequence[str], chosen: str | None) -> str | None:
 
 def _people_in(rows: Sequence[Mapping[str, str]], file: str) -> tuple[str, list[Person]]:
     """Return who stands in a table, and whose table it is."""
+    if rows and "student_id" in rows[0]:
+        return "a roster", _with_student_ids(_in_roster(rows), ("student_id", "email"))
     for platform in _PLATFORMS if rows else ():
         if (people := platform.roster_in(rows)) is not None:
             return platform.TITLE, _with_student_ids(people, platform.STUDENT_IDS)
@@ -72,22 +74,28 @@ def _people_in(rows: Sequence[Mapping[str, str]], file: str) -> tuple[str, list[
     if not people:
         raise CourseError(
             f"{file} isn't a Canvas gradebook, a Moodle grading worksheet or a Gradescope roster, "
-            "nor a table of sections with a column student_id or emails: download one as CSV."
+            "nor a table with a column student_id, nor one of sections and emails: download one as "
+            "CSV, or give a column of yours that name in its first line."
         )
-    return "a table of sections", _with_student_ids(people, ("student_id", "email"))
+    return "a table of sections", _with_student_ids(people, ("email",))
+
+
+def _in_roster(rows: Iterable[Mapping[str, str]]) -> list[Person]:
+    """Return who stands in a table of the roster's own columns."""
+    return [Person(**{name: row.get(name, "") for name in roster.COLUMNS}) for row in rows]
 
 
 def _in_own_table(rows: Sequence[Mapping[str, str]]) -> list[Person]:
-    """Return who stands in a table, such as Moodle's of participants, with an id or an email."""
+    """Return who stands in a table of sections, such as Moodle's of participants, by an email."""
     people = [
         Person(
-            student_id=row.get("student_id", ""),
+            student_id="",
             email=next((text for text in row.values() if moodle.EMAIL_ADDRESS.fullmatch(text)), ""),
             section=row[roster.SECTION],
         )
         for row in rows
     ]
-    return people if all(each.student_id or each.email for each in people) else []
+    return people if all(each.email for each in people) else []
 
 
 def _with_student_ids(people: Sequence[Person], columns: Sequence[str]) -> list[Person]:

@@ -5,12 +5,14 @@ Cells run in Jupyter's shell, quiet and without threads.
 
 import importlib
 import os
+import pdb
 import socket
 import sys
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from IPython.core import debugger
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
@@ -47,10 +49,15 @@ def prepare() -> Runner:
     config = Config()
     config.HistoryManager.enabled = False  # a process with its thread can't fork safely
     config.InteractiveShell.colors = "nocolor"
+    pdb.set_trace = debugger.set_trace = _go_on
     shell = _QuietShell.instance(config=config)
     run = partial(_run_cell, shell)
     run("pass")  # the first cell is slow, because it initialises the shell
     return Runner(run, shell.user_ns)
+
+
+def _go_on(*args: Any, **kwargs: Any) -> None:
+    """Stop in no debugger, which a call of `breakpoint` asks for too: nobody would answer it."""
 
 
 def _run_cell(shell: InteractiveShell, source: str) -> BaseException | None:

@@ -126,11 +126,21 @@ def _prepare(service: str, preload: list[str], root: str) -> Callable[[socket.so
         sys.modules["torch"].set_num_threads(1)
     runner = module.prepare()
     sys.path.remove(root)
+    _import_from_working_folder()
     sys.argv[:] = sys.orig_argv[:] = [""]
     threads = len(list(Path("/proc/self/task").iterdir()))
     if threads > 1:
         raise RuntimeError(f"importing {', '.join(preload)} started {threads - 1} threads")
     return lambda channel: module.serve(runner, channel)
+
+
+def _import_from_working_folder() -> None:
+    """Let a file be imported that lies, or that a cell writes, where the notebook runs.
+
+    Where Jupyter has that folder: before packages that are installed, behind Python's own modules.
+    """
+    places = (n for n, path in enumerate(sys.path) if path.endswith("-packages"))
+    sys.path.insert(next(places, len(sys.path)), "")
 
 
 def _close_all_but(channel: socket.socket) -> socket.socket:
