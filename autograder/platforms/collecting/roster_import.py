@@ -80,7 +80,7 @@ def _people_in(rows: Sequence[Mapping[str, str]], file: str) -> tuple[str, list[
     return "a table of sections", _with_student_ids(people, ("email",))
 
 
-def _in_roster(rows: Iterable[Mapping[str, str]]) -> list[Person]:
+def _in_roster(rows: Sequence[Mapping[str, str]]) -> list[Person]:
     """Return who stands in a table of the roster's own columns."""
     return [Person(**{name: row.get(name, "") for name in roster.COLUMNS}) for row in rows]
 
