@@ -25,37 +25,44 @@ MAX_BYTES = 400 << 10  # of the requests of tests that are looked at
 MAX_ENTRIES = 100  # of an array, that are looked at
 BY_CHANCE = 0.5  # how much speaks against what is drawn at random where nothing need be
 _Bools = npt.NDArray[np.bool_]
+_Shares = npt.NDArray[np.float64]
 
 
 def likely_pairs(
     tests: Sequence[Finding], right: Suspect, single: Mapping[str, Suspect], most: int
 ) -> list[tuple[str, str]]:
-    """Return pairs of tags that few calls speak against, those first that the fewest do.
+    """Return pairs of tags that few calls speak against, or that explain most of what is wrong.
 
     Of the tests that failed the first call that went wrong is looked at: one of the two has to
     have an effect there. Then the calls of the smallest of all `tests` are. After each one, `most`
     pairs, the likeliest so far, are left, and those that are as likely. By turns, such a pair
-    comes that the fewest of all calls speak against, and one that the fewest of the failures do:
-    where a mistake shows only because of the other, some call speaks against a true pair.
+    comes that the fewest of all calls speak against, one that the fewest of the failures do, and
+    one that gives, each mistake by itself, the most of the wrong entries: where a mistake shows
+    only because of the other, some call speaks against a true pair.
     """
     tags, suspects = list(single), list(single.values())
     if len(tags) < 2:
         return []
     left = list(combinations(range(len(tags)), 2))
-    against = np.zeros((len(tags), len(tags)))
+    against, given = np.zeros((2, len(tags), len(tags)))
     failures = dict.fromkeys(_failures(tests, right))
     by_failures = against
     for calls, place in failures | dict.fromkeys(islice(_places(tests), MAX_CALLS)):
         numbers = sorted({number for pair in left for number in pair})
         possible = [suspects[number] for number in numbers]
-        against[np.ix_(numbers, numbers)] += _against(calls, place, right, possible)
+        both = np.ix_(numbers, numbers)
+        speaks_against, explains = _compared(calls, place, right, possible)
+        against[both] += speaks_against
+        given[both] += explains
         if len(left) > most:
-            worst = sorted(against[pair] for pair in left)[most - 1]
-            left = [pair for pair in left if against[pair] <= worst]
+            likeliest = against - given
+            worst = sorted(likeliest[pair] for pair in left)[most - 1]
+            left = [pair for pair in left if likeliest[pair] <= worst]
         if (calls, place) in failures:
             by_failures = against.copy()
     by_all = sorted(left, key=lambda pair: against[pair])
-    by_turns = zip(by_all, sorted(by_all, key=lambda pair: by_failures[pair]), strict=True)
+    by_failure = sorted(by_all, key=lambda pair: by_failures[pair])
+    by_turns = zip(by_all, by_failure, sorted(by_all, key=lambda pair: -given[pair]), strict=True)
     return [(tags[i], tags[j]) for i, j in dict.fromkeys(chain.from_iterable(by_turns))]
 
 
@@ -80,11 +87,12 @@ def _failures(tests: Iterable[Finding], right: Suspect) -> list[tuple[Calls, int
     return sorted(found, key=lambda failure: failure[1])
 
 
-def _against(
+def _compared(
     calls: Calls, place: int, right: Suspect, suspects: Sequence[Suspect]
-) -> npt.NDArray[np.float64]:
+) -> tuple[_Shares, _Shares]:
     """Tell of each two suspects how much the reply at `place` speaks against both, from 0 to 1.
 
+    Tell also what share of its wrong entries one of the two gives by itself.
     Of what is drawn at random little can be told, but where equal calls gave different results,
     something is drawn, and where they gave equal ones, nothing is.
     """
@@ -109,7 +117,10 @@ def _against(
     doubt = 0.0 if is_drawn or rights.used_random else BY_CHANCE
     either, both = by_chance[:, None] | by_chance, by_chance[:, None] & by_chance
     unlikely = np.where(both & is_steady, 1.0, doubt)
-    return np.where(either, unlikely, is_drawn | (contradicts > 0))
+    against = np.where(either, unlikely, is_drawn | (contradicts > 0))
+    unexplained = (~fits & ~right_fits).astype("f4")
+    wrong = np.count_nonzero(~right_fits)
+    return against, (wrong - unexplained @ unexplained.T) / max(wrong, 1)
 
 
 class _Sample:

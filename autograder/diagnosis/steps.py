@@ -216,9 +216,12 @@ def crash(case: Case) -> tuple[Misconception, ...]:
         where = "with an error of the same kind"
     else:
         where = f"at {raised[0].place}" if raised[0].place else "with an error"
-    told = next(each for each in explained if each.tag == tag)
+    number = next(number for number, each in enumerate(explained) if each.tag == tag)
+    told, place = explained[number], raised[number].place
     is_only = len({each.meaning for each in explained}) == 1
-    first = "" if is_only else "The first one: " if told is explained[0] else "One of them: "
+    which = "One of them" if number else "The first one"
+    at = f", at {place}" if place and len(places) > 1 else ""
+    first = "" if is_only else f"{which}{at}: "
     return (Misconception(tag=tag, message=f"{every} breaks off {where}. {first}{told.meaning}"),)
 
 

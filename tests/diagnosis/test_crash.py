@@ -102,7 +102,7 @@ def test_of_sizes_that_do_not_fit_the_most_frequent_is_named(room: Room) -> None
     sizes = ((3, 3), (4, 4), (5, 5))
     (found,) = room.diagnosed(SHAPES.format(body), *(of_ones(*size) for size in sizes))
     assert found.tag == "crash-shapes"
-    assert ". One of them: In a matrix product" in found.message
+    assert ". One of them, at `helper`, line 3: In a matrix product" in found.message
 
 
 @pytest.mark.parametrize(

@@ -225,6 +225,22 @@ def test_in_another_style_two_come_first_that_explain_most_without_it(
     assert room.named(answer, *asks) == ["square", "thirds"]
 
 
+def test_two_come_soon_that_by_themselves_give_most_of_what_is_wrong(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what is squared gets large enough to be clipped, which speaks against the two."""
+    monkeypatch.setattr("autograder.diagnosis.steps.MAX_PAIRS", 6)
+    monkeypatch.setattr("autograder.diagnosis.steps.MAX_FURTHER", 0)
+    reference = "def double(x):\n    once = x + x\n    result = once\n    return result\n"
+    square = variant("square", {"= x + x": "= x * x"})
+    clipped = variant("clipped", {"return result": "return result.clip(max=70)"})
+    change_all = [variant(f"first-{n}", {"= x + x": f"= x / {n}"}) for n in (7, 8, 9)]
+    change_all += [variant(f"then-{n}", {"= once": f"= once / {n}"}) for n in (3, 5)]
+    room.give(reference, *change_all, square, clipped)
+    answer = "def double(x):\n    return (x**2).clip(max=70)\n"
+    assert room.named(answer, right(np.array([1.5, 2.5, 30.0]))) == ["square", "clipped"]
+
+
 def test_a_mistake_that_raises_makes_a_likely_pair_whatever_its_words(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,22 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
         "shapes",
         r"the shape \(3, 3\), and \(2, 2\) is needed",
     ),
+    "padding mask": (
+        lambda: nn.MultiheadAttention(3, 1)(*[ONES] * 3, key_padding_mask=torch.ones(3).bool()),
+        "shapes",
+        "there are 2 keys, and the mask has 3 entries",
+    ),
+    "einsum": (
+        lambda: torch.einsum("ij,jk->ik", ONES, torch.ones(4, 2)),
+        "shapes",
+        "the letter j stands for two sizes, 3 and 4",
+    ),
+    "letters": (
+        lambda: torch.einsum("ij,jk->ik", ONES, torch.ones(3)),
+        "shapes",
+        "2 letters name the axes of a tensor that has 1",
+    ),
+    "window": (lambda: ONES.unfold(1, 5, 1), "shapes", "of 5 doesn't fit along axis 1, .* is 3"),
     "targets": (
         lambda: nn.functional.cross_entropy(torch.ones(2, 12, 4), torch.ones(2, 5).long()),
         "shapes",

@@ -124,11 +124,11 @@ def test_the_first_and_the_last_token_share_among_fewer(
     student: Student, rng: np.random.Generator
 ) -> None:
     """Ends: only tokens that exist count there, each once."""
-    ones = torch.ones(1, N, N)
-    low = -15 * ones  # as low as any number that may stand for a hidden score
-    weights = shares(student, ones, low, 2)
+    signs = of_both_signs(1, N, N)
+    low = -15 * signs  # scores as low as any number that may stand for a hidden one
+    weights = shares(student, signs, low, 2)
     expect.close(
-        shares(student, ones, low, 2, unit=30),
+        shares(student, signs, low, 2, unit=30),
         weights,
         "Twice as large values should come back twice as large, and yours don't.",
     )
@@ -164,6 +164,14 @@ def test_the_first_and_the_last_token_share_among_fewer(
             "tokens lie in a window where the text ends?"
         )
     expect_soft_shares(student, rng)
+
+
+def of_both_signs(*shape: int) -> torch.Tensor:
+    """Return ones and minus ones in turn along the last axis: each vector is the same.
+
+    All scores are equal, and a key of infinities still shows: its products cancel out to nan.
+    """
+    return (1.0 - 2 * (torch.arange(shape[-1]) % 2)).repeat(*shape[:-1], 1)
 
 
 def shares(
@@ -353,12 +361,12 @@ def test_equal_scores_average_what_the_band_lets_through(
     What the weights of the token in the middle sum to cancels out: its last value is always 1.
     """
     expect_soft_shares(student, rng)
-    ones = torch.ones(2, N, D)
+    alike = of_both_signs(2, N, D)
     V = 10 * draw(1, N, D).repeat(2, 1, 1)
     V[..., -1] = 1
 
     def averages(window: int) -> torch.Tensor:
-        result = student.sliding_window_attention(ones, ones, V, window)
+        result = student.sliding_window_attention(alike, alike, V, window)
         expect.array(result, (2, N, D), "tensor")
         expect_something(result[:, N // 2])
         averaged: torch.Tensor = result / result[:, N // 2, -1].view(2, 1, 1)
@@ -367,7 +375,7 @@ def test_equal_scores_average_what_the_band_lets_through(
     laws.agrees_at(
         (1, 2, 4, 6, N - 2, N + 4, 0),  # from 6 on, no token has a whole window
         averages,
-        lambda window: scaled_dot_product_attention(ones, ones, V, band(N, window)),
+        lambda window: scaled_dot_product_attention(alike, alike, V, band(N, window)),
         lambda window: (
             f"With {N} tokens, equal scores and window = {window}, some token takes home something "
             "else than the average of the values at most `window` places away. Compare yours with "

@@ -67,6 +67,14 @@ MISCONCEPTIONS = (
         edits={"triu(1)": "triu()", MASK: f"{MASK}, need_weights=False"},
     ),
     Variant(
+        tag="decoder-mask-strict-and-added",
+        description="Adds a large negative number on the diagonal, too: the first token sees all",
+        message="In your block no token sees itself. The first one has nothing left to look at, so "
+        "all its scores are equally low, and it sees every token alike, later ones too. A token "
+        "that is read has already been written. Look at the diagonal of the mask.",
+        edits={"triu(1).bool()": "triu() * -1e9"},
+    ),
+    Variant(
         tag="decoder-mask-one-too-far",
         description="The mask lets the next token through",
         message="In your block each token sees one token too many: the very one that it should "
@@ -198,6 +206,17 @@ MISCONCEPTIONS = (
         "target's tokens. The mask is about the source: it has an entry for each of the source's "
         "tokens.",
         edits={MASK: "attn_mask=hidden,\n            key_padding_mask=memory_key_padding_mask"},
+    ),
+    Variant(
+        tag="decoder-padding-in-self-attention-alone",
+        description="Hands memory_key_padding_mask to self-attention, and not to cross-attention",
+        message="`memory_key_padding_mask` reaches your self-attention, whose keys are the "
+        "target's tokens, and never the attention that looks at the memory. It has an entry for "
+        "each of the *source's* tokens. Whose keys are those?",
+        edits={
+            MASK: "attn_mask=hidden,\n            key_padding_mask=memory_key_padding_mask",
+            ", key_padding_mask=padding)": ")",
+        },
     ),
     Variant(
         tag="decoder-padding-in-self-attention-where-it-fits",

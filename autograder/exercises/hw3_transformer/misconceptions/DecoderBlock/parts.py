@@ -30,9 +30,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-relu-after-linear2",
         description="A second ReLU, after linear2",
-        message="What your feed-forward network adds is never negative: a ReLU stands after "
-        "linear2 as well, so a feature can be pushed up and never down. Where does the exercise "
-        "ask for one?",
+        message="What your feed-forward network adds is never negative, as if a ReLU stood "
+        "after linear2: a feature can be pushed up and never down. Where does the exercise ask for "
+        "a ReLU?",
         edits={"self.linear2(inner)": "F.relu(self.linear2(inner))"},
     ),
     Variant(

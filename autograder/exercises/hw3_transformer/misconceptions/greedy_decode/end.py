@@ -119,8 +119,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-eos-forced",
         description="Puts eos in the last place whether or not the model ended",
-        message="You put an eos at the end of every row, writing over what the model said. At "
-        "max_len a text may well be unfinished.",
+        message="The last place of your rows holds eos, whatever the model says there. At max_len "
+        "a text may well be unfinished. Is the model asked about that place, and is its answer "
+        "kept?",
         edits={"return tokens": "tokens[:, -1] = eos\n    return tokens"},
     ),
     Variant(

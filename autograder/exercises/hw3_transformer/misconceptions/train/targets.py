@@ -27,6 +27,21 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="train-shifts-the-batch",
+        description="Cuts the first axis of tgt, which is the batch: tgt[:-1], tgt[1:]",
+        message="You cut the target along its *first* axis, so you leave out a sequence of the "
+        "batch where a token should be left out. Some code keeps its sequences in columns; here "
+        "each is a row. Which axis of (batch, t) counts tokens?",
+        edits={"read = tgt[:, :-1]": "read = tgt[:-1]", "wanted = tgt[:, 1:]": "wanted = tgt[1:]"},
+    ),
+    Variant(
+        tag="train-source-and-target-exchanged",
+        description="Takes each pair for (tgt, src)",
+        message="You take each batch for (target, source): your model reads the answer, and is "
+        "asked for the source. In which order do the two stand in a pair?",
+        edits={"for src, tgt in": "for tgt, src in"},
+    ),
+    Variant(
         tag="train-reads-the-answers",
         description="Feeds the decoder what it should predict",
         message="At each position your model reads the very token that it should predict, and it "

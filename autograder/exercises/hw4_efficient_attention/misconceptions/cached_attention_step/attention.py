@@ -65,6 +65,14 @@ MISCONCEPTIONS = (
         edits={ATTENDED: "attended, heard = values, keys"},
     ),
     Variant(
+        tag="cache-key-asks",
+        description="Compares keys with the new key: the query is never used",
+        message="Whatever the query is, your output stays the same: it is the new token's *key* "
+        "that meets the keys. A key says what a token offers; what it looks for is in another of "
+        "your inputs. Which one is never used?",
+        edits={"query = q\n": "query = k\n"},
+    ),
+    Variant(
         tag="cache-keys-not-transposed",
         description="Multiplies query and keys without a transpose: the sizes clash",
         message="Your query can't be multiplied with the keys as they lie: its d entries are "

@@ -59,6 +59,14 @@ MISCONCEPTIONS = (
         edits={NEW_CACHE: "return output"},
     ),
     Variant(
+        tag="cache-weights-returned",
+        description="Returns the weights, (batch, 1, t + 1), in place of the output",
+        message="You return the weights: how much the new token attends to each token so far, "
+        "which is a number for each token. What it takes home from them has d features, like a "
+        "value. Which of your inputs do the weights still have to meet?",
+        edits={NEW_CACHE: "return weights, (keys, values)"},
+    ),
+    Variant(
         tag="cache-returned-first",
         description="Returns (new_cache, output) instead of (output, new_cache)",
         message="You return the cache first and the output second. It should be the other way "

@@ -24,8 +24,8 @@ MISCONCEPTIONS = (
         "F.relu({})",
         "Uses ReLU as feature map",
         "Your features are those of ReLU: everything negative becomes 0, and a query whose entries "
-        "are all negative divides 0 by 0. The φ of the exercise is positive everywhere. How does "
-        "it continue to the left of 0?",
+        "are all negative is similar to no key. The φ of the exercise is positive everywhere. How "
+        "does it continue to the left of 0?",
     ),
     other_features(
         "relu-plus-one",

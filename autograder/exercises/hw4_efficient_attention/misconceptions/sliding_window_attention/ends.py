@@ -11,6 +11,9 @@ from .reference import VISIBLE
 BEYOND = "j = torch.arange(-window, n + window)"
 
 
+ZEROS = "F.pad(x, (0, 0, window, window))"
+
+
 def beyond_the_ends(padded: str) -> dict[str, str]:
     """Return the edits that let tokens see what `padded`, of x, has beyond both ends."""
     parts = {f"{part} = {x}": f"{part} = {padded.replace('x', x)}" for part, x in PARTS.items()}
@@ -26,7 +29,51 @@ MISCONCEPTIONS = (
         message="At both ends of the sequence you pad with zeros, and the padding gets a share of "
         "the attention: its scores are 0, and e⁰ = 1. A key that doesn't exist must count for "
         "nothing. What has to happen to its score?",
-        edits=beyond_the_ends("F.pad(x, (0, 0, window, window))"),
+        edits=beyond_the_ends(ZEROS),
+    ),
+    *(
+        Variant(
+            tag=f"sliding-window-padding-{where}-attended",
+            description=f"Padded places {where} take part in the softmax; the others are hidden",
+            message=message + " A key that doesn't exist must count for nothing. "
+            "Which places are padded, counted from the first token?",
+            edits=beyond_the_ends(ZEROS) | {VISIBLE: f"{VISIBLE} & ({real})"},
+        )
+        for where, real, message in (
+            (
+                "behind",
+                "j >= 0",
+                "In front of the first token nothing counts, as it should be, but behind the last "
+                "one your padding gets a share: its scores are 0, and e⁰ = 1.",
+            ),
+            (
+                "in-front",
+                "j < n",
+                "Behind the last token nothing counts, as it should be, but in front of the first "
+                "one your padding gets a share: its scores are 0, and e⁰ = 1.",
+            ),
+            (
+                "just-behind",
+                "(j >= 0) & (j <= n)",
+                "Just behind the last token one padded place gets a share, though you hide those "
+                "further on: its score is 0, and e⁰ = 1.",
+            ),
+            (
+                "just-in-front",
+                "(j >= -1) & (j < n)",
+                "Just in front of the first token one padded place gets a share, though you hide "
+                "those further out: its score is 0, and e⁰ = 1.",
+            ),
+        )
+    ),
+    Variant(
+        tag="sliding-window-padded-by-minus-infinity",
+        description="Pads the keys, not the scores, with -inf: near the ends there is nan",
+        message="Near the ends of the text your result is nan. A padded key of −∞ doesn't get the "
+        "score −∞: a score is a sum of products, −∞ times a number below 0 is ∞, and ∞ − ∞ is no "
+        "number. At which step would −∞ mean that a key is hidden?",
+        edits=beyond_the_ends(ZEROS)
+        | {"keys = K": "keys = F.pad(K, (0, 0, window, window), value=-math.inf)"},
     ),
     Variant(
         tag="sliding-window-zero-empty",

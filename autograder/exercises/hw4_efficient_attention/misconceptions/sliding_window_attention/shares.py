@@ -48,6 +48,14 @@ MISCONCEPTIONS = (
         edits={SOFTMAX: "torch.softmax(scores, dim=-2)"},
     ),
     Variant(
+        tag="sliding-window-softmax-over-one-entry",
+        description="Softmax over an axis of length 1: every share is 1, and values are added up",
+        message="Each key in your window has the share 1, whatever its score, so the values are "
+        "*added up*. A softmax along an axis of length 1 has nothing to share out. Along which "
+        "axis of your scores do the keys lie?",
+        edits={SOFTMAX: "1.0 * ~hidden"},
+    ),
+    Variant(
         tag="sliding-window-softmax-over-batch",
         description="Softmax over the first axis, the batch",
         message="Your softmax runs along the first axis, so the sentences of a batch take "

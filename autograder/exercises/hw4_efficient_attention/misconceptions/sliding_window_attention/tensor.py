@@ -57,6 +57,14 @@ MISCONCEPTIONS = (
         edits={"queries @ keys.transpose(1, 2)": "keys @ queries.transpose(1, 2)"},
     ),
     Variant(
+        tag="sliding-window-keys-ask",
+        description="Compares keys with keys: the queries are never used",
+        message="Whatever the queries are, your result stays the same: *keys* meet keys. A key "
+        "says what a token offers; what it looks for is in another of your inputs. Which one is "
+        "never used?",
+        edits={"queries = Q": "queries = K"},
+    ),
+    Variant(
         tag="sliding-window-keys-transposed-where-needed",
         description="Transposes the keys only where the sizes demand it",
         message=TRANSPOSED_WHERE_NEEDED,
