@@ -209,7 +209,6 @@ def _unpacked(source: Path, file: File, entry: _Entry, path: Path, kept: int) ->
         is_tar = source.is_file() and tarfile.is_tarfile(source)
         if is_of_disk(error) or is_tar:  # what follows in a tar file can't be found any more
             raise
-        path.unlink(missing_ok=True)
         if source.is_dir():
             said = "The file can't be read: make it readable, or put it there again."
         else:

@@ -123,7 +123,7 @@ def _entries(root: Path) -> Iterator[os.DirEntry[str] | None]:
 def _why_not(entry: os.DirEntry[str], size: int, kept: int, room: int) -> str:
     if entry.is_symlink():
         return "is a link"
-    if not entry.is_file(follow_symlinks=False):
+    if not entry.is_file():
         return "isn't an ordinary file"
     if kept >= MAX_FILES:
         return "is one too many"

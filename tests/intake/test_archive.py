@@ -60,18 +60,18 @@ def test_what_can_be_a_notebook_or_a_page_is_copied(
     files = {
         "ada/hw.ipynb": b"",
         "ada/hw.ipynb.txt": b'\xef\xbb\xbf\n {"cells": []}',
+        "ada/notebook.json": b'{"cells": []}',
         "ada/report.pdf": b"%PDF",
-        "ada/data.csv": b"1,2",
+        "bo/data.csv": b"1,2",
         "ada/.ipynb_checkpoints/hw.ipynb": b"{}",
         "__MACOSX/ada/._hw.ipynb": b"{}",
     }
-    found = read(unpack(pack(tmp_path, files), copies))
-    assert found == {
-        "ada/hw.ipynb": b"",
-        "ada/hw.ipynb.txt": files["ada/hw.ipynb.txt"],
-        "ada/report.pdf": b"%PDF",
-        "ada/data.csv": None,
-    }
+    found = unpack(pack(tmp_path, files), copies)
+    hidden = ("ada/.ipynb_checkpoints/hw.ipynb", "__MACOSX/ada/._hw.ipynb")
+    copied = {n: content for n, content in files.items() if n not in hidden}
+    assert list(read(found).items()) == list((copied | {"bo/data.csv": None}).items())
+    notes = {file.name: file.note for file in found if file.note}
+    assert notes == {"ada/hw.ipynb.txt": "ada/hw.ipynb.txt is a notebook, and was read."}
 
 
 @archived
@@ -129,6 +129,32 @@ def test_a_file_that_cannot_be_read_keeps_none_of_the_others(
     )
     assert (ada.problem, bo.name) == ("", "bo/hw.ipynb")
     assert bo.problem == "The file can't be read: make it readable, or put it there again."
+
+
+@any_way
+def test_a_full_disk_is_no_fault_of_a_file(
+    tmp_path: Path, copies: Path, pack: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = pack(tmp_path, {"ada/hw.ipynb": b"{}"})
+
+    def write(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", write)
+    with pytest.raises(OSError, match="No space left"):
+        unpack(source, copies)
+
+
+def test_a_tar_file_that_breaks_off_is_no_class(tmp_path: Path, copies: Path) -> None:
+    path = tmp_path / "class.tar"
+    with tarfile.open(path, "w") as opened:
+        for n in range(3):
+            info = tarfile.TarInfo(f"s{n}.ipynb")
+            info.size = 40_000
+            opened.addfile(info, io.BytesIO(bytes(info.size)))
+    path.write_bytes(path.read_bytes()[:60_000])
+    with pytest.raises(SubmissionError, match="download it again"):
+        unpack(path, copies)
 
 
 @any_way

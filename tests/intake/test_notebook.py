@@ -58,6 +58,11 @@ def test_windows_line_ends_a_byte_order_mark_and_split_sources_are_read() -> Non
     assert [cell.source for cell in read_notebook(b"\xef\xbb\xbf" + raw).cells] == ["a\nb\n", "y"]
 
 
+def test_half_a_character_is_read_as_a_question_mark() -> None:
+    raw = notebook(code("x")).replace(b'"x"', rb'"a \ud83d b \ud83d\ude00"')
+    assert [cell.source for cell in read_notebook(raw).cells] == ["a ? b \N{GRINNING FACE}"]
+
+
 def of_format_3(*cells: dict[str, Any]) -> bytes:
     sheets = [{"cells": [cell], "metadata": {}} for cell in cells]
     content = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": sheets}

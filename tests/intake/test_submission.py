@@ -254,6 +254,15 @@ def test_the_assignment_is_found_by_what_the_notebook_shares_with_it() -> None:
     assert found is first
 
 
+@pytest.mark.parametrize("lost", ["id", "mark"])
+def test_the_assignment_is_found_by_marks_or_by_ids_alone(lost: str) -> None:
+    first, second = release(IMPORTS, STUB, CHECK, name="a"), release(IMPORTS, OTHER, name="b")
+    kept = {name: STUB[name] for name in STUB if name != "id"}
+    handed_in = kept if lost == "id" else STUB | {"metadata": {}}
+    found = read_notebook(notebook(handed_in | {"source": "x = 1"}))
+    assert assignment_of(found, [second, first]) is first
+
+
 def test_the_assignment_is_found_by_the_names_defined_when_all_marks_are_gone() -> None:
     first, second = release(IMPORTS, STUB, CHECK, name="a"), release(IMPORTS, OTHER, name="b")
     assert assignment_of(read_notebook(notebook(code(ANSWER))), [second, first]) is first

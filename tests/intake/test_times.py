@@ -56,6 +56,7 @@ def test_a_timestamp_is_in_the_zone_that_it_names_or_utc(
         f"{SAID} ../../etc",
         "9" * 20,
         "0001-01-01T00:00+12:00",  # before the calendar begins
+        "9999-12-31T23:00-04:00",  # it ends in UTC, though not in New York
         "\ufffe",
     ],
 )
