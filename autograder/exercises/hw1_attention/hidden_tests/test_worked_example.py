@@ -16,7 +16,7 @@ from scipy.special import softmax
 
 from autograder.testing import Student, describe, expect, laws, points
 
-from ..rows import attempted, expect_exact
+from ..rows import attempted, expect_exact, faint, is_cut_off
 
 Draw = Callable[..., np.ndarray]
 Arrays = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
@@ -271,6 +271,7 @@ def test_weights_are_the_softmax_of_the_scores(
         "With `X_two` and its matrices": two_tokens,
         "With ten times `X_two` and its matrices": (10 * X, *matrices),
         "With its two tokens exchanged": (10 * X[::-1], *matrices),
+        "With a score that lies 7 below the best one": (np.eye(3), *faint()[:2], np.eye(3)),
     }
     answers = {case: student.worked_example(*question, 1) for case, question in examples.items()}
     for case, answer in answers.items():
@@ -278,9 +279,15 @@ def test_weights_are_the_softmax_of_the_scores(
         n = 5 if case == "On drawn inputs" else 2
         scores = step(steps, "scores", 1)
         n = len(scores) if np.ndim(scores) == 1 else n
+        weights, expected = step(steps, "weights", 1), softmax(earlier(steps, "scores", (n,), 1))
+        expect.that(
+            not is_cut_off(weights, expected),
+            f"{case}, small entries of `weights` are 0. Softmax leaves nobody without a share.",
+            reveals="example-small-weights-cut-off",
+        )
         expect.close(
-            step(steps, "weights", 1),
-            softmax(earlier(steps, "scores", (n,), 1)),
+            weights,
+            expected,
             f"{case}, `weights` are not the softmax of the `scores` that you return beside them. "
             "Are they positive, do they sum to 1, and do they come from these scores?",
             ROUGHLY,
