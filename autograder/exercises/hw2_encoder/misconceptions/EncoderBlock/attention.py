@@ -183,8 +183,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-padding-zeroed-in-attention",
         description="Lets attention have tokens whose padding is 0, instead of hiding it",
-        message="What your attention gets is 0 at the padding, but it can still be attended to: a "
-        "key of nothing but biases gets a score like any other. To be hidden is more than to be "
+        message="What your attention gets is 0 at the padding, but padding can still be looked at: "
+        "a key of nothing but biases gets a score like any other. To be hidden is more than to be "
         "empty. Which of the block's parts has an argument for the mask?",
         edits={
             ATTEND: "empty = x if key_padding_mask is None else x.masked_fill(\n"
