@@ -81,7 +81,7 @@ class Calls:
                     both = _with_common_names(theirs, ours), _with_common_names(ours, theirs)
                     theirs, ours = both
                 case "parameters":  # one that is trained as well shows among the gradients
-                    theirs = _with_common_names(theirs, ours)
+                    theirs = _with_common_names(_in_names_of(theirs, ours), ours)
             self._agreed[key] = same(theirs, ours)
         return self._agreed[key]
 
@@ -110,6 +110,24 @@ def _with_common_names(reply: Mapping[str, Any], other: Mapping[str, Any]) -> Ma
     if not (isinstance(values, Mapping) and isinstance(others, Mapping)):
         return reply
     return {**reply, "value": {name: values[name] for name in values if name in others}}
+
+
+def _in_names_of(reply: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the reply with another one's names for parameters that no name is asked for.
+
+    A layer too many may have any name: one that only the other has stands for the first of the same
+    shape that only the reply has.
+    """
+    values, others = reply.get("value"), other.get("value")
+    if not (isinstance(values, Mapping) and isinstance(others, Mapping)):
+        return reply
+    renamed, left = dict(values), [name for name in values if name not in others]
+    for name in (each for each in others if each not in values):
+        same = next((each for each in left if values[each] == others[name]), None)
+        if same is not None:
+            left.remove(same)
+            renamed[name] = renamed.pop(same)
+    return {**reply, "value": renamed}
 
 
 def _digest(*parts: bytes) -> bytes:

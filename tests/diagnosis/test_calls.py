@@ -144,3 +144,20 @@ def test_one_more_parameter_says_nothing_of_a_mistake_and_a_missing_one_does() -
 
     assert agrees({"inner.weight": shapes["inner.weight"]})
     assert not agrees({**shapes, "table": (5, 2)})
+
+
+def test_a_layer_too_many_may_have_any_name() -> None:
+    """Nobody asked for it, so its shape alone tells which one it is."""
+    student = Student(InProcess([MODULE.replace("self.inner =", "self.mine = self.inner =")]))
+    student.Net().parameters()
+    calls = Calls.of(student._exchanges)
+    shapes = calls.exchanges[-1].reply["value"]
+    mine = {name: shape for name, shape in shapes.items() if name.startswith("mine")}
+
+    def agrees(known: dict[str, tuple[int, ...]]) -> bool:
+        frame = wire.pack({**calls.exchanges[-1].reply, "value": known})
+        return calls.agrees(1, KnownReply(frame, used_random=False))
+
+    assert mine
+    assert agrees({name.replace("mine", "theirs"): shape for name, shape in mine.items()})
+    assert not agrees({"theirs.weight": (5, 2), "theirs.bias": mine["mine.bias"]})

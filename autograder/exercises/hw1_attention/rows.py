@@ -53,6 +53,39 @@ def expect_all_count(weights: np.ndarray, called: str) -> None:
     )
 
 
+def is_cut_off(found: Any, expected: np.ndarray) -> bool:
+    """Tell whether shares are right but that small ones are 0, whatever becomes of the others."""
+    if np.shape(found) != expected.shape:
+        return False
+    is_gone = (np.asarray(found) == 0) & (expected > 1e-7)
+    left = np.where(is_gone, 0, expected)
+    each_way = (left, left / left.sum(axis=-1, keepdims=True))
+    return bool(is_gone.any()) and any(np.allclose(found, each, 1e-6, 1e-9) for each in each_way)
+
+
+def faint() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return three queries (3, 4), all alike, three keys, and the weights of each query.
+
+    The first key gets a fifteen-hundredth, which is 0.001 if it is rounded to three digits.
+    """
+    scores = np.array([1.0, 7.0, 8.0])
+    keys = np.array([[1.0, 1, 0, 0], [7, 1, 0, 0], [8, 0, 1, 0]])
+    weights = np.exp(scores) / np.exp(scores).sum()
+    return np.tile([2.0, 0, 0, 0], (3, 1)), keys, np.tile(weights, (3, 1))
+
+
+def expect_faint(weights: Any, expected: np.ndarray, called: str, reveals: str) -> None:
+    """Require a weight for a key whose score lies seven below the best one's."""
+    if np.shape(weights) != expected.shape:
+        return
+    says = (
+        f"A {called} whose score lies 7 below the best one's should get about one share of 1500, "
+        "and gets exactly 0. Which of your steps takes little for nothing?"
+    )
+    expect.that(not is_cut_off(weights, expected), says, reveals)
+    assert weights[-1, 0] != 0, says
+
+
 def expect_soft(weights_of: Callable[[np.ndarray], Any], leads: tuple[np.ndarray, ...]) -> None:
     """Require weights that go by how far a key leads; right they need not be.
 

@@ -21,7 +21,9 @@ from ..rows import (
     expect_all_count,
     expect_choice,
     expect_exact,
+    expect_faint,
     expect_soft,
+    faint,
     revealing,
     shares,
     weights_and_context,
@@ -134,6 +136,10 @@ def test_each_query_divides_its_attention_among_the_keys(
     answer = student.scaled_dot_product_attention(draw(5, 3), K, revealing(4))
     weights, _ = weights_and_context(answer, 5, 4, 5)
     expect_all_count(weights[-1], "key")
+    Q, K, expected = faint()
+    answer = student.scaled_dot_product_attention(Q, K, revealing(3))
+    weights, _ = weights_and_context(answer, 3, 3, 4)
+    expect_faint(weights, expected, "key", "attention-small-weights-cut-off")
     expect_soft_weights(student, leads)
 
 

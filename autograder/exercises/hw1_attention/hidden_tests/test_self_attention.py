@@ -20,7 +20,9 @@ from ..rows import (
     expect_all_count,
     expect_choice,
     expect_exact,
+    expect_faint,
     expect_soft,
+    faint,
     revealing,
     shares,
     weights_and_context,
@@ -186,6 +188,10 @@ def test_each_token_divides_its_attention_among_all(
     for each in both if isinstance(both, (tuple, list)) else ():
         if np.shape(each) == (40, 40):  # in whatever order they come
             expect_all_count(np.asarray(each)[-1], "token")
+    queries, keys, expected = faint()
+    answer = student.self_attention(np.eye(3), queries, keys, revealing(3))
+    weights, _ = weights_and_context(answer, 3, 3, 4)
+    expect_faint(weights, expected, "token", "self-attention-small-weights-cut-off")
     expect_soft_weights(student, leads)
 
 

@@ -19,7 +19,7 @@ from scipy.special import softmax
 
 from autograder.testing import Student, expect, laws, points
 
-from ..rows import attempted, expect_choice, expect_soft, shares
+from ..rows import attempted, expect_choice, expect_soft, is_cut_off, shares
 
 Draw = Callable[..., np.ndarray]
 
@@ -93,9 +93,15 @@ def test_exponentials_are_divided_by_their_sum(student: Student, draw: Draw) -> 
         result = made_of(student, scores)
         if isinstance(result, np.ndarray) and result.ndim == 2 and np.isclose(result.sum(), 1):
             result = len(scores) * result  # one sum for all rows: the next test says so
+        expected = expected_of(result, softmax(scores))
+        expect.that(
+            not is_cut_off(result, expected),
+            "Shares that are small, but not 0, come back as 0.",
+            reveals="softmax-small-shares-cut-off",
+        )
         expect.close(
             result,
-            expected_of(result, softmax(scores)),
+            expected,
             f"For rows of {len(scores)} scores, the shares are not in proportion to the "
             "exponentials of the scores, or they don't sum to 1, or they are not as exact as they "
             "could be. Compare what your function returns with the formula, worked out by hand.",

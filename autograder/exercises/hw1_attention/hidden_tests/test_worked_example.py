@@ -16,7 +16,7 @@ from scipy.special import softmax
 
 from autograder.testing import Student, describe, expect, laws, points
 
-from ..rows import attempted, expect_exact
+from ..rows import attempted, expect_exact, faint, is_cut_off
 
 Draw = Callable[..., np.ndarray]
 Arrays = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
@@ -284,6 +284,15 @@ def test_weights_are_the_softmax_of_the_scores(
             f"{case}, `weights` are not the softmax of the `scores` that you return beside them. "
             "Are they positive, do they sum to 1, and do they come from these scores?",
             ROUGHLY,
+        )
+    answer = attempted(lambda: student.worked_example(np.eye(3), *faint()[:2], np.eye(3), 1))
+    if isinstance(answer, dict) and {"scores", "weights"} <= answer.keys():
+        scores, weights = (numbers_in(step(answer, name, 1)) for name in ("scores", "weights"))
+        expect.that(
+            scores.ndim != 1 or not is_cut_off(weights, softmax(scores)),
+            "Where a score lies 7 below the best one, its entry of `weights` is 0. Softmax leaves "
+            "nobody without a share. Which of your steps takes little for nothing?",
+            reveals="example-small-weights-cut-off",
         )
 
 

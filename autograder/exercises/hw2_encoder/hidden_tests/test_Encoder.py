@@ -207,7 +207,7 @@ def test_positions_are_added_to_the_embeddings(
         each.embedding.weight.zero_()
     encoder, padding = encoder_with(student, theirs), padding_of(LENGTHS, SEQ).flip(1)
     short, behind_padding = encoder(tokens), encoder(tokens, key_padding_mask=padding)
-    long = encoder_with(student, longer, max_len=520)(many)
+    long = encoder_with(student, longer, max_len=521)(many)
     expect.close(
         short,
         theirs(tokens),
@@ -219,7 +219,7 @@ def test_positions_are_added_to_the_embeddings(
     expect.close(
         long,
         longer(many),
-        "With max_len = 520 and all embeddings at zero, some of 520 tokens don't get the vector "
+        "With max_len = 521 and all embeddings at zero, some of 520 tokens don't get the vector "
         "that belongs to their position.",
         MANY,
     )
@@ -304,6 +304,8 @@ def test_sequences_longer_than_max_len_are_refused(
     result = tight(tokens[:, :SEQ])
     expect.array(result, (BATCH, SEQ, D_MODEL), "tensor")
     check_others_are_seen(result[:, :3], tight(tokens[:, :3]))
+    many = draw_tokens(SEQ + 1, 2, vocab_size=VOCAB)  # no sentence of them is long
+    expect.array(tight(many), (SEQ + 1, 2, D_MODEL), "tensor")
     with expect.raises(
         "ValueError", "A sequence of max_len + 1 tokens is too long: raise a ValueError in forward."
     ):
@@ -329,7 +331,7 @@ def test_any_size_works_in_any_order_and_inputs_are_left_alone(
         lambda: encoder(tokens, key_padding_mask=padding),
         reveals="encoder-input-overwritten",
     )
-    encoder = embedding_with(student, reference(), max_len=301)
+    encoder = embedding_with(student, reference(), max_len=302)
     check_sizes_in_any_order(encoder, draw_tokens(2, 301, vocab_size=VOCAB).clamp(min=1))
 
 
@@ -392,7 +394,7 @@ def test_the_sum_of_embeddings_and_positions_drops_out_in_train_mode(
     theirs.get_parameter("layers.0.self_attn.out_proj.bias")[2::4] = 1
     # With more sentences, code that mixes up axes runs out of memory.
     tokens = draw_tokens(100, 1, vocab_size=VOCAB)
-    dropping, calm = (encoder_with(student, theirs, dropout=rate) for rate in (0.5, 0.0))
+    dropping, calm = (encoder_with(student, theirs, 128, rate) for rate in (0.5, 0.0))
     check_sum_drops_out(dropping, calm, tokens)
     usual = student.Encoder(VOCAB, d_model=WIDTH, n_heads=N_HEADS, d_ff=D_FF, n_layers=1)
     loaded(usual, theirs).train()

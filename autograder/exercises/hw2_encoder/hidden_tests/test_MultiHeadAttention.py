@@ -112,7 +112,7 @@ def test_each_head_works_on_columns_of_its_own(
     numbers = one_hot.repeat(1, N_HEADS).view(n, N_HEADS, d_head)
     numbers = numbers.expand(BATCH, -1, -1, -1).clone()
     numbers[..., -1] = draw(BATCH, n, N_HEADS)
-    query = 1e3 * one_hot[picks].flatten(1).expand(BATCH, -1, -1)
+    query = 190 * one_hot[picks].flatten(1).expand(BATCH, -1, -1)
     layers, memory = by_hand(**dict.fromkeys(NAMES, torch.eye(d_model))), numbers.flatten(-2)
     attention = loaded(student.MultiHeadAttention(d_model, N_HEADS), layers)
     picked = numbers[:, picks, torch.arange(N_HEADS)].flatten(-2)
@@ -125,9 +125,9 @@ def test_each_head_works_on_columns_of_its_own(
         "sums, and what is joined: shapes can be right all the same, since `view` cuts axes, but "
         "never makes two change places.",
     )
-    mixed = attention(1e-4 * query[:, 1:], memory, memory)
-    expect.array(mixed, tuple(picked[:, 1:].shape), "tensor")
-    assert not torch.allclose(mixed, picked[:, 1:], atol=0.01), (
+    mixed = attention(1e-3 * query[:1], memory[:1], memory[:1])
+    expect.array(mixed, tuple(picked[:1].shape), "tensor")
+    assert not torch.allclose(mixed, picked[:1], atol=0.01), (
         "Where all keys fit a query nearly as well, your heads still pick one token. Softmax gives "
         "each key a share."
     )
@@ -153,15 +153,16 @@ def test_a_single_key_is_passed_on_through_both_projections(
         )
     memory, plain = draw(BATCH, N_K, D_MODEL), deepcopy(layers)
     plain["W_O"].load_state_dict({"weight": torch.eye(D_MODEL), "bias": torch.zeros(D_MODEL)})
-    found = loaded(attention, plain)(query, memory, memory)
-    expect.array(found, (BATCH, 1, D_MODEL), "tensor")
-    expect.close(
-        loaded(attention, layers)(query, memory, memory),
-        layers["W_O"](found),
-        "W_O doesn't get what the heads have found: with W_O as the identity, and with another "
-        "one, your results don't fit together. On what do you apply W_O, and when?",
-    )
-    with suppress(StudentRaised):  # what fails with several queries is another test's
+    with suppress(StudentRaised):  # what fails with more keys than queries is another test's
+        found = loaded(attention, plain)(query, memory, memory)
+        expect.array(found, (BATCH, 1, D_MODEL), "tensor")
+        expect.close(
+            loaded(attention, layers)(query, memory, memory),
+            layers["W_O"](found),
+            "W_O doesn't get what the heads have found: with W_O as the identity, and with another "
+            "one, your results don't fit together. On what do you apply W_O, and when?",
+        )
+    with suppress(StudentRaised):  # nor what fails with several queries
         several = loaded(attention, plain)(memory, memory, memory)
         check_is_soft(several, plain["W_V"](memory))
 
@@ -251,10 +252,11 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
         several = loaded(student.MultiHeadAttention(D_MODEL, 2), unbiased)
         unmasked = several(query, memory, memory)
         for_all = torch.arange(N_K).expand(N_Q, N_K) < N_K - 1  # a key that no query sees
+        of_each = mask.expand(BATCH, 2, N_Q, N_K)
         expect.that(
             not all(
                 torch.equal(several(query, memory, memory, mask=some), unmasked)
-                for some in (mask, for_all)
+                for some in (mask, for_all, of_each)
             ),
             "With and without a mask, your module answers the same. Follow the mask through your "
             "code.",
@@ -401,9 +403,8 @@ def test_four_layers_are_made_for_columns_that_the_heads_can_share(
 @points(1, MODULE)
 def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> None:
     """A gradient reaches all four layers, query, key and value, and nothing else is trained."""
-    lengths = {"query": N_Q, "key": N_K, "value": N_K}
-    inputs = {name: draw(BATCH, length, D_MODEL) for name, length in lengths.items()}
-    cotangent = draw(BATCH, N_Q, D_MODEL)
+    inputs = {name: draw(BATCH, N_K, D_MODEL) for name in ("query", "key", "value")}
+    cotangent = draw(BATCH, N_K, D_MODEL)
     attention = student.MultiHeadAttention(D_MODEL, N_HEADS)
     loaded(attention, layers, no_bias="multi-head-no-bias")
     laws.learns(

@@ -15,3 +15,10 @@ def scaled_dot_product_attention(Q, K, V):
 
 PREFIX = "attention"  # of the tags
 NOT_MISTAKES = ("list-of-rows",)  # attention-lists-of-rows says it
+
+# A tiny number in the sum changes nothing, unless all exponentials are 0: then it hides a nan.
+STYLES = {
+    "epsilon": {
+        "powers.sum(axis=1, keepdims=True)": "(powers.sum(axis=1, keepdims=True) + 1e-9)",
+    }
+}

@@ -199,6 +199,16 @@ MISCONCEPTIONS = (
         "are divided by the sum over all queries. Which entries of the scores belong to one query?",
         edits={"powers.sum(axis=1, keepdims=True)": "powers.sum()"},
     ),
+    Variant(
+        tag="attention-small-weights-cut-off",
+        description="Sets weights below a threshold to 0",
+        message="A key that fits far worse than the best one gets a small weight from softmax, and "
+        "in your result it gets exactly 0. With a hundred such keys, what is missing adds up. "
+        "Which of your steps takes little for nothing?",
+        edits={
+            "    context =": "    weights = np.where(weights < 1e-2, 0, weights)\n    context ="
+        },
+    ),
 )
 
 LARGE = WorkedExample(

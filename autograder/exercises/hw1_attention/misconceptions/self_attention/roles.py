@@ -150,6 +150,7 @@ MISCONCEPTIONS = (
         for name, spread in (
             ("", "X.std(axis=-1, keepdims=True)"),
             ("-with-epsilon", "(X.std(axis=-1, keepdims=True) + 1e-5)"),
+            ("-with-a-smaller-epsilon", "(X.std(axis=-1, keepdims=True) + 1e-6)"),
             ("-with-epsilon-under-the-root", "np.sqrt(X.var(axis=-1, keepdims=True) + 1e-5)"),
         )
     ),

@@ -182,6 +182,16 @@ MISCONCEPTIONS = (
             "powers / powers.sum(axis=1, keepdims=True)": "np.eye(len(X))[scores.argmax(axis=1)]"
         },
     ),
+    Variant(
+        tag="self-attention-small-weights-cut-off",
+        description="Sets weights below a threshold to 0",
+        message="A token that fits far worse than the best one gets a small weight from softmax, "
+        "and in your result it gets exactly 0. In a long sentence, what is missing adds up. Which "
+        "of your steps takes little for nothing?",
+        edits={
+            "    context =": "    weights = np.where(weights < 1e-2, 0, weights)\n    context ="
+        },
+    ),
 )
 
 LARGE = WorkedExample(

@@ -167,7 +167,8 @@ MISCONCEPTIONS = (
         tag="self-attention-one-query",
         description="Asks for the first token alone",
         message="Only the first token looks at the others; your weights are a single row. In "
-        "self-attention every token asks.",
+        "self-attention every token asks. If you go through the tokens in a loop: how often does "
+        "it run before your function returns?",
         edits={"Q = X @ W_Q": "Q = X[:1] @ W_Q"},
     ),
 )

@@ -55,6 +55,14 @@ MISCONCEPTIONS = (
         edits={"axis=-1": "axis=tuple(range(1, x.ndim))"},
     ),
     Variant(
+        tag="softmax-loop-over-first-axis-unless-vector",
+        description="Treats a vector apart, and each x[i] of anything else as one list of scores",
+        message="A vector goes well, and so does a matrix, where each x[i] is a row. With three "
+        "axes x[i] is a whole matrix, and all of its scores compete with each other. The lists of "
+        "scores lie along the last axis, however many come before it.",
+        edits={"axis=-1": "axis=tuple(range(min(1, x.ndim - 1), x.ndim))"},
+    ),
+    Variant(
         tag="softmax-matrices-only",
         description="Unpacks x.shape into two numbers, so only matrices work",
         message="Your function unpacks the shape into two numbers and so works for matrices alone; "
@@ -77,6 +85,14 @@ MISCONCEPTIONS = (
         "columns sum to 1 then, and in no column are all scores moved alike. The two reductions "
         "should see the same scores.",
         edits={"powers.sum(axis=-1": "powers.sum(axis=0"},
+    ),
+    Variant(
+        tag="softmax-shift-down-the-columns",
+        description="Shifts along the first axis, but sums along the last",
+        message="You move each score by the largest of its column, so the scores of a row move by "
+        "different amounts, and their shares change. Softmax stays the same only where all that "
+        "compete move alike: the two reductions should see the same scores.",
+        edits={"x.max(axis=-1": "x.max(axis=0"},
     ),
     Variant(
         tag="softmax-shape-read-as-a-matrix",

@@ -44,6 +44,14 @@ MISCONCEPTIONS = (
         edits={"values = X @ W_V": "values = X @ W_K"},
     ),
     Variant(
+        tag="example-values-matrix-transposed",
+        description="Multiplies X with the transposed W_V: the sizes fit, as W_V is square",
+        message="Your values are made by W_V lying on its side. The matrix is square, so the sizes "
+        "fit either way. A token is a row of X here: on which side of W_V does it stand, and does "
+        "the matrix go into the product as it is?",
+        edits={"values = X @ W_V": "values = X @ W_V.T"},
+    ),
+    Variant(
         tag="example-context-of-tokens",
         description="Averages the tokens' features instead of the values",
         message="Your `context` averages the tokens' features as they are. You made values of "

@@ -21,6 +21,13 @@ def worked_example(X, W_Q, W_K, W_V, token):
 """
 
 PREFIX = "example"  # of the tags
+
+# A tiny number in the sum changes nothing, unless all exponentials are 0: then it hides a nan.
+STYLES = {
+    "epsilon": {
+        "powers.sum(axis=-1, keepdims=True)": "(powers.sum(axis=-1, keepdims=True) + 1e-9)",
+    }
+}
 NOT_MISTAKES = (
     "plain-list",
     "rounded-coarsely",

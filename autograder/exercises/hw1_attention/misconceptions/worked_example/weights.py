@@ -50,6 +50,16 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="example-small-weights-cut-off",
+        description="Sets weights below a threshold to 0",
+        message="A score far below the highest gets a small weight from softmax, and in your "
+        "`weights` it gets exactly 0. Where many tokens fit badly, what is missing adds up. Which "
+        "of your steps takes little for nothing?",
+        edits={
+            "    context =": "    weights = np.where(weights < 1e-2, 0, weights)\n    context ="
+        },
+    ),
+    Variant(
         tag="example-softmax-unstable",
         description="Exponentiates the scores as they are: overflows for large ones",
         message="Scores as large as those of the table overflow in np.exp and leave nan. In part 1 "

@@ -21,6 +21,13 @@ MISCONCEPTIONS = (
         edits={"seq > self": "seq >= self"},
     ),
     Variant(
+        tag="encoder-length-of-the-batch",
+        description="Compares the number of sentences with max_len",
+        message="You compare the number of *sentences* with max_len, so a long one gets through "
+        "and a large batch is refused. Which axis of (batch, seq) counts the tokens of a sentence?",
+        edits={"if seq > self.max_len": "if batch > self.max_len"},
+    ),
+    Variant(
         tag="encoder-length-asserted",
         description="Refuses longer sequences by an AssertionError",
         message="You do refuse a sequence that is too long, but by an `assert`. A caller who wants "

@@ -80,6 +80,20 @@ MISCONCEPTIONS = (
         edits={"return x": "return x @ self.embedding.weight.T"},
     ),
     Variant(
+        tag="encoder-layer-for-the-vocabulary",
+        description="Ends with a linear layer to the vocabulary",
+        message="You end with a score for every word of the vocabulary. That is for a decoder, in "
+        "the next homework; an encoder hands on its vectors: (batch, seq, d_model). Which line "
+        "comes after your last layer?",
+        edits={
+            "        self.dropout = nn.Dropout(dropout)\n": (
+                "        self.dropout = nn.Dropout(dropout)\n"
+                "        self.scores = nn.Linear(d_model, vocab_size)\n"
+            ),
+            "return x": "return self.scores(x)",
+        },
+    ),
+    Variant(
         tag="encoder-embedding-under-another-name",
         description="Has no attribute embedding: another name",
         message="Your module has no attribute `embedding`, so we can't set its weights, and "

@@ -157,6 +157,25 @@ MISCONCEPTIONS = (
             POSITIONS: "self.position(torch.arange(seq))",
         },
     ),
+    *(
+        Variant(
+            tag=f"encoder-positions-learned-from-zero{name}",
+            description="Learns the positions, from zeros",
+            message="Your positions are numbers that are learnt, and begin at 0. Some later models "
+            "do that; this exercise asks for sines and cosines, which need no training. You have "
+            "written a function that makes them.",
+            edits={
+                "        blocks =": (
+                    f"        self.position = nn.Parameter(torch.zeros({sizes}))\n        blocks ="
+                ),
+                POSITIONS: f"self.position[{rows}]",
+            },
+        )
+        for name, sizes, rows in (
+            ("", "max_len, d_model", ":seq"),
+            ("-with-a-batch", "1, max_len, d_model", ":, :seq"),
+        )
+    ),
     Variant(
         tag="encoder-positions-of-the-end",
         description="Takes the last rows of the table",

@@ -78,6 +78,19 @@ MISCONCEPTIONS = (
         "block normalises by itself, and dropout alone follows the sum. Which line is too many?",
         edits={"self.dropout(x)": "F.layer_norm(self.dropout(x), x.shape[-1:])"},
     ),
+    Variant(
+        tag="encoder-input-normalised-by-a-layer",
+        description="Normalises the sum before the layers, by a layer norm of its own",
+        message="You normalise what goes into the layers. Some later models do that; here each "
+        "block normalises by itself, and dropout alone follows the sum. Which line is too many?",
+        edits={
+            "        self.dropout = nn.Dropout(dropout)\n": (
+                "        self.dropout = nn.Dropout(dropout)\n"
+                "        self.norm = nn.LayerNorm(d_model)\n"
+            ),
+            "self.dropout(x)": "self.dropout(self.norm(x))",
+        },
+    ),
 )
 
 SUM = WorkedExample(

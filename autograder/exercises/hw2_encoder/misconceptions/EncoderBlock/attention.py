@@ -181,6 +181,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="block-padding-zeroed-in-attention",
+        description="Lets attention have tokens whose padding is 0, instead of hiding it",
+        message="What your attention gets is 0 at the padding, but padding can still be looked at: "
+        "a key of nothing but biases gets a score like any other. To be hidden is more than to be "
+        "empty. Which of the block's parts has an argument for the mask?",
+        edits={
+            ATTEND: "empty = x if key_padding_mask is None else x.masked_fill(\n"
+            "            key_padding_mask.unsqueeze(-1), 0.0)\n"
+            "        attended, _ = self.self_attn(empty, empty, empty)"
+        },
+    ),
+    Variant(
         tag="block-padding-required",
         description="Makes key_padding_mask a required argument",
         message="Your `forward` insists on a mask, but without one all tokens are real. An "

@@ -30,6 +30,33 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="block-norms-over-the-sentence",
+        description="Both norms are over all tokens of a sentence together",
+        message="Your norms measure mean and spread over a whole sentence, so padding and length "
+        "have a say in every token. A layer norm looks at one token's features at a time. Along "
+        "which axis do those lie?",
+        edits={
+            f"self.norm{number}(total)": (
+                f"F.layer_norm(total, total.shape[1:]) * self.norm{number}.weight "
+                f"+ self.norm{number}.bias"
+            )
+            for number in (1, 2)
+        },
+    ),
+    Variant(
+        tag="block-third-norm",
+        description="Ends with a third layer norm",
+        message="Your block ends with a third norm. In the picture each of the two sums has one, "
+        "and the second is the end of the block. Which line is too many?",
+        edits={
+            "        self.norm2 = nn.LayerNorm(d_model)\n": (
+                "        self.norm2 = nn.LayerNorm(d_model)\n"
+                "        self.norm3 = nn.LayerNorm(d_model)\n"
+            ),
+            "return result": "return self.norm3(result)",
+        },
+    ),
+    Variant(
         tag="block-norm-epsilon",
         description="Makes the norms with an eps of its own (1e-3)",
         message="Your norms have an `eps` of their own, so where a token's features lie close "

@@ -49,6 +49,18 @@ MISCONCEPTIONS = (
         edits={"F.relu": "F.leaky_relu"},
     ),
     Variant(
+        tag="feed-forward-prelu",
+        description="PReLU, whose slope is trained, instead of ReLU",
+        message="Between your layers stands PReLU, which lets a part of each negative feature "
+        "through, and learns how much. max(0, …) leaves nothing of it, and has nothing to learn.",
+        edits={
+            "        self.linear2 = nn.Linear(d_ff, d_model)\n": (
+                "        self.linear2 = nn.Linear(d_ff, d_model)\n        self.slope = nn.PReLU()\n"
+            ),
+            "F.relu(hidden)": "self.slope(hidden)",
+        },
+    ),
+    Variant(
         tag="feed-forward-sigmoid",
         description="Sigmoid instead of ReLU",
         message="Between your layers stands a sigmoid, so every hidden feature ends up between 0 "

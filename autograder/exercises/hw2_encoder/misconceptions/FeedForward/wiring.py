@@ -95,6 +95,45 @@ MISCONCEPTIONS = (
         edits={"return output": "return F.layer_norm(output, x.shape[-1:])"},
     ),
     Variant(
+        tag="feed-forward-normalised-by-a-layer",
+        description="Ends with a layer norm of its own",
+        message="Your network ends with a layer norm. The norm will come, but around the network, "
+        "in the encoder block, and after the residual. The formula of this part contains none.",
+        edits={
+            "        self.linear2 = nn.Linear(d_ff, d_model)\n": (
+                "        self.linear2 = nn.Linear(d_ff, d_model)\n"
+                "        self.norm = nn.LayerNorm(d_model)\n"
+            ),
+            "return output": "return self.norm(output)",
+        },
+    ),
+    Variant(
+        tag="feed-forward-residual-and-norm-inside",
+        description="Adds x and ends with a layer norm of its own",
+        message="You add x and normalise. Both are on their way, but they belong to the encoder "
+        "block, which wraps this network. The formula of this part ends before them.",
+        edits={
+            "        self.linear2 = nn.Linear(d_ff, d_model)\n": (
+                "        self.linear2 = nn.Linear(d_ff, d_model)\n"
+                "        self.norm = nn.LayerNorm(d_model)\n"
+            ),
+            "return output": "return self.norm(x + output)",
+        },
+    ),
+    Variant(
+        tag="feed-forward-third-layer",
+        description="Has a third linear layer between the two, with a ReLU of its own",
+        message="Between your two layers stands a third one. The formula has two matrices, W₁ and "
+        "W₂, and one max(0, …). Which line is too many?",
+        edits={
+            "        self.linear2 = nn.Linear(d_ff, d_model)\n": (
+                "        self.linear2 = nn.Linear(d_ff, d_model)\n"
+                "        self.hidden = nn.Linear(d_ff, d_ff)\n"
+            ),
+            "hidden = F.relu(hidden)": "hidden = F.relu(self.hidden(F.relu(hidden)))",
+        },
+    ),
+    Variant(
         tag="feed-forward-changes-its-input",
         description="Changes x in place, by a ReLU for example",
         message="After a call, x isn't what it was: something in your code works in place on the "

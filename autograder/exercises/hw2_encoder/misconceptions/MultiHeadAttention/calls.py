@@ -110,6 +110,16 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="multi-head-softmax-unshifted-with-epsilon",
+        description="Softmax by hand without subtracting the maximum, and a tiny number in the sum",
+        message=recurring.UNSHIFTED,
+        edits={
+            "torch.softmax(scores, dim=-1)": (
+                "torch.exp(scores) / (torch.exp(scores).sum(dim=-1, keepdim=True) + 1e-9)"
+            )
+        },
+    ),
+    Variant(
         tag="multi-head-shifted-by-the-largest-of-all",
         description="Subtracts the maximum of the whole tensor: rows underflow",
         message=recurring.SHIFTED_BY_ALL,

@@ -86,6 +86,13 @@ MISCONCEPTIONS = (
         edits={FILL: FILL.replace("~mask", "~mask[:, :, :, : key.shape[1]]")},
     ),
     Variant(
+        tag="multi-head-mask-of-fewer-axes-ignored",
+        description="Applies a mask of four axes alone: one with fewer has no effect",
+        message="A mask of four axes works, but one with fewer has no effect. A mask broadcasts as "
+        "it is, however many axes it has. What does your code ask of the mask before it uses it?",
+        edits={FILL: f"if mask.dim() == 4:\n                {FILL}"},
+    ),
+    Variant(
         tag="multi-head-mask-of-the-first-head-for-all",
         description="Of a mask of four axes, takes that of the first head for all heads",
         message="A mask of four axes may say something else to each head. In yours, all heads obey "

@@ -78,6 +78,19 @@ MISCONCEPTIONS = (
         edits={"self.W_O(context)": "query + self.W_O(context)"},
     ),
     Variant(
+        tag="multi-head-normalised-by-a-layer",
+        description="Adds the query and ends with a layer norm of its own",
+        message="You add the query and normalise. Both are on their way, but they belong to the "
+        "encoder block, which wraps this module. The formula ends before them.",
+        edits={
+            "        self.W_O = nn.Linear(d_model, d_model)\n": (
+                "        self.W_O = nn.Linear(d_model, d_model)\n"
+                "        self.norm = nn.LayerNorm(d_model)\n"
+            ),
+            "output = self.W_O(context)": "output = self.norm(query + self.W_O(context))",
+        },
+    ),
+    Variant(
         tag="multi-head-normalised",
         description="Adds the query and ends with a layer norm",
         message="You add the query and normalise. Both are on their way, but they belong to the "

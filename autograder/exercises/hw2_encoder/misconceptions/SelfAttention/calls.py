@@ -83,6 +83,14 @@ MISCONCEPTIONS = (
         edits={"return output, weights": "return output.squeeze(), weights.squeeze()"},
     ),
     Variant(
+        tag="self-attention-batch-of-one-squeezed",
+        description="Squeezes the first axis: a batch of one sentence loses it",
+        message="A batch of one sentence comes back without the axis of the batch. It is as good "
+        "as a batch of many: (1, seq, d_k) should come out. Which step drops the axis, and what "
+        "was it meant for?",
+        edits={"return output, weights": "return output.squeeze(0), weights.squeeze(0)"},
+    ),
+    Variant(
         tag="self-attention-output-squeezed",
         description="Squeezes the output: axes of length 1 are lost",
         message=recurring.SQUEEZED,
@@ -95,6 +103,16 @@ MISCONCEPTIONS = (
         edits={
             "torch.softmax(scores, dim=-1)": (
                 "torch.exp(scores) / torch.exp(scores).sum(dim=-1, keepdim=True)"
+            )
+        },
+    ),
+    Variant(
+        tag="self-attention-softmax-unshifted-with-epsilon",
+        description="Softmax by hand without subtracting the maximum, and a tiny number in the sum",
+        message=recurring.UNSHIFTED,
+        edits={
+            "torch.softmax(scores, dim=-1)": (
+                "torch.exp(scores) / (torch.exp(scores).sum(dim=-1, keepdim=True) + 1e-9)"
             )
         },
     ),

@@ -141,6 +141,20 @@ MISCONCEPTIONS = (
         edits={"        self.W_V = nn.Linear(d_model, d_k)\n": "", "self.W_V(X)": "X"},
     ),
     Variant(
+        tag="self-attention-output-projected",
+        description="Sends the output through a fourth linear layer",
+        message="A fourth layer stands behind your average of the values. With several heads one "
+        "will be needed there, to mix what they have found; a single head, and equation 1, end "
+        "with the average.",
+        edits={
+            "        self.W_V = nn.Linear(d_model, d_k)\n": (
+                "        self.W_V = nn.Linear(d_model, d_k)\n"
+                "        self.W_O = nn.Linear(d_k, d_k)\n"
+            ),
+            "output = weights @ V": "output = self.W_O(weights @ V)",
+        },
+    ),
+    Variant(
         tag="self-attention-value-layer-without-bias",
         description="Makes W_V without bias",
         message="Your W_V has no bias, while the exercise asks for `nn.Linear` as it comes, all "

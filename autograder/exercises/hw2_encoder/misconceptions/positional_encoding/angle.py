@@ -50,6 +50,14 @@ MISCONCEPTIONS = (
         edits={"torch.cos(angle(two_i))": "torch.cos(angle(two_i + 1))"},
     ),
     Variant(
+        tag="positions-cosine-has-the-next-angle",
+        description="The cosine has the angle of the pair to its right: i is rounded up",
+        message="Each cosine of yours has the angle of the sine to its right, where it should have "
+        "that of the sine to its left: 2i and 2i+1 are one pair. If you make i of the column by "
+        "halving: in which direction do you round?",
+        edits={"torch.cos(angle(two_i))": "torch.cos(angle(two_i + 2))"},
+    ),
+    Variant(
         tag="positions-one-angle-for-all",
         description="Every pair of columns has the same angle: the exponent lacks i",
         message="All your pairs of columns turn at the same speed, as if all hands of a clock were "

@@ -8,6 +8,25 @@ from .angle import TABLE
 
 MISCONCEPTIONS = (
     Variant(
+        tag="positions-cut-off-to-integers",
+        description="Writes sines and cosines into a table of integers, which cuts them off",
+        message="Your table holds whole numbers: sines and cosines lie between -1 and 1, and only "
+        "0, 1 and -1 are left of them. A table keeps the type that it was made with, whatever is "
+        "written into it. Of which type is yours when you make it?",
+        edits={
+            "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model, dtype=torch.int64)",
+            "return table": "return table.float()",
+        },
+    ),
+    Variant(
+        tag="positions-last-row-empty",
+        description="A loop over the positions stops one early: the last row stays 0",
+        message="The last row of your table is all 0: nothing was written there. A range ends "
+        "*before* its second number. How many rounds does your loop make, and how many rows are "
+        "there?",
+        edits={"return table": "table[-1] = 0\n    return table"},
+    ),
+    Variant(
         tag="positions-in-halves",
         description="All sines first, then all cosines",
         message="Your sines fill the left half of the table and your cosines the right. In the "

@@ -1,4 +1,4 @@
-# named: feed-forward-trains-too-much
+# named: feed-forward-residual-and-norm-inside
 # ReLU on output too and a LayerNorm inside
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):
