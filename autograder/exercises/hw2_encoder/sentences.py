@@ -164,8 +164,8 @@ def check_sizes_in_any_order(module: ModuleProxy, x: torch.Tensor) -> None:
         lambda size: (
             f"A batch of {size[0]} with {size[1]} tokens gives another result than the same tokens "
             f"in front of padding, {padded_length(size[1])} in all. If the test of padding fails "
-            "as well, start there. Else: do you keep anything from earlier calls, and what do you "
-            "do with the length, or with an axis of length 1?"
+            "as well, start there. If not: do you keep anything from earlier calls, and what do "
+            "you do with the length, or with an axis of length 1?"
         ),
         WIDE,
     )

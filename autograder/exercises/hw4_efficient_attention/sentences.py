@@ -13,7 +13,7 @@ from autograder.testing import expect
 def stay_apart(
     attend: Callable[..., Any], given: Sequence[torch.Tensor], changed: Sequence[torch.Tensor]
 ) -> torch.Tensor:
-    """Require that a sentence gets the same whoever is beside it; return what all of them get.
+    """Require that a sentence gets the same in any company; return what all of them get.
 
     What is `changed` has other keys and values: a result that these don't move says nothing.
     """
@@ -32,8 +32,8 @@ def stay_apart(
         expect.close(
             attend(*(part[some] for part in given)),
             together[some],
-            "A sentence should get the same whoever is beside it in the batch, and yours doesn't. "
-            "Each query meets the keys and values of its own sentence. What does your code do with "
-            "the axis of the batch?",
+            "A sentence should get the same, whatever is beside it in the batch, and yours "
+            "doesn't. Each query meets the keys and values of its own sentence. What does your "
+            "code do with the axis of the batch?",
         )
     return torch.as_tensor(together)

@@ -416,7 +416,7 @@ def test_the_default_encoder_agrees_with_pytorch(
         encoder(tokens),
         theirs(tokens),
         "Encoder(vocab_size) differs from PyTorch's layers with the same weights. If earlier tests "
-        "fail as well, start there. Else: unless told otherwise it has d_model = 128, 8 heads, "
+        "fail as well, start there. If not: unless told otherwise it has d_model = 128, 8 heads, "
         "d_ff = 512 and 2 layers.",
         WIDE,
     )

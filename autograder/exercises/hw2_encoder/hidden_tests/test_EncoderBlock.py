@@ -231,14 +231,14 @@ def test_blocks_of_other_sizes_agree_with_pytorch(
     expect.close(
         narrow,
         asked(x[..., :64]),
-        f"With d_model = 64, 4 heads and d_ff = 256, the result {hint} there. Else: are all "
+        f"With d_model = 64, 4 heads and d_ff = 256, the result {hint} there. If not: are all "
         "arguments used?",
         WIDE,
     )
     expect.close(
         default,
         usual(x),
-        f"The result of EncoderBlock() {hint} there. Else: unless told otherwise, it has "
+        f"The result of EncoderBlock() {hint} there. If not: unless told otherwise, it has "
         "d_model = 128, 8 heads and d_ff = 512.",
         WIDE,
     )
@@ -285,8 +285,8 @@ def test_large_scores_are_survived_and_padding_stays_hidden(
         padded[:, :-1],
         alone,
         "With scores of several hundred, real tokens change when a token is added behind them and "
-        "masked. If the test of padding fails as well, start there. Else: what becomes of a hidden "
-        "score, and does it lie below all others, however low those are?",
+        "masked. If the test of padding fails as well, start there. If not: what becomes of a "
+        "hidden score, and does it lie below all others, however low those are?",
         WIDE,
     )
     check_others_are_seen(unmasked[:, :-1], alone)

@@ -156,8 +156,8 @@ def test_drawn_networks_agree_with_pytorch(student: Student, draw: Draw, layers:
         loaded(network, layers, no_bias="feed-forward-no-bias")(x),
         theirs(x),
         "On inputs of both signs the result differs from PyTorch's linear, ReLU, linear with the "
-        "same weights and biases. If earlier tests fail as well, start there. Else: is each layer "
-        "used as a whole, bias included?",
+        "same weights and biases. If earlier tests fail as well, start there. If not: is each "
+        "layer used as a whole, bias included?",
     )
     layers["linear1"].get_parameter("bias").sub_(1e3)
     expect.close(

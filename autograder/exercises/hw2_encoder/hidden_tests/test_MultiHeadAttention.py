@@ -188,7 +188,7 @@ def test_scores_are_divided_by_the_root_of_d_head(
             result.abs(),
             (torch.tensor([[share, 1 - share], [1 - share, share]]) @ tokens).abs(),
             f"With two tokens and d_head = {d_head}, the result is not what we get by hand. If the "
-            "test of a single key fails as well, start there. Else look at what stands between "
+            "test of a single key fails as well, start there. If not, look at what stands between "
             "product and softmax: what counts is how many features the product of a query and a "
             "key adds up.",
         )
@@ -290,8 +290,8 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
         result,
         value,
         "With scores near 300 or -300 and a mask that leaves each query one key, that key's value "
-        "doesn't come back. If the test of a single key fails as well, start there. Else: how does "
-        "the score that you give to hidden keys compare with -300?",
+        "doesn't come back. If the test of a single key fails as well, start there. If not: how "
+        "does the score that you give to hidden keys compare with -300?",
     )
 
 
@@ -469,7 +469,7 @@ def test_one_module_serves_any_length_and_mode_and_leaves_its_inputs_alone(
         lambda case: (
             f"With key and value of shape {(*case, D_MODEL)}, where all keys are alike, "
             "the result isn't the values' average. One module met inputs of several sizes. If "
-            "other tests fail as well, start there. Else: what in your code depends on the sizes?"
+            "other tests fail as well, start there. If not: what in your code depends on the sizes?"
         ),
         tolerance=MANY_TERMS,
     )

@@ -155,7 +155,7 @@ def test_scores_are_divided_by_the_root_of_d_k(
             returned,
             torch.tensor([[[share, 1 - share], [1 - share, share]]]),
             f"With two tokens and d_k = {d_k}, the weights aren't those that we get by hand. If "
-            "the test before this one fails as well, start there. Else: between product and "
+            "the test before this one fails as well, start there. If not: between product and "
             "softmax, equation 1 has one step. Is it there, and is it the only one?",
         )
 
@@ -233,7 +233,7 @@ def test_scores_of_some_hundreds_are_survived(
     says = (
         "With scores of some hundreds, above and below 0, the result isn't what it should be: one "
         "key fits far better than the other. If other tests of the weights fail as well, start "
-        "there. Else: what becomes of a score of 200 on its way to a weight?"
+        "there. If not: what becomes of a score of 200 on its way to a weight?"
     )
     expect.close(weights, torch.stack([torch.eye(2), torch.eye(2).flip(0)]), says)
     expect.array(output, (2, 2, 4), "tensor")

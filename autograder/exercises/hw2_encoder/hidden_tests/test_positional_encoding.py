@@ -95,7 +95,7 @@ def test_long_tables_follow_the_formula(student: Student, sinusoids: Table) -> N
         student.positional_encoding(100, 16),
         sinusoids(100, 16),
         "Some entries of a table of 100 positions differ from the formula. If earlier tests fail "
-        "as well, start there. Else: which positions, or which columns, are the first to differ?",
+        "as well, start there. If not: which positions, or which columns, are the first to differ?",
         tolerance=2e-4,
     )
 
@@ -109,8 +109,8 @@ def test_an_odd_d_model_ends_with_a_sine(student: Student, sinusoids: Table) -> 
         lambda d_model: sinusoids(11, d_model),
         lambda d_model: (
             f"With d_model = {d_model} the table is not what the formula says. If tests of even "
-            "widths fail as well, start there. Else look at how many sines and cosines there are, "
-            "and at what the exponents are divided by."
+            "widths fail as well, start there. If not, look at how many sines and cosines there "
+            "are, and at what the exponents are divided by."
         ),
     )
 

@@ -278,8 +278,8 @@ def holds_for_a_long_text(
         says = (
             "A long text was made of a short one: each token equally often, in another order. So "
             "each query should get what it gets in the short text, and yours doesn't. If other "
-            "tests fail as well, start there. Else: what does a key's share depend on besides its "
-            "features and the query's?"
+            "tests fail as well, start there. If not: what does a key's share depend on besides "
+            "its features and the query's?"
         )
     expect.close(averages(student, Q, K, V)[:, at], expected, says, tolerance=1e-4)
 
