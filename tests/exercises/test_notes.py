@@ -23,6 +23,7 @@ ALSO_TRUE = {
     "exponentials_in_half_precision": "softmax-half-precision",
     "fresh_in_place_and_rounded": "softmax-rounded",
     "output_adds_the_query": "example-residual-of-the-query",
+    "column_maxima_of_flat": "softmax-shift-down-the-columns",
 }
 
 
