@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.gradebook.marks import Mark, Marks
+from autograder.report import Outcome
 from autograder.statistics.figures import (
     MIN_SCORES,
     histogram,
@@ -13,7 +14,7 @@ from autograder.statistics.figures import (
     written_questions,
 )
 from autograder.statistics.mistakes import SharedMistake
-from tests.statistics.reports import blank, broken, exercise, report
+from tests.statistics.reports import blank, broken, exercise, report, verdict
 
 ADA = report("ada", exercise("f", [1, 1]), exercise("g", [1, 0]), written=["why"])
 BO = report("bo", exercise("f", [0, 0], 1, "thrice"), blank("g"), written=["why"])
@@ -77,6 +78,13 @@ def test_who_needs_help_comes_with_what_to_work_on() -> None:
         ("cy", True, ("`f`: 1 of 2 checks passed", "`g`: 0 of 2 checks passed")),
         ("bo", True, ("`f`: Multiplies by three", "`g`: not written yet")),
     ]
+
+
+def test_checks_that_run_after_the_due_date_are_not_counted_yet() -> None:
+    waits = verdict(Outcome.LATER, "c2", 0)
+    dee = report("dee", exercise("f", [0, 1]).with_later((waits,)))
+    (standing,) = standings([dee], {}, {}, {})
+    assert standing.what == ("`f`: 1 of 2 checks passed",)
 
 
 def test_what_a_person_gave_full_points_for_needs_no_work() -> None:
