@@ -40,6 +40,14 @@ MISCONCEPTIONS = (
         edits={"self.multihead_attn(p, memory, memory": "self.multihead_attn(memory, p, p"},
     ),
     Variant(
+        tag="decoder-arguments-exchanged",
+        description="forward(memory, x): the source goes through the block, and the target is asked",
+        message="The source goes through all of your block, and the target is only asked for keys "
+        "and values. The block is called with the target first, then the memory. In which order "
+        "does your `forward` name them?",
+        edits={"forward(self, x, memory,": "forward(self, memory, x,"},
+    ),
+    Variant(
         tag="decoder-values-from-the-target",
         description="Keys from the memory, but values from the target",
         message="Your keys and your values come from different places: you compare with one text "
