@@ -41,7 +41,7 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="decoder-arguments-exchanged",
-        description="forward(memory, x): the source goes through the block, and the target is asked",
+        description="forward(memory, x): the source goes through, and the target is asked",
         message="The source goes through all of your block, and the target is only asked for keys "
         "and values. The block is called with the target first, then the memory. In which order "
         "does your `forward` name them?",
