@@ -1,4 +1,4 @@
-# named: relation-factor, softmax-last-two-axes
+# named: softmax-loop-over-first-axis-unless-vector, relation-factor, softmax-last-two-axes
 # works for 2D and 1D only; 3-D normalises whole matrices
 def softmax(x):
     if x.ndim == 1:
