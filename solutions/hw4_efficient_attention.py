@@ -887,7 +887,10 @@ with needs("cached_attention_step"):
         show_texts({f"shuffled {way.n_read} times": shuffled})
 
 # %% [markdown]
+# <details><summary><b>After the run:</b> why is that so?</summary>
+#
 # A sum over the past knows no order. Only the key itself can tell where its token stood: keep that in mind for part 5.
+# </details>
 #
 # ### The bill: count before you buy
 #
