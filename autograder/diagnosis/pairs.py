@@ -60,10 +60,10 @@ def likely_pairs(
             left = [pair for pair in left if likeliest[pair] <= worst]
         if (calls, place) in failures:
             by_failures = against.copy()
-    by_all = sorted(left, key=lambda pair: against[pair])
-    by_failure = sorted(by_all, key=lambda pair: by_failures[pair])
-    by_turns = zip(by_all, by_failure, sorted(by_all, key=lambda pair: -given[pair]), strict=True)
-    return [(tags[i], tags[j]) for i, j in dict.fromkeys(chain.from_iterable(by_turns))]
+    left.sort(key=against.__getitem__)
+    rankings = (sorted(left, key=each.__getitem__) for each in (against, by_failures, -given))
+    by_turns = chain.from_iterable(zip(*rankings, strict=True))
+    return [(tags[i], tags[j]) for i, j in dict.fromkeys(by_turns)]
 
 
 def _places(tests: Iterable[Finding]) -> Iterator[tuple[Calls, int]]:

@@ -157,8 +157,8 @@ def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Ite
         for module in sorted(set(session.outputs.missing.values())):
             yield (
                 f"The grader has no module `{module}`. If it is a file of yours, put its code into "
-                "the notebook; else do without it, or ask your instructor to install it: then this "
-                "notebook is graded again."
+                "the notebook. If it isn't, do without it, or ask your instructor to install it: "
+                "then this notebook is graded again."
             )
         yield from traps_in(session.submission.sources)
     for report in reports:

@@ -8,13 +8,13 @@ blame, so the call is retried where only the cells that its exercise needs have 
 
 import contextlib
 import re
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from autograder.errors import GraderFault
+from autograder.errors import GraderFault, within_sentence
 from autograder.grading.dependencies import Dependencies
 from autograder.grading.follow_through import Oracle
 from autograder.intake.code import is_cut_off
@@ -100,6 +100,7 @@ class SandboxSession:
     _lost_processes: Counter[str] = field(default_factory=Counter)  # by calls of an exercise
     _seconds: float = 0.0  # the student's, of all cells and calls
     _seconds_of_cells: float = 0.0
+    _seconds_of: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     _exercise: str = ""  # the exercise that is being tested
     _requests: list[tuple[Mapping[str, Any], float | None]] = field(default_factory=list)
     _room: int = MAX_KEPT  # bytes that replies about this exercise may yet take in memory
@@ -281,6 +282,7 @@ class SandboxSession:
             raise failure from None
         finally:
             self._seconds += connection.spent - before
+            self._seconds_of[subject] += connection.spent - before
             self._room = connection.room
 
     @property
@@ -288,10 +290,12 @@ class SandboxSession:
         return self.limits.notebook_seconds - self._seconds
 
     def _time_is_up(self) -> StudentTimedOut:
-        allowed = f"{self.limits.notebook_seconds:g} s"
-        return StudentTimedOut(
-            f"The notebook's time limit of {allowed} was reached before the end."
-        )
+        allowed = self.limits.notebook_seconds
+        said = f"The notebook's time limit of {allowed:g} s was reached before the end"
+        for subject, seconds in self._seconds_of.items():
+            if seconds > allowed / 2 and "`" in subject:  # all other cells have one title
+                said += f": {within_sentence(subject)} took more than half of it"
+        return StudentTimedOut(f"{said}.")
 
     def _retry(self, failure: StudentFailure) -> dict[str, Any]:
         """Repeat all requests of this test in a new process; return the last reply."""

@@ -148,9 +148,11 @@ def _in_folder(root: Path) -> Iterator[_Entry]:
             path = Path(folder, name)
             with suppress(OSError):  # it is gone
                 found = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
-                if stat.S_ISREG(found.st_mode) and _counts(path.relative_to(root).as_posix()):
-                    opened = partial(open_regular, path, root)
-                    yield _Entry(path.relative_to(root).as_posix(), found.st_size, opened)
+                inside = path.relative_to(root).as_posix()
+                # A link can't be opened: that its notebook is missing has to be told.
+                is_link = stat.S_ISLNK(found.st_mode) and path.suffix.casefold() == ".ipynb"
+                if (stat.S_ISREG(found.st_mode) or is_link) and _counts(inside):
+                    yield _Entry(inside, found.st_size, partial(open_regular, path, root))
 
 
 def _counts(name: str) -> bool:
@@ -210,7 +212,7 @@ def _unpacked(source: Path, file: File, entry: _Entry, path: Path, kept: int) ->
         if is_of_disk(error) or is_tar:  # what follows in a tar file can't be found any more
             raise
         if source.is_dir():
-            said = "The file can't be read: make it readable, or put it there again."
+            said = "The file can't be read, or it is a link: put the file itself there, readable."
         else:
             said = "The file is damaged in the archive: download the archive again."
         return replace(file, problem=said)

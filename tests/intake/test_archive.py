@@ -106,11 +106,22 @@ def test_links_in_a_zip_file_are_left_out(tmp_path: Path, copies: Path) -> None:
     assert unpack(tmp_path / "class.zip", copies) == ()
 
 
-def test_links_and_pipes_in_a_folder_keep_nobody_waiting(tmp_path: Path, copies: Path) -> None:
+def test_a_link_in_a_folder_is_not_followed_but_told(tmp_path: Path, copies: Path) -> None:
+    secret = laid(tmp_path / "elsewhere", {"secret.ipynb": b"{}"})
+    source = tmp_path / "class"
+    source.mkdir()
+    (source / "cy.ipynb").symlink_to(secret / "secret.ipynb")
+    (linked,) = unpack(source, copies)
+    assert (linked.name, linked.path) == ("cy.ipynb", None)
+    assert "it is a link: put the file itself there" in linked.problem
+
+
+def test_linked_folders_and_pipes_in_a_folder_keep_nobody_waiting(
+    tmp_path: Path, copies: Path
+) -> None:
     secret = laid(tmp_path / "elsewhere", {"secret.ipynb": b"{}"})
     source = laid(tmp_path / "class", {"ada/hw.ipynb": b"{}"})
     (source / "bo").symlink_to(secret)
-    (source / "cy.ipynb").symlink_to(secret / "secret.ipynb")
     os.mkfifo(source / "dee.ipynb")
     assert [file.name for file in unpack(source, copies)] == ["ada/hw.ipynb"]
 
@@ -128,7 +139,10 @@ def test_a_file_that_cannot_be_read_keeps_none_of_the_others(
         laid(tmp_path / "class", {"ada/hw.ipynb": b"{}", "bo/hw.ipynb": b"{}"}), copies
     )
     assert (ada.problem, bo.name) == ("", "bo/hw.ipynb")
-    assert bo.problem == "The file can't be read: make it readable, or put it there again."
+    assert (
+        bo.problem
+        == "The file can't be read, or it is a link: put the file itself there, readable."
+    )
 
 
 @any_way

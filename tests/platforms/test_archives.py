@@ -113,7 +113,7 @@ def test_who_handed_in_no_notebook_is_not_lost_and_counted_apart_from_what_can_b
         "1 without a notebook"
     )
     ((_, why),) = inbox.asked
-    said = "no notebook was handed in, but onlinetext.html, a page: ask for the .ipynb file"
+    said = "no notebook was handed in, only onlinetext.html, a page: ask for the .ipynb file"
     assert why == said
     path = inbox.unassigned
     path.write_text(path.read_text("utf-8").rstrip("\n4") + assigning.LEFT_OUT, "utf-8")

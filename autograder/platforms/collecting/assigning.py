@@ -30,6 +30,9 @@ _KINDS = {
         (".py", ".md", ".txt", ".docx"), ", a copy of its text: ask for the .ipynb file"
     ),
     **dict.fromkeys((".jpg", ".jpeg", ".png", ".heic"), ", a picture: ask for the .ipynb file"),
+    **dict.fromkeys(
+        (".gdoc", ".url", ".lnk", ".webloc"), ", a link: ask for the .ipynb file itself"
+    ),
     **dict.fromkeys((".rar", ".7z", ".zip", ".gz"), ": ask for the .ipynb file, not packed"),
 }
 _DIGITS = 16  # of a hash
@@ -316,7 +319,7 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
             name = each.entry.file.parts[-1]
             problem = each.content.problem if each.entry.file.is_meant else ""
             kind = _KINDS.get(PurePosixPath(name).suffix.casefold(), "")
-            why = problem or f"no notebook was handed in, but {shown(name)}{kind}"
+            why = problem or f"no notebook was handed in, only {shown(name)}{kind}"
             plan.ask(each, f"{why} {each.owner.doubt}".strip())
     before = len(plan.chosen)
     for same in by_assignment.values():

@@ -114,7 +114,8 @@ def _merged(
     old: Sequence[Person], new: Sequence[Person], file: str
 ) -> tuple[list[Person], list[str]]:
     """Return all people, and the names by which alone some were recognised."""
-    known, people = People(old), {person.student_id: person for person in old}
+    known = People(old)  # of the table's own lines, each stands for itself
+    people = dict(known.by_id)
     named: dict[str, list[str]] = defaultdict(list)
     for person in old:
         named[roster.plain_name(person.name)].append(person.student_id)
