@@ -136,8 +136,8 @@ def _known_pattern(pattern: str) -> str:
         groups = re.compile(pattern).groupindex
     except (re.error, RecursionError, OverflowError) as error:
         raise ValueError(f"it isn't a valid regular expression: {error}") from None
-    if not set(groups) & set(IDS):
-        raise ValueError(f"it must name one of the groups {', '.join(IDS)}")
+    if not set(groups) & {*IDS, "name"}:
+        raise ValueError(f"it must name one of the groups {', '.join(IDS)}, name")
     return pattern
 
 

@@ -1,7 +1,7 @@
 """A course's own names of files, as `[collect] pattern` in course.toml says.
 
 The pattern is matched from the beginning of a file's path, as nbgrader's zip_collect does. It names
-groups: a column of roster.csv, and perhaps name, first_name, last_name, timestamp, and late.
+groups: a column of roster.csv or name, and perhaps first_name, last_name, timestamp, and late.
 """
 
 import re
@@ -37,7 +37,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
         owner = Account.of(names, {key: found.get(key, "") for key in IDS})
         if said and time is None:  # it would count as in time
             yield ArchiveEntry(file, doubt=f"its time, {shown(said)}, is none that can be read")
-        elif owner.ids:
+        elif owner.ids or owner.name:
             yield ArchiveEntry(file, ((owner,),), time, is_late=bool(found.get("late")))
         else:
             yield ArchiveEntry(file, doubt="the pattern in course.toml doesn't match its name")

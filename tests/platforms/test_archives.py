@@ -1,11 +1,13 @@
 """Whose a submission is: the platform's own fields decide, and nobody guesses."""
 
+import re
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from autograder.course import Course
+from autograder.course import Course, roster
 from autograder.course.roster import Person
 from autograder.errors import CourseError, SubmissionError
 from autograder.platforms.collecting import assigning
@@ -22,6 +24,8 @@ from tests.platforms.sources import (
     zipped,
 )
 from tests.toys import TOYS, with_settings
+
+HANDBOOK = Path(__file__).parents[2] / "docs" / "teach-with-it.md"
 
 # Canvas
 
@@ -390,7 +394,42 @@ def test_who_has_a_time_that_cannot_be_read_is_not_taken_as_in_time(
     assert "its time, 5 October, is none" in (course.root / assigning.UNASSIGNED).read_text()
 
 
-@pytest.mark.parametrize("pattern", ["(", "(?P<name>.*)", "x"])
+@pytest.mark.parametrize(
+    ("platform", "names"),
+    [
+        ("Blackboard", ("HW 1_{id}_attempt_2026-10-06-00-00-00_hw.ipynb",)),
+        (
+            "Brightspace",
+            (
+                "71-2 - {name} - Oct 5, 2026 1159 PM/hw.ipynb",
+                "71-2 - {name}- 5 October, 2026/a.ipynb",
+            ),
+        ),
+    ],
+)
+def test_the_patterns_that_the_handbook_gives_fit_their_platforms_names(
+    course: Course, tmp_path: Path, platform: str, names: Sequence[str]
+) -> None:
+    (row,) = re.findall(rf"\| {platform}'s download \| `(.*?)`", HANDBOOK.read_text("utf-8"))
+    course = with_settings(course.root, f"{row}\n{SETTINGS}")
+    people = [Person("ada", "Ada Lovelace"), Person("bo", "Bo Li-Ng")]
+    roster.write_roster(course.root / roster.FILE, people)
+    for n, name in enumerate(names):
+        who = zip(people, (ADA, BO), strict=True)
+        files = {name.format(id=p.student_id, name=p.name): raw for p, raw in who}
+        found = collect_archive(course, zipped(tmp_path / f"{n}.zip", files))
+        assert found.summary().startswith("2 found")
+        assert (course.submitted / "bo" / TOYS / f"{TOYS}.ipynb").read_bytes() == BO
+        assert not found.to_assign
+
+
+def test_a_name_alone_is_nobodys_where_there_is_no_roster(course: Course, tmp_path: Path) -> None:
+    course = with_settings(course.root, f"{SETTINGS}\n[collect]\npattern = '(?P<name>.*)/'")
+    found = collect_archive(course, zipped(tmp_path / "c.zip", {"Ada Lovelace/hw.ipynb": ADA}))
+    assert found.summary().startswith("1 found · 0 placed · 1 to assign")
+
+
+@pytest.mark.parametrize("pattern", ["(", "(?P<first_name>.*)", "x"])
 def test_a_pattern_that_names_nobody_is_refused(course: Course, pattern: str) -> None:
     with pytest.raises(CourseError, match=r"collect\.pattern"):
         with_settings(course.root, f"[collect]\npattern = '{pattern}'")

@@ -120,7 +120,7 @@ class Identities:
         return Owner(students.pop(), is_certain=True) if students else self._by_name(account)
 
     def _by_own_id(self, account: Account) -> Owner:
-        if not account.is_student_id:
+        if not (account.is_student_id and account.ids):
             return Owner(doubt="only the file's own name says whose it is")
         try:
             return Owner(self.student(account.ids[0][1]), is_certain=True)
