@@ -291,7 +291,7 @@ def show_crossing(weights, source, written):
     axes = plt.subplots(figsize=(5.6, 2.9), layout="constrained")[1]
     told = draw_crossing(axes, weights, source, written)
     for y, says in ((1, "writes"), (0, "reads")):
-        axes.text(-0.7, y, says, ha="right", va="center", size=15, style="italic", color="0.4")
+        axes.text(-0.7, y, says, ha="right", va="center", size=15, style="italic", color=GREY)
     axes.set(xlim=(-2, len(written) - 0.4), ylim=(-0.25, 1.25))
     show(f"Lines from what is written to what is read, thicker for more attention: {told}.")
 
