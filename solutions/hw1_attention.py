@@ -674,8 +674,7 @@ with needs("self_attention"):
     changed = int((~np.isclose(forwards, backwards[::-1])).any(axis=1).sum())
     compare("Words whose context changes:", changed, guess_of_changed_words, among=(0, 3))
     if guess_of_changed_words is not None:
-        for place, word in enumerate(words):
-            print(f"{word:>6}: {forwards[place]} forwards, {backwards[::-1][place]} backwards")
+        show_orders(words, forwards, backwards)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does attention know of order?</summary>
