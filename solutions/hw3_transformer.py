@@ -799,8 +799,8 @@ with needs("Transformer"):
     compare("Bits that it pays:", found, guess_of_the_untrained_bits, among=among)
     if guess_of_the_untrained_bits is not None:
         print(f"{bits:.2f} bits, where {nothing_known:.2f} are paid by who knows nothing.")
-        src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[BOS, 7, 1, 2]])
-        show_opinions(untrained(src, tgt)[0, -1].softmax(dim=-1).tolist(), right=0)
+        title = "50217 was read, 712 is written: what comes next, in %"
+        show_opinions({title: opinions_of(untrained)}, right=0)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> where do its opinions come from?</summary>
@@ -811,9 +811,20 @@ with needs("Transformer"):
 # </details>
 
 # %% [markdown]
-# Here ends the first evening. Your block writes with weights that somebody trained; your Transformer has opinions and
-# knows nothing. On the second evening it learns. When you come back, run all cells up to here; `progress()` says where you
-# stand.
+# **A taste of what comes.** On the second evening you write the loop that teaches it. Here one of PyTorch's own does so, for
+# 50 batches of 64 strings: the same picture, as a film of two seconds of learning.
+
+# %% folded="Two seconds of learning"
+torch.manual_seed(3)
+with needs("Transformer"):
+    taster = Transformer(VOCAB, VOCAB)
+    show_opinions(taste_of_learning(taster), right=0)
+    bits = bits_of_strings(taster, digits(torch.randint(100_000, (1_000,))))
+    print(f"The right token costs it {bits:.2f} bits now.")
+
+# %% [markdown]
+# Here ends the first evening: your block writes, and your Transformer has begun to learn. When you come back, run all cells
+# up to here; `progress()` says where you stand.
 
 # %% [markdown]
 # ## 4. Writing

@@ -155,13 +155,24 @@ def show_look(look):
     )
 
 
-def show_opinions(shares, right):
-    """Show the shares of the twelve tokens as bars beside the line of who knows nothing; `right` is the right one."""
+def show_opinions(film, right):
+    """Show the shares of the twelve tokens as bars, by title, one picture after the other."""
+    largest, frames, told = max(max(shares) for shares in film.values()), [], []
+    for title, shares in film.items():
+        frames.append(draw_opinions(title, shares, right, largest))
+        told.append(f"{title}: {', '.join(f'{named(i)} {n:.0%}' for i, n in enumerate(shares))}")
+    alt = f"Shares of what comes next, where {named(right)} is right. {'; '.join(told)}."
+    if len(frames) == 1:
+        show_drawing(frames[0], alt)
+    else:
+        show_frames(frames, alt)
+
+
+def draw_opinions(title, shares, right, largest):
+    """Draw shares as bars beside the line of who knows nothing; `right` is the right token."""
     drawing, blind = Drawing(COLUMN, 236), 1 / len(shares)
-    scale, floor, wide = 150 / max(shares), 196, 33
-    drawing.words(
-        14, 14, "50217 was read, 712 is written: what comes next, in %", at="start", bold=True
-    )
+    scale, floor, wide = 150 / largest, 196, 33
+    drawing.words(14, 14, title, at="start", bold=True)
     for token, share in enumerate(shares):
         x, y = 14 + token * (wide + 5), floor - scale * share
         drawing.box(x, y, wide, scale * share, TEAL, opacity=0.85)
@@ -174,8 +185,7 @@ def show_opinions(shares, right):
     drawing.line((10, at), (470, at), colour=INK, dashed=True)
     for line, text in enumerate(("who knows", f"nothing: {100 * blind:.0f}")):
         drawing.words(474, at - 8 + 17 * line, text, at="start", size=12)
-    told = ", ".join(f"{named(token)} {share:.0%}" for token, share in enumerate(shares))
-    show_drawing(drawing, f"Shares of what comes next, where {named(right)} is right: {told}.")
+    return drawing
 
 
 def put_tokens(drawing, x, y, tokens, *, role="target", cell=34, marks=None, faint=()):
