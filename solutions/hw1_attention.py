@@ -1183,7 +1183,7 @@ guess_of_a_silent_head = None  # in %
 guess_of_a_hidden_word = None  # in %
 
 
-# %%
+# %% folded="Without a head, and without a word"
 with needs("scaled_dot_product_attention"):
     attention = scaled_dot_product_attention
     amounts = {"the worst head": 1, "the worst two": 2, "all eight heads": 8}
@@ -1238,6 +1238,7 @@ BROKEN = {
     "only itself": lambda Q, K, V: scaled_dot_product_attention(Q, K[-1:], V[-1:]),
 }
 
+# %% folded="What each costs"
 with needs("scaled_dot_product_attention"):
     right = bits_of(scaled_dot_product_attention)
     extra = {way: bits_of(attention) - right for way, attention in BROKEN.items()}
