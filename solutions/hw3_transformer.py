@@ -820,7 +820,7 @@ with needs("Transformer"):
     taster = Transformer(VOCAB, VOCAB)
     show_opinions(taste_of_learning(taster), right=0)
     bits = bits_of_strings(taster, digits(torch.randint(100_000, (1_000,))))
-    print(f"The right token costs it {bits:.2f} bits now.")
+    print(f"The right token costs it {bits:.2f} bits now, on average over 1,000 strings.")
 
 # %% [markdown]
 # Here ends the first evening: your block writes, and your Transformer has begun to learn. When you come back, run all cells

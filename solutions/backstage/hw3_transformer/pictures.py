@@ -173,18 +173,19 @@ def draw_opinions(title, shares, right, largest):
     drawing, blind = Drawing(COLUMN, 236), 1 / len(shares)
     scale, floor, wide = 150 / largest, 196, 33
     drawing.words(14, 14, title, at="start", bold=True)
+    at = floor - scale * blind
+    drawing.line((10, at), (458, at), colour=INK, dashed=True)
     for token, share in enumerate(shares):
-        x, y = 14 + token * (wide + 5), floor - scale * share
+        x, y = 14 + token * (wide + 4), floor - scale * share
         drawing.box(x, y, wide, scale * share, TEAL, opacity=0.85)
+        drawing.box(x + 4, y - 18, wide - 8, 16, PAPER)  # the line shall not strike the number out
         drawing.words(x + wide / 2, y - 10, f"{100 * share:.0f}", size=13, bold=True)
         small = 11 if token in (BOS, EOS) else 15
         drawing.words(x + wide / 2, floor + 14, named(token), size=small, bold=token == right)
         if token == right:
             drawing.words(x + wide / 2, floor + 32, "right", size=13, bold=True)
-    at = floor - scale * blind
-    drawing.line((10, at), (470, at), colour=INK, dashed=True)
     for line, text in enumerate(("who knows", f"nothing: {100 * blind:.0f}")):
-        drawing.words(474, at - 8 + 17 * line, text, at="start", size=12)
+        drawing.words(464, at - 8 + 17 * line, text, at="start", size=12)
     return drawing
 
 
