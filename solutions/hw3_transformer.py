@@ -967,9 +967,9 @@ with needs(own="greedy_decode"):
 
 # %% [markdown]
 # **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Two rivals *draw* each
-# token by its share instead. A dial, the *temperature*, divides the scores before the softmax: at 1.0 the shares are the
-# model's own; near 0 the likeliest always wins. Each writes five texts of 300 tokens. **Predict first:** which repeats
-# itself most? (We count runs of five tokens that a text already contains, and take the middle one of the five texts.)
+# token by its share instead, at the temperatures 1.0 (the model's own shares) and 0.4 (more careful; near 0 the likeliest
+# always wins). Each writes five texts of 300 tokens. **Predict first:** which repeats itself most? (We count runs of five
+# tokens that a text already contains, in the middle one of its five texts.)
 
 # %%
 guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
@@ -1445,8 +1445,7 @@ with needs("Transformer", "train"):
             show_average_heads(trained(), kept_back)
 
 # %% [markdown]
-# (Lines that cross are a stripe here. These are the weights of each `multihead_attn`. If your decoder has no part by that
-# name, plot those of your own cross-attention.)
+# (Lines that cross are a stripe here: the weights of each `multihead_attn`. If yours has another name, plot it yourself.)
 #
 # **Frozen.** Now every string gets the same weights, whatever its digits are: each head keeps those of the picture
 # above. For comparison, it then gives all five places the same weight. **Predict first:** what share of the 500 strings
