@@ -993,7 +993,7 @@ with needs(own="greedy_decode"):
         show_texts({name: f"… {end}" for name, end in ends.items()})
 
 
-# %% folded="Play: the dial"
+# %% folded="Play: the temperature"
 def draw_with_chance(temperature=0.4):
     show_texts({f"at {temperature}": write_on(ready, my_words, temperature=temperature)})
 
@@ -1004,7 +1004,7 @@ play(draw_with_chance, temperature=(0.1, 2.0))
 # <details><summary><b>After the run:</b> and which is best?</summary>
 #
 # The likeliest leads back to the same phrases. At 1.0 hardly anything comes back, and little makes sense. So models
-# that talk to people draw, with the dial in between ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). For our
+# that talk to people draw, at a temperature in between ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)). For our
 # strings there is one right answer, so greedy is right.
 # </details>
 
