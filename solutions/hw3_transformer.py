@@ -811,7 +811,7 @@ with needs("Transformer"):
 # </details>
 
 # %% [markdown]
-# **A taste of what comes.** On the second evening you write the loop that teaches it. Here one of PyTorch's own does so, for
+# **A taste of what comes.** On the second evening you write the loop that teaches it. Here a borrowed one does so, for
 # 50 batches of 64 strings: the same picture, as a film of two seconds of learning.
 
 # %% folded="Two seconds of learning"

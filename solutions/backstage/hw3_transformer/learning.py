@@ -85,7 +85,7 @@ def opinions_of(model):
 
 
 def taste_of_learning(model, n_batches=50, every=10):
-    """Teach a model for some batches, by PyTorch's own loop; return its opinions after each few."""
+    """Teach a model for some batches, by the loop that is lent; return its opinions after each few."""
     film = {}
 
     def batches():
