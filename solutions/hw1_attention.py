@@ -674,8 +674,7 @@ with needs("self_attention"):
     changed = int((~np.isclose(forwards, backwards[::-1])).any(axis=1).sum())
     compare("Words whose context changes:", changed, guess_of_changed_words, among=(0, 3))
     if guess_of_changed_words is not None:
-        for place, word in enumerate(words):
-            print(f"{word:>6}: {forwards[place]} forwards, {backwards[::-1][place]} backwards")
+        show_orders(words, forwards, backwards)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does attention know of order?</summary>
@@ -1184,7 +1183,7 @@ guess_of_a_silent_head = None  # in %
 guess_of_a_hidden_word = None  # in %
 
 
-# %%
+# %% folded="Without a head, and without a word"
 with needs("scaled_dot_product_attention"):
     attention = scaled_dot_product_attention
     amounts = {"the worst head": 1, "the worst two": 2, "all eight heads": 8}
@@ -1239,6 +1238,7 @@ BROKEN = {
     "only itself": lambda Q, K, V: scaled_dot_product_attention(Q, K[-1:], V[-1:]),
 }
 
+# %% folded="What each costs"
 with needs("scaled_dot_product_attention"):
     right = bits_of(scaled_dot_product_attention)
     extra = {way: bits_of(attention) - right for way, attention in BROKEN.items()}

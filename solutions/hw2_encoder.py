@@ -83,8 +83,8 @@ draw_parts()
 # | 1 Self-attention | `SelfAttention` | POINTS_OF_SelfAttention | 25 |
 # | 2 Several heads | `MultiHeadAttention`, in three steps | POINTS_OF_MultiHeadAttention | 55 |
 # | 3 Where am I? | `positional_encoding` | POINTS_OF_positional_encoding | 20 |
-# | *the second evening* | | | |
 # | 4 The feed-forward network | `FeedForward` | POINTS_OF_FeedForward | 10 |
+# | *the second evening* | | | |
 # | 5 The encoder block | `EncoderBlock` | POINTS_OF_EncoderBlock | 35 |
 # | 6 The whole encoder | `Encoder`, in two steps | POINTS_OF_Encoder | 30 |
 # | 7 Your encoder reads | nothing: it gets weights that have learned | | 20 |
@@ -879,9 +879,6 @@ with needs("positional_encoding"):
 # </details>
 
 # %% [markdown]
-# Here ends the first evening. When you come back, run all cells up to here; `progress()` says where you stand.
-
-# %% [markdown]
 # ## 4. The feed-forward network
 #
 # If attention is a meeting, this is the desk to which everybody goes back: each token thinks for itself, through two
@@ -1011,6 +1008,9 @@ with needs("MultiHeadAttention", "FeedForward"):
         show_shares(where_numbers_are())
 
 # %% [markdown]
+# Here ends the first evening. When you come back, run all cells up to here; `progress()` says where you stand.
+
+# %% [markdown]
 # ## 5. The encoder block
 #
 # A block is attention and then the feed-forward network, its two *sublayers*. Blocks are made to be stacked, and in
@@ -1028,8 +1028,12 @@ draw_encoder_block()
 # Three things in it are new.
 #
 # - **Layer norm** ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and variance 1 over its own
-#   features, then scales and shifts them by learned numbers. It turns (1, 2, 3, 6) and (1000, 2000, 3000, 6000) alike into
-#   about (-1.1, -0.5, 0, 1.6): only the pattern is left.
+#   features, then scales and shifts them by learned numbers. Only the pattern is left:
+
+# %%
+draw_norm()
+
+# %% [markdown]
 # - **Dropout** keeps a network from leaning on single numbers: in training, `nn.Dropout(p)` sets each entry to 0 with a
 #   probability `p`, and divides the others by `1 - p`. In use, nothing may drop out. So every module has
 #   two modes, `.train()` and `.eval()`, and starts in the first.

@@ -1189,9 +1189,13 @@ with needs("cached_attention_step"):
 # pass.
 
 # %% [markdown]
-# ## For later: a memory that doesn't grow
+# ## For later
 #
-# Not graded. A cache grows with the text, and the running sums of part 5 don't. (*Transformers are RNNs*, says the title of
+# Two extras that give no points: a step of your own (20 minutes), and a puzzle (10).
+#
+# ### A memory that doesn't grow
+#
+# A cache grows with the text, and the running sums of part 5 don't. (*Transformers are RNNs*, says the title of
 # Katharopoulos et al. 2020; §3.4.) Write one step of them. `q`, `k`, `v` are those of one new token, `(batch, 1, d)`. `memory` is
 # `None` at first, later the pair `(summary, total)` of shapes `(batch, d, d)` and `(batch, d)`. Return the output
 # `(batch, 1, d)`, in which the new token attends to itself and all before it, and the new memory.
@@ -1253,9 +1257,9 @@ with needs("causal_linear_step"):
     show_growth(100, d=16)
 
 # %% [markdown]
-# ## For later: an impostor
+# ### An impostor
 #
-# Not graded. `A`, `B` and `C` all claim to be linear attention; one of them isn't. For random numbers all three
+# `A`, `B` and `C` all claim to be linear attention; one of them isn't. For random numbers all three
 # look alike. Change `my_input` until one gives itself away, and say how you know. (Entries lie between −8 and 8.)
 
 

@@ -3,7 +3,8 @@
     python solutions/pictures/render.py [ASSIGNMENT…]
     python solutions/pictures/render.py --style
 
-Each is a figure of the notebook's own, which draws it again from the reader's numbers. With --style,
+Each is a figure of the notebook's own, which draws it again from the reader's numbers. It has no paper:
+it lies on white pages and on dark ones, and its words have a grey that can be read on both. With --style,
 it keeps the pictures that docs/visual-language.md shows.
 """
 
@@ -19,7 +20,7 @@ from typing import Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
-from PIL import Image, ImageDraw, ImageOps
+from PIL import Image
 
 from autograder.authoring.script import BUGS_OF, LOCKED_NOTES, Script
 from autograder.course import Course
@@ -58,7 +59,7 @@ STYLE = {  # the same, of the pictures that show our style, by the names of thei
 HERE = Path(__file__).resolve().parent
 _OPEN_GUESS = re.compile(r"^(guess_of_\w+) = None", re.MULTILINE)
 COLOURS = 128  # enough for lines, letters and colour bars, and a third of the bytes
-MARGIN, CORNER = 24, 18  # of the card that they lie on, in pixels
+ON_BOTH = "#6E7781"  # the ink: its contrast is 4.5 to white, and 4 to a dark page
 
 
 def drawn(assignment: str) -> bytes:
@@ -68,21 +69,21 @@ def drawn(assignment: str) -> bytes:
     def show(alt: str) -> None:
         if alt.startswith(OPENING[assignment]):
             picture = io.BytesIO()
-            plt.gcf().savefig(picture, format="png", dpi=130, bbox_inches="tight")
+            plt.gcf().savefig(picture, format="png", dpi=130, bbox_inches="tight", transparent=True)
             found.append(picture.getvalue())
         plt.close()
 
-    _run(assignment, {"show": show})
-    with Image.open(io.BytesIO(found[-1])) as picture:
-        card = ImageOps.expand(picture.convert("RGB"), MARGIN, "white")
-    small = card.quantize(COLOURS, dither=Image.Dither.NONE)
-    beyond = Image.new("L", card.size, 255)  # the round corners, which are seen on a dark page
-    ImageDraw.Draw(beyond).rounded_rectangle((0, 0, *card.size), CORNER, fill=0)
-    small.putpalette([*(small.getpalette() or [])[: 3 * COLOURS], 255, 255, 255])  # one more
-    small.paste(COLOURS, mask=beyond)
+    _run(assignment, {"show": show, "INK": ON_BOTH, "GREY": ON_BOTH, "tint": _seen_through})
     file = io.BytesIO()
-    small.save(file, format="png", optimize=True, transparency=COLOURS)
+    with Image.open(io.BytesIO(found[-1])) as picture:
+        small = picture.convert("RGBA").quantize(COLOURS, Image.Quantize.FASTOCTREE)
+        small.save(file, format="png", optimize=True)
     return file.getvalue()
+
+
+def _seen_through(colour: str, share: float) -> str:
+    """What the notebook's `tint` looks like on white, on any page."""
+    return f"{colour}{round(255 * share):02X}"
 
 
 def in_style(assignment: str) -> dict[str, str]:
@@ -110,6 +111,7 @@ def _run(assignment: str, ours: Mapping[str, Any]) -> None:
             with contextlib.redirect_stdout(io.StringIO()):
                 exec(source, names)  # noqa: S102 - ours
             names |= {"play": lambda *_, **__: None, **ours}
+            mpl.rcParams["text.color"] = names.get("INK", "black")
 
 
 if __name__ == "__main__":

@@ -179,6 +179,18 @@ def test_an_own_encoder_finds_a_borrowed_block_where_its_weights_look_for_one() 
     assert all(map(torch.equal, encoder.state_dict().values(), learned.values()))
 
 
+def test_decoder_blocks_with_the_text_models_weights_write_its_words() -> None:
+    pytest.importorskip("torch")
+    hw3: dict[str, Any] = {}
+    answers = sources(KIT, "hw3_transformer")
+    for code in (*code_of("hw3_transformer")[:3], answers["causal_mask"], answers["DecoderBlock"]):
+        run(hw3, code)
+    for block in (hw3["DecoderBlock"], hw3["BorrowedDecoderBlock"]):
+        for words in ("When a class", "Once upon a time"):
+            written = hw3["write_on"](hw3["through"](block), words, n=60)
+            assert written == hw3["text_model"].write_on(words, n=60)
+
+
 def is_stub(function: Any) -> bool:
     with pytest.raises(NotImplementedError, match="half: your turn"):
         function(4)

@@ -38,6 +38,33 @@ def show_weights(weights, context, words, says):
     )
 
 
+def show_orders(words, forwards, backwards):
+    """Draw what each word takes home in a sentence and in the same one backwards, one above the other.
+
+    forwards, backwards: a context for each word, in the order in which the words stand there.
+    """
+    cell, drawing, last = 46, Drawing(COLUMN, 246), len(words) - 1
+    middles = [178 + 150 * column for column in range(len(words))]
+    for column, word in enumerate(words):
+        above, below = middles[column], middles[last - column]
+        drawing.line((above, 90), (below, 156), colour=GREY, width=2, arrow=True)
+        for middle, name, vector, y, beside in (
+            (above, word, forwards[column], 40, 22),
+            (below, word, backwards[last - column], 162, 224),
+        ):
+            drawing.words(middle, beside, name, bold=True)
+            left = middle - cell * len(vector) / 2 + 1
+            drawing.grid(left, y, [vector], COLOURS["context"], cell=cell, largest=2)
+    for y, name in ((63, "forwards"), (185, "backwards")):
+        drawing.words(4, y, name, at="start")
+    told = "; ".join(
+        f"{word} {np.round(forwards[column], 2).tolist()} and, backwards, "
+        f"{np.round(backwards[last - column], 2).tolist()}"
+        for column, word in enumerate(words)
+    )
+    show_drawing(drawing, f"The contexts of a sentence, and of the same one backwards: {told}.")
+
+
 def show_lookup(query, keys, values, weights, context):
     """Draw a look-up: one query, a line to each key as wide as its weight, and what it takes home."""
     cell, high = 25, 56
@@ -114,10 +141,10 @@ def show_mixing(values, context, words):
         corners = (x, y - 9), (x + 9, y), (x, y + 9), (x - 9, y)
         drawing.area(*corners, colour=COLOURS["context"])
     for y, role, says in ((40, "value", "hands over"), (66, "context", "takes home")):
-        drawing.words(330, y, role, at="start", colour=COLOURS[role], bold=True)
-        drawing.words(392, y, f"what a word {says}", at="start", size=12)
-    drawing.box(308, 33, 14, 14, COLOURS["value"], corner=7)
-    drawing.area((315, 58), (323, 66), (315, 74), (307, 66), colour=COLOURS["context"])
+        drawing.words(314, y, role, at="start", colour=COLOURS[role], bold=True)
+        drawing.words(376, y, f"what a word {says}", at="start", size=12)
+    drawing.box(292, 33, 14, 14, COLOURS["value"], corner=7)
+    drawing.area((299, 58), (307, 66), (299, 74), (291, 66), colour=COLOURS["context"])
     ways = zip(words, values, context, strict=True)
     told = "; ".join(
         f"{word} from {value.round(2)} to {mixture.round(2)}" for word, value, mixture in ways

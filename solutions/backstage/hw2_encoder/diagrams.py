@@ -168,6 +168,32 @@ def draw_encoder_block():
     )
 
 
+def draw_norm():
+    """Draw the features of two tokens as bars, and the bars that a layer norm makes of both."""
+    small, large = [1.0, 2.0, 3.0, 6.0], [10.0, 20.0, 30.0, 60.0]
+    normed = [F.layer_norm(torch.tensor(features), (4,)).tolist() for features in (small, large)]
+    drawing = Drawing(COLUMN, 186)
+    for left, features, ground, scale, name in (
+        (4, small, 132, 1.7, "a token"),
+        (130, large, 132, 1.7, "ten times it"),
+        (312, normed[0], 96, 40, "normed"),
+        (436, normed[1], 96, 40, "normed"),
+    ):
+        drawing.line((left, ground), (left + 100, ground), colour=PALE, width=1)
+        for column, number in enumerate(features):
+            x, high = left + 26 * column, scale * number
+            drawing.box(x, ground - max(high, 0), 22, abs(high), TEAL, corner=1)
+            beside = ground - high - (10 if high >= 0 else -10)
+            drawing.words(x + 11, beside, f"{round(number, 1) + 0:g}", size=12)
+        drawing.words(left, 172, name, at="start", bold=True)
+    drawing.line((244, 88), (298, 88), colour=GREY, arrow=True)
+    show_drawing(
+        drawing,
+        "Two tokens as bars, 1, 2, 3, 6 and 10, 20, 30, 60. A layer norm makes the same bars of both: "
+        "-1.1, -0.5, 0, 1.6.",
+    )
+
+
 def draw_padding():
     """Draw a batch of three sentences, filled up with padding, and the mask that says where it is."""
     batch = ["the bat flew at night", "she swung it", "the bat slept long"]
@@ -211,7 +237,7 @@ def draw_encoder():
     drawing.words(206, 340, "tokens (batch, seq)")
     drawing.words(206, 14, "a vector for each token in its context")
     drawing.box(4, 92, 44, 34, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
-    drawing.words(28, 140, "padding", colour=COLOURS["mask"], size=13)
+    drawing.words(4, 140, "padding", colour=COLOURS["mask"], at="start")
     for y in (151, 67):
         drawing.line((48, 109), (93, y), colour=COLOURS["mask"], arrow=True)
     show_drawing(

@@ -21,7 +21,7 @@ def draw_three_masks():
         ("the wrong way round", "itself and all after", lambda i, j: j < i),
     )
     for place, (title, sees, hides) in enumerate(panels):
-        x = 44 + 166 * place
+        x = 50 + 164 * place
         drawing.words(x, 14, title, at="start", bold=True)
         for i, word in enumerate(words):
             drawing.words(x - 8, 50 + cell * i, word, at="end", size=13)

@@ -77,6 +77,29 @@ def bits_of_strings(model, src):
     return -shares.gather(2, right[:, 1:, None]).log2().mean().item()
 
 
+@torch.no_grad()
+def opinions_of(model):
+    """Return what a model finds likely after 7 1 2, when 5 0 2 1 7 was read."""
+    src, tgt = torch.tensor([[5, 0, 2, 1, 7]]), torch.tensor([[BOS, 7, 1, 2]])
+    return model.eval()(src, tgt)[0, -1].softmax(dim=-1).tolist()
+
+
+def taste_of_learning(model, n_batches=50, every=10):
+    """Teach a model for some batches, by the loop that is lent; return its opinions after each few."""
+    film = {}
+
+    def batches():
+        for step in range(n_batches + 1):
+            if step % every == 0:
+                film[f"after {step} batches: what comes next, in %"] = opinions_of(model)
+                model.train()
+            if step < n_batches:
+                yield digits(torch.randint(100_000, (64,))), None
+
+    LENT["train"](model, batches(), lr=1.5e-3)
+    return film
+
+
 watched = {}  # after so many batches: heads of the last layer, what is said, the share that is right
 
 

@@ -155,27 +155,38 @@ def show_look(look):
     )
 
 
-def show_opinions(shares, right):
-    """Show the shares of the twelve tokens as bars beside the line of who knows nothing; `right` is the right one."""
+def show_opinions(film, right):
+    """Show the shares of the twelve tokens as bars, by title, one picture after the other."""
+    largest, frames, told = max(max(shares) for shares in film.values()), [], []
+    for title, shares in film.items():
+        frames.append(draw_opinions(title, shares, right, largest))
+        told.append(f"{title}: {', '.join(f'{named(i)} {n:.0%}' for i, n in enumerate(shares))}")
+    alt = f"Shares of what comes next, where {named(right)} is right. {'; '.join(told)}."
+    if len(frames) == 1:
+        show_drawing(frames[0], alt)
+    else:
+        show_frames(frames, alt)
+
+
+def draw_opinions(title, shares, right, largest):
+    """Draw shares as bars beside the line of who knows nothing; `right` is the right token."""
     drawing, blind = Drawing(COLUMN, 236), 1 / len(shares)
-    scale, floor, wide = 150 / max(shares), 196, 33
-    drawing.words(
-        14, 14, "50217 was read, 712 is written: what comes next, in %", at="start", bold=True
-    )
+    scale, floor, wide = 150 / largest, 196, 33
+    drawing.words(14, 14, title, at="start", bold=True)
+    at = floor - scale * blind
+    drawing.line((10, at), (458, at), colour=INK, dashed=True)
     for token, share in enumerate(shares):
-        x, y = 14 + token * (wide + 5), floor - scale * share
+        x, y = 14 + token * (wide + 4), floor - scale * share
         drawing.box(x, y, wide, scale * share, TEAL, opacity=0.85)
+        drawing.box(x + 4, y - 18, wide - 8, 16, PAPER)  # the line shall not strike the number out
         drawing.words(x + wide / 2, y - 10, f"{100 * share:.0f}", size=13, bold=True)
         small = 11 if token in (BOS, EOS) else 15
         drawing.words(x + wide / 2, floor + 14, named(token), size=small, bold=token == right)
         if token == right:
             drawing.words(x + wide / 2, floor + 32, "right", size=13, bold=True)
-    at = floor - scale * blind
-    drawing.line((10, at), (470, at), colour=INK, dashed=True)
     for line, text in enumerate(("who knows", f"nothing: {100 * blind:.0f}")):
-        drawing.words(474, at - 8 + 17 * line, text, at="start", size=12)
-    told = ", ".join(f"{named(token)} {share:.0%}" for token, share in enumerate(shares))
-    show_drawing(drawing, f"Shares of what comes next, where {named(right)} is right: {told}.")
+        drawing.words(464, at - 8 + 17 * line, text, at="start", size=12)
+    return drawing
 
 
 def put_tokens(drawing, x, y, tokens, *, role="target", cell=34, marks=None, faint=()):
@@ -291,7 +302,7 @@ def show_crossing(weights, source, written):
     axes = plt.subplots(figsize=(5.6, 2.9), layout="constrained")[1]
     told = draw_crossing(axes, weights, source, written)
     for y, says in ((1, "writes"), (0, "reads")):
-        axes.text(-0.7, y, says, ha="right", va="center", size=15, style="italic", color="0.4")
+        axes.text(-0.7, y, says, ha="right", va="center", size=15, style="italic", color=GREY)
     axes.set(xlim=(-2, len(written) - 0.4), ylim=(-0.25, 1.25))
     show(f"Lines from what is written to what is read, thicker for more attention: {told}.")
 
