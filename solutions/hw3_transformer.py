@@ -221,8 +221,8 @@ with needs("causal_mask"):
     _, masked = attention(sentence, sentence, sentence, attn_mask=~mask)
     show_shadow(free[0], masked[0], ~mask, words)
     text = write_on(under(lambda n: ~causal_mask(n)), my_words, n=60)
-    same = text == text_model.write_on(my_words, n=60)
-    print(text, "✓ as at the top" if same else "✗ not as at the top", sep="\n")
+    print(text)
+    compare_with_the_top(text, my_words)
 
 # %% [markdown]
 # Each row still sums to 1: the mask works before the softmax, and the others share what the hidden ones would have had.
@@ -455,8 +455,7 @@ run_checks("DecoderBlock", ideas)
 with needs("DecoderBlock"):
     text = write_on(through(DecoderBlock), my_words, n=60)
     show_texts({"your blocks": text})
-    same = text == text_model.write_on(my_words, n=60)
-    print("✓ word for word as at the top" if same else "✗ these aren't the words from the top")
+    compare_with_the_top(text, my_words)
 
 # %% [markdown]
 # So this is what you have built: half of a translator, and nearly the whole of a GPT. (The epilogue goes on from here.)
@@ -1800,8 +1799,7 @@ with needs("CausalBlock"):
     mine.load_state_dict(text_weights())
     text = write_on(mine, my_words, n=60)
     print(text)
-    same = text == text_model.write_on(my_words, n=60)
-    print("✓ word for word as at the top" if same else "✗ these aren't the words from the top")
+    compare_with_the_top(text, my_words)
 
 # %% [markdown]
 # ### D. Train one yourself (5 minutes, and some to wait)
