@@ -98,7 +98,7 @@ MISCONCEPTIONS = (
         tag="decoder-attentions-exchanged",
         description="self_attn looks at the memory, multihead_attn at the target",
         message="Your two attentions have changed places: `multihead_attn` looks at the target, "
-        "and `self_attn` at the memory. Fresh from the factory it doesn't show, but with weights "
+        "and `self_attn` at the memory. While both are new it doesn't show, but with weights "
         "that another block has learned it does. What does the table of names say of each?",
         edits={
             "self.self_attn(q": "self.other(q",
