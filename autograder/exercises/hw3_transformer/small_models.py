@@ -49,16 +49,18 @@ def logits_of(
     """Return the model's logits, (batch, t, vocab); they are finite and say something.
 
     What is the same for every token of the vocabulary says nothing of which is likely. A vocabulary
-    of another size, or on axis 1, and logits of the last position alone, are the business of one
-    test; so is a row for each token of the source, where logits may be `as_long_as_any`, and
-    the list or array they may come in. Under a wrong mask the first token or the last may see
-    nothing: `inner` leaves both out.
+    of another size, or on axis 1, and logits of the last position alone, or of all positions in one
+    long list, are the business of one test; so is a row for each token of the source, where logits
+    may be `as_long_as_any`, and the list or array they may come in. Under a wrong mask the first
+    token or the last may see nothing: `inner` leaves both out.
     """
     logits: Any = _tensor_in(model(src, tgt))
     returns_something(logits)
     shape = tuple(getattr(logits, "shape", ()))
     if shape == (len(tgt), TGT) or shape == (len(tgt), 1, TGT) != (*tgt.shape, TGT):
         logits = _at_each_position(model, src, tgt)
+    elif shape == (tgt.numel(), TGT):
+        logits = logits.reshape(*tgt.shape, TGT)
     shape = tuple(getattr(logits, "shape", ()))
     is_turned = shape == (len(tgt), TGT, tgt.shape[1])
     is_of_source = shape[:2] == src.shape != tgt.shape and len(shape) == 3
@@ -196,7 +198,7 @@ def gradient_of_the_loss(
     if shape == error.shape:
         return error
     if len(shape) == 2:
-        return error[:, -1]
+        return error[:, -1] if len(tgt) == shape[0] else error.reshape(shape)
     return error[:, -1:] if shape[1] == 1 else error.transpose(1, 2)
 
 

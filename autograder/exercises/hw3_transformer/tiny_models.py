@@ -124,6 +124,7 @@ def _other_losses(state: State, batch: Pair) -> Iterator[tuple[str, Losses]]:
     log_p, p = torch.log_softmax(logits, dim=-1), torch.softmax(logits, dim=-1)
     each = -_picked(log_p, wanted)
     yield "train-logits-as-log-probabilities", -_picked(logits, wanted)
+    yield "train-softmax-over-positions", -_picked(torch.log_softmax(logits, dim=1), wanted)
     yield "train-probabilities-without-logarithm", -_picked(p, wanted)
     yield "train-softmax-before-the-loss", _cross_entropy(p, wanted)
     yield "train-ignores-a-token", each[wanted != 0]

@@ -117,6 +117,7 @@ def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
         )
     for shape, tag in (
         ((batch, TGT, t), "transformer-axes-exchanged"),
+        ((batch * t, TGT), "transformer-flattened"),
         ((batch, t, SRC), "transformer-source-vocabulary"),
         ((batch, t, D_MODEL), "transformer-no-logits"),
     ):

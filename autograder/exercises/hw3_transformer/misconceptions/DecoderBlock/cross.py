@@ -95,6 +95,18 @@ MISCONCEPTIONS = (
         edits={"self.multihead_attn(p,": "self.self_attn(p,"},
     ),
     Variant(
+        tag="decoder-attentions-exchanged",
+        description="self_attn looks at the memory, multihead_attn at the target",
+        message="Your two attentions have changed places: `multihead_attn` looks at the target, "
+        "and `self_attn` at the memory. While both are new it doesn't show, but with weights "
+        "that another block has learned it does. What does the table of names say of each?",
+        edits={
+            "self.self_attn(q": "self.other(q",
+            "self.multihead_attn(p": "self.self_attn(p",
+            "self.other(q": "self.multihead_attn(q",
+        },
+    ),
+    Variant(
         tag="decoder-cross-attention-first",
         description="Cross-attention before self-attention",
         message="Your block looks at the memory first and at the target afterwards, so it asks "

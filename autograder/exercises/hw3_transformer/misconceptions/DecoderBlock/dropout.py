@@ -101,6 +101,17 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="decoder-dropout-after-the-norms",
+        description="What the norms return drops out, and what the sublayers return doesn't",
+        message="In train mode your block loses numbers of what the norms return, and none of what "
+        "the sublayers return. So whole sums drop out, the residual with them. The formula does "
+        "three things to Sublayer(x). Which comes first?",
+        edits={
+            **{f"self.dropout({name})": name for name in NAMES},
+            **{f"self.norm{i}(total)": f"self.dropout(self.norm{i}(total))" for i in (1, 2, 3)},
+        },
+    ),
+    Variant(
         tag="decoder-dropout-keeps-the-rate",
         description="Takes dropout for the share that is kept: nn.Dropout(1 - dropout)",
         message="Your block loses the share that it should keep: with `dropout=0.0`, nothing is "

@@ -75,6 +75,14 @@ MISCONCEPTIONS = (
         edits={"return logits": "return logits.transpose(1, 2)"},
     ),
     Variant(
+        tag="transformer-flattened",
+        description="Returns (batch · t, tgt_vocab), as F.cross_entropy likes it",
+        message="Your logits come in one long list of rows, (batch · t, tgt_vocab). "
+        "`F.cross_entropy` may like that, but whoever writes a text looks for the last row of "
+        "*each* sequence. Whose business is it to rearrange them for the loss?",
+        edits={"return logits": "return logits.reshape(-1, logits.shape[-1])"},
+    ),
+    Variant(
         tag="transformer-logits-not-negative",
         description="ReLU on the logits: none is negative",
         message="None of your logits is negative. A score far below zero is how a model says that "

@@ -132,6 +132,17 @@ MISCONCEPTIONS = (
         "Where do you compare with a number or a name other than `eos`?",
         edits={"likeliest == eos": "likeliest == 11"},
     ),
+    *(
+        Variant(
+            tag=f"decode-eos-of-its-own-{number}",
+            description=f"Looks for {number} instead of the argument eos",
+            message="Your rows don't end where they should: you look for a certain number, "
+            "whatever `eos` you are given. Elsewhere that number may be the end; here it can be a "
+            "word like any other. Where do you compare with a number or a name other than `eos`?",
+            edits={"likeliest == eos": f"likeliest == {number}"},
+        )
+        for number in (1, 2, 3)
+    ),
     Variant(
         tag="decode-ends-together",
         description="Doesn't remember who has ended: stops only when all rows say eos at once",

@@ -47,6 +47,14 @@ MISCONCEPTIONS = (
         edits={LOSS: "F.nll_loss(logits.flatten(0, 1), wanted.flatten())"},
     ),
     Variant(
+        tag="train-softmax-over-positions",
+        description="The log-softmax of the loss runs over the positions (dim=1)",
+        message="Your softmax runs over the *positions* of a text, so a token's chances sum to 1 "
+        "over the places where it might stand. At each position, the tokens of the vocabulary "
+        "share out a sum of 1. Which axis of (batch, t, vocab) is theirs?",
+        edits={LOSS: "-torch.log_softmax(logits, 1).gather(2, wanted.unsqueeze(2)).mean()"},
+    ),
+    Variant(
         tag="train-probabilities-without-logarithm",
         description="NLLLoss on probabilities: softmax without a logarithm",
         message="Your loss is minus the *probability* of the right token, not minus its "

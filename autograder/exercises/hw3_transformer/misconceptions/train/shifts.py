@@ -25,6 +25,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="train-logits-shifted-back",
+        description="Reads the whole target and compares logits[:, 1:] with tgt[:, :-1]",
+        message="You ask each position for the token *before* the one that it has just read: "
+        "logits and targets are shifted the wrong way round. In the picture of teacher forcing, "
+        "what is below `BOS`, and which position has nothing below it?",
+        edits={
+            "read = tgt[:, :-1]": "read = tgt",
+            "wanted = tgt[:, 1:]": "wanted = tgt[:, :-1]",
+            "logits = model(src, read)": "logits = model(src, read)[:, 1:]",
+        },
+    ),
+    Variant(
         tag="train-logits-cut-at-the-front",
         description="Reads the whole target and drops the first logits instead of the last",
         message="Each position is compared with the token that it has just read. Your model reads "

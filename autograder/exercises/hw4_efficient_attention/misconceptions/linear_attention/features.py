@@ -170,6 +170,23 @@ MISCONCEPTIONS = (
         "similarity is a product of *two* features.",
         edits={"F.elu(Q) + 1": "Q"},
     ),
+    *(
+        Variant(
+            tag=f"linear-{where}-without-features",
+            description=f"Forgets φ in one place: {code}",
+            message=f"In one place φ is forgotten: {what} made of the {whose} as they came, not of "
+            "their features, while all else is made of features. So what stands above the line and "
+            "what stands below it weigh the keys differently, and a query's weights don't sum "
+            f"to 1. How often does φ({letter}) stand in equation 4, and how often in your code?",
+            edits={f"phi_{code}": code},
+        )
+        for where, code, what, whose, letter in (
+            ("sum-of-keys", "K.sum(dim=1)", "the sum below the line is", "keys", "k"),
+            ("summary", "K.transpose(1, 2) @ V", "the sum above the line is", "keys", "k"),
+            ("queries-above", "Q @ summary", "what stands above the line is", "queries", "q"),
+            ("queries-below", "Q @ total", "what stands below the line is", "queries", "q"),
+        )
+    ),
     Variant(
         tag="linear-values-with-features",
         description="The values go through the feature map as well",

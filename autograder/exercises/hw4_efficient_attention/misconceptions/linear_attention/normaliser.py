@@ -145,6 +145,14 @@ MISCONCEPTIONS = (
         )
         for epsilon in ("1e-1", "1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9")
     ),
+    Variant(
+        tag="linear-epsilon-beside-each-key-sum",
+        description="Adds 1e-6 to the sum of the keys' features, before the query meets it",
+        message="Where features are tiny, your result is a little smaller than the average it "
+        "should be: a small constant is added to the sum of the keys' features. φ is positive, so "
+        "none is needed. How large is that sum where all entries are −8?",
+        edits={"phi_K.sum(dim=1)": "(phi_K.sum(dim=1) + 1e-6)"},
+    ),
     *(
         Variant(
             tag=f"linear-normaliser-at-least-{bound}",

@@ -108,6 +108,21 @@ MISCONCEPTIONS = (
         )
     ),
     Variant(
+        tag="sliding-window-blocks-with-margins",
+        description="Blocks of queries see all keys of their block and of its margins",
+        message="You take the text block by block, and tokens side by side see the very same keys: "
+        "whatever lies in their block or near it, even more than `window` places away. That is a "
+        "fast way to gather keys. Which of those gathered does each token have to leave out?",
+        edits={
+            "    visible =": (
+                "    size = 2 * window + 1\n"
+                "    first = i // size * size - window\n"
+                "    last = i // size * size + size - 1 + window\n"
+                "    visible ="
+            )
+        },
+    ),
+    Variant(
         tag="sliding-window-ignored",
         description="Ignores the window: full attention",
         message="Your result is that of full attention: how far a key is from a query has no "

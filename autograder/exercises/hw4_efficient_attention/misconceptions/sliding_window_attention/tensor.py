@@ -6,6 +6,26 @@ from autograder.testing import Variant, WorkedExample
 
 from ...scores import TRANSPOSED_WHERE_NEEDED
 
+# Windows of (d, places), read on as (places, d).
+_READ_ON = "F.pad({}, (0, 0, window, window)).unfold(1, 2 * window + 1, 1).reshape(batch, n, -1, d)"
+_KEYS_READ_ON = {
+    "scores = queries @ keys.transpose(1, 2)": (
+        f"neighbours = {_READ_ON.format('keys')}\n"
+        "    scores = (queries.unsqueeze(2) * neighbours).sum(dim=-1)\n"
+        "    places = (j - i + window).clamp(0, 2 * window)\n"
+        "    scores = scores.gather(2, places.expand(batch, n, n))"
+    )
+}
+_VALUES_READ_ON = {
+    "output = weights @ values": (
+        f"neighbours = {_READ_ON.format('values')}\n"
+        "    whose = i + torch.arange(-window, window + 1)\n"
+        "    real = (whose >= 0) & (whose < n)\n"
+        "    whose = whose.clamp(0, n - 1).expand(batch, n, -1)\n"
+        "    output = ((weights.gather(2, whose) * real).unsqueeze(2) @ neighbours).squeeze(2)"
+    )
+}
+
 MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-keys-of-one-sentence",
@@ -73,6 +93,22 @@ MISCONCEPTIONS = (
                 "(keys if keys.shape[1] == keys.shape[2] else keys.transpose(1, 2))"
             )
         },
+    ),
+    *(
+        Variant(
+            tag=f"sliding-window-{parts}-read-on",
+            description=f"Reads windows of {parts} from (d, places) as (places, d) by a reshape",
+            message=f"In the windows of your {called} the numbers are mixed up: they lie feature "
+            "by feature, with the places of the window on the last axis (as `unfold` leaves them), "
+            "and are read as if they lay token by token. `view` and `reshape` cut axes and never "
+            "exchange two. Which step should exchange them?",
+            edits=edits,
+        )
+        for parts, called, edits in (
+            ("keys-and-values", "keys and values", _KEYS_READ_ON | _VALUES_READ_ON),
+            ("keys", "keys", _KEYS_READ_ON),
+            ("values", "values", _VALUES_READ_ON),
+        )
     ),
     Variant(
         tag="sliding-window-changes-its-input",

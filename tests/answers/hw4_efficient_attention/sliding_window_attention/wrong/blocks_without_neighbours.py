@@ -1,4 +1,4 @@
-# named: nothing
+# named: sliding-window-blocks
 # blocks of 64 that see nothing beyond their edges
 def sliding_window_attention(Q, K, V, window):
     n, size, parts = Q.shape[1], 64, []

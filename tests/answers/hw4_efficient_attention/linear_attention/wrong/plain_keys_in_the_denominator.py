@@ -1,0 +1,8 @@
+# named: linear-sum-of-keys-without-features
+# the denominator sums the keys without their features
+def linear_attention(Q, K, V):
+    phi = lambda x: F.elu(x) + 1
+    q, k = phi(Q), phi(K)
+    kv = torch.einsum("bnd,bne->bde", k, V)
+    z = 1 / torch.einsum("bnd,bd->bn", q, K.sum(dim=1))
+    return torch.einsum("bnd,bde,bn->bne", q, kv, z)
