@@ -242,11 +242,15 @@ def _explanation(error: StudentRaised, case: Case) -> Explanation | None:
 
 
 def _exception_of(test: Finding) -> StudentRaised | None:
-    """Return the exception that ended a test, unless it is no more than time, memory or a stub."""
+    """Return the exception in the student's code that ended a test; not time, memory or a stub."""
     if test.verdict.outcome is not Outcome.ERROR or not test.exchanges:
         return None
-    failure = test.exchanges[-1].failure
-    return failure if isinstance(failure, StudentRaised) else None
+    last = test.exchanges[-1]
+    if not isinstance(last.failure, StudentRaised):
+        return None
+    # what we do with a result, to have gradients, fails where the result is of another kind
+    is_ours = last.request["op"] == "gradients" and not last.failure.place
+    return None if is_ours else last.failure
 
 
 STEPS: tuple[Callable[[Case], tuple[Misconception, ...]], ...] = (

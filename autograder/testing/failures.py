@@ -10,7 +10,7 @@ import pkgutil
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -69,7 +69,7 @@ def explain(text: str, line: str = "") -> Explanation | None:
             words = {k: re.sub(r",(?=\d)", ", ", v or "") for k, v in found.groupdict().items()}
             looked_up = {
                 name: look_up(**words)
-                for name, look_up in (("like", _like), ("modules", _modules_with))
+                for name, look_up in _LOOK_UPS.items()
                 if f"{{{name}}}" in rule.meaning
             }
             if all(looked_up.values()):
@@ -103,6 +103,19 @@ def _modules_with(name: str) -> str:
     used = [each for each in ("math", "numpy", "torch") if each in sys.modules]
     having = [f"`{each}`" for each in used if hasattr(sys.modules[each], name)]
     return " and ".join(filter(None, (", ".join(having[:-1]), *having[-1:])))
+
+
+def _library(name: str) -> str:
+    """Return `name` if it is a module of Python's own library: used, but not imported."""
+    return name if name in sys.stdlib_module_names else ""
+
+
+# What a meaning may ask for beside the captured words; where nothing is found, another rule holds.
+_LOOK_UPS: Mapping[str, Callable[..., str]] = {
+    "like": _like,
+    "modules": _modules_with,
+    "library": _library,
+}
 
 
 class StudentFailure(Exception):

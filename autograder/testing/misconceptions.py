@@ -40,6 +40,8 @@ def _made_wrong(right):
 
 {function} = _made_wrong({function})
 """
+# What else is wrong can still be seen in numbers that are rounded, or in a list.
+_BESIDE_OTHERS = ("rounded", "rounded-coarsely", "plain-list", "list-of-rows", "in-numpy")
 _IS_TORCH = re.compile(r"\b(torch|nn|F)\.\w")
 _LAYER_WITH_WEIGHTS = re.compile(
     r"\bself\.(\w+) = nn\.(?:Conv|Embedding|GRU|LSTM|LayerNorm|Linear|Module|Multihead|Parameter)"
@@ -66,7 +68,8 @@ class Variant:
     `tag` names it, `description` is a line for the instructor, `message` is for the student: fact,
     contrast, hint, and never the answer. `edits` maps texts in the reference to the texts that
     replace every occurrence of them, one after the other. Where no edit of the reference expresses
-    the mistake, `source` is a whole answer, wrong by itself or once `edits` are made in it.
+    the mistake, `source` is a whole answer, wrong by itself or once `edits` are made in it. What is
+    done to a result, whichever it is, may be said `behind` the answer.
 
     Any two whose edits don't meet may stand together in one answer; with `pairs=False`, a mistake
     only stands alone. With `same_draws`, it explains random results only where they are its own,
@@ -82,6 +85,7 @@ class Variant:
     source: str = ""
     pairs: bool = True
     same_draws: bool = False
+    behind: str = ""
     common: str = ""
 
     def of(self, reference: str) -> str | None:
@@ -111,7 +115,7 @@ class Variant:
             if old not in wrong:
                 return wrong, old
             wrong = wrong.replace(old, new)
-        return wrong, None
+        return wrong + self.behind, None
 
 
 @dataclass(frozen=True)
@@ -175,10 +179,10 @@ class Bank:
 
         Where one keeps the text that another replaces, as `dropout(relu(x))` keeps `relu(x)`, the
         other replaces it there. None if they can't be made one after the other, if what comes out
-        depends on their order or is no Python, or if not all of them are edits.
+        depends on their order or is no Python, or if one of them is a whole answer.
         """
         options = [self._options[tag] for tag in tags]
-        if not all(each.pairs and each.edits and not each.source for each in options):
+        if not all(each.pairs and not each.source for each in options):
             return None
         made = set(filter(None, map(self._with, permutations(options))))
         if len(made) != 1 or not _is_python(source := made.pop()):
@@ -221,36 +225,40 @@ def _function_in(reference: str, exercise: str) -> str:
     return ""
 
 
-def _wrapped(
-    source: str, function: str, change: str = "value", result: str = "change(result)"
-) -> str:
-    """Return the source with a wrapper that returns `result`; `change` is of one `value`."""
-    return source + _WRAPPER.format(change=change, result=result, function=function)
+def _wrapper(function: str, change: str = "value", result: str = "change(result)") -> str:
+    """Return what wraps a function so that it returns `result`; `change` is of one `value`."""
+    return _WRAPPER.format(change=change, result=result, function=function)
 
 
-def _wrong_answers(source: str, function: str, layer: str, is_torch: bool) -> dict[str, str]:
-    """Return the wrong answers by name; nothing where one can't be made."""
-    wrapped, is_module = partial(_wrapped, source, function), function.endswith(".forward")
+def _wrong_answers(source: str, layer: str) -> dict[str, str]:
+    """Return the wrong answers that aren't `_wrong_results`, by name."""
+    unbiased = source.replace("nn.Linear(", "_Unbiased(")
+    return {
+        "other-names": re.sub(rf"\bself\.{layer}\b", f"self.my_{layer}", source) if layer else "",
+        "no-bias": _NO_BIAS.sub(r"nn.Linear(\1, bias=False)", source),
+        "bias-unused": _UNBIASED + unbiased if unbiased != source else "",
+        "super-missing": _SUPER.sub("", source),
+    }
+
+
+def _wrong_results(source: str, function: str, is_torch: bool) -> dict[str, str]:
+    """Return by name what stands behind an answer whose results are changed."""
+    wrapper, is_module = partial(_wrapper, function), function.endswith(".forward")
     has_dropout = "nn.Dropout(" in source
     is_dropping = is_module and has_dropout
     is_steady = is_module and is_torch and not has_dropout
     in_numpy = 'value.detach().numpy() if hasattr(value, "detach") else value'
     dropped = "value * (value.clone().uniform_() > 0.1) / 0.9"
-    unbiased = source.replace("nn.Linear(", "_Unbiased(")
     in_eval_mode = "result if args[0].training else change(result)"
     return {
-        "nothing-returned": wrapped(result="None"),
-        "rounded": wrapped(_ROUNDED.format(3)),
-        "rounded-coarsely": wrapped(_ROUNDED.format(2)),
-        "plain-list": wrapped('value.tolist() if hasattr(value, "tolist") else value'),
-        "list-of-rows": wrapped('list(value) if getattr(value, "shape", ()) else value'),
-        "in-numpy": wrapped(in_numpy) if is_torch else "",
-        "other-names": re.sub(rf"\bself\.{layer}\b", f"self.my_{layer}", source) if layer else "",
-        "no-bias": _NO_BIAS.sub(r"nn.Linear(\1, bias=False)", source),
-        "bias-unused": _UNBIASED + unbiased if unbiased != source else "",
-        "super-missing": _SUPER.sub("", source),
-        "drawn-anew": wrapped("value + value.clone().uniform_()") if is_steady else "",
-        "dropout-in-eval-mode": wrapped(dropped, in_eval_mode) if is_dropping else "",
+        "nothing-returned": wrapper(result="None"),
+        "rounded": wrapper(_ROUNDED.format(3)),
+        "rounded-coarsely": wrapper(_ROUNDED.format(2)),
+        "plain-list": wrapper('value.tolist() if hasattr(value, "tolist") else value'),
+        "list-of-rows": wrapper('list(value) if getattr(value, "shape", ()) else value'),
+        "in-numpy": wrapper(in_numpy) if is_torch else "",
+        "drawn-anew": wrapper("value + value.clone().uniform_()") if is_steady else "",
+        "dropout-in-eval-mode": wrapper(dropped, in_eval_mode) if is_dropping else "",
     }
 
 
@@ -270,12 +278,19 @@ def common_variants(
     found = _LAYER_WITH_WEIGHTS.search(reference) if function != exercise else None
     layer = found[1] if found else ""
     is_torch = bool(_IS_TORCH.search(reference)) and "np." not in reference
+    answers = _wrong_answers(reference, layer)
+    results = _wrong_results(reference, function, is_torch)
     given = {
         "function": "Your function" if function == exercise else "Your `forward`",
         "array": "a tensor" if is_torch else "an array",
         "layer": layer,
     }
-    for name, wrong in _wrong_answers(reference, function, layer, is_torch).items():
-        if name not in left_out and wrong not in ("", reference):
-            words = {key: text.format_map(given) for key, text in _WORDS[name].items()}
-            yield Variant(f"{prefix}-{name}", source=wrong, common=name, **words)
+    for name, text in _WORDS.items():
+        if name in left_out:
+            continue
+        words = {key: each.format_map(given) for key, each in text.items()}
+        tag, pairs = f"{prefix}-{name}", name in _BESIDE_OTHERS
+        if behind := results.get(name):
+            yield Variant(tag, behind=behind, pairs=pairs, common=name, **words)
+        elif answers.get(name, reference) not in ("", reference):
+            yield Variant(tag, source=answers[name], common=name, **words)

@@ -84,6 +84,12 @@ def test_a_mistake_that_says_so_is_only_made_alone() -> None:
     assert pairs(alone, NEGATIVE, SQUARE) == [("negative", "square")]
 
 
+def test_what_is_done_to_a_result_may_stand_behind_another_mistake() -> None:
+    last = Variant("last", "Is wrong", "It is wrong.", behind="double = None\n")
+    made = Bank("double", REFERENCE, (last, SQUARE)).together("last", "square")
+    assert made and made.source == REFERENCE.replace("x + x", "x * x") + "double = None\n"
+
+
 def test_a_whole_answer_is_no_half_of_a_pair() -> None:
     whole = variant("whole", {"total = x": "total = x * x"}, f"{REFERENCE}# by steps\n")
     assert pairs(whole, NEGATIVE) == []

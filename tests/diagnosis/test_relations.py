@@ -168,6 +168,13 @@ class TestWhatContradicts:
 
         assert found(lambda x: x, sometimes, Y, X) == ""
 
+    def test_numbers_that_are_nearly_right_where_they_belong_are_not_out_of_place(self) -> None:
+        def nearly(x: Numbers) -> Numbers:
+            return np.asarray(2 * x * (1 + 4e-5 * np.cos(9 * x)))
+
+        assert found(lambda x: 2 * x, nearly, X, Y) == ""
+        assert found(lambda x: 0 + x, lambda x: nearly(x) / 2, X, Y) == ""
+
     def test_a_failing_test_in_which_everything_is_right_does(self) -> None:
         right, wrong = (observed([((X,), {})], lambda x: x, w) for w in (np.copy, np.negative))
         assert relation_in([wrong], [False])
@@ -500,6 +507,8 @@ class TestWhatIsCut:
         assert "rounded to 2 decimals" in message(np.copy, lambda x: x.round(2), X, Y)
         cut = message(np.copy, lambda x: np.trunc(x * 1000) / 1000, X, Y)
         assert "cut off after 3 decimals" in cut
+        four = message(lambda x: 2 * x, lambda x: (2 * x).round(4), X, Y)
+        assert "rounded to 4 decimals" in four
 
     def test_numbers_on_a_grid_that_are_wrong_otherwise_are_not_rounded(self) -> None:
         assert found(np.copy, lambda x: (x + 0.07 * np.cos(x)).round(1), X, Y) == ""

@@ -208,6 +208,7 @@ def test_without_a_line_that_line_is_meant() -> None:
         ("math.squrt(1)", "Did you mean `sqrt`?"),
         ("[1].apend(2)", "Did you mean `append`?"),
         ("rnage(3)", "Did you mean `range`?"),
+        ("itertools.count()", "`itertools` is a module that comes with Python"),
         ("sqrt(2)", "`sqrt` is also the name of something in `math`, `numpy` and `torch`"),
     ],
 )

@@ -23,6 +23,7 @@ Relation: TypeAlias = Callable[[Evidence], Iterator[str]]
 RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-dtype", scale.wrong_type),
     ("relation-half-precision", scale.half_precision),
+    ("relation-rounded", scale.rounded),
     ("relation-permuted", arrangement.results_exchanged),
     ("relation-returns-input", dependence.returns_input),
     ("relation-constant", dependence.uniform),
@@ -44,7 +45,6 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-one-for-all", arrangement.one_for_all),
     ("relation-mode", dependence.right_in_one_mode),
     ("relation-mode", dependence.alike_in_both_modes),
-    ("relation-rounded", scale.rounded),
     ("relation-clamped", scale.clamped),
     ("relation-partly-right", places.wrong_where_masked),
     ("relation-partly-right", places.partly_right),

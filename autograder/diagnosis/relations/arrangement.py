@@ -193,7 +193,7 @@ def _is_permuted(axis: int, is_reversed: bool, case: ResultCase) -> bool | None:
     Slices are told apart by their product with fixed weights, so that sorting matches them.
     """
     right, out = case.wanted, case.out
-    if not -right.ndim <= axis < right.ndim or right.shape[axis] < 3:
+    if not -right.ndim <= axis < right.ndim or right.shape[axis] < 3 or case.is_nearly_right:
         return None
     if not case.is_finite:
         return False
@@ -207,7 +207,7 @@ def _is_permuted(axis: int, is_reversed: bool, case: ResultCase) -> bool | None:
 def _is_sorted_alike(case: ResultCase) -> bool | None:
     """Tell whether each row has the right numbers; their order may differ between rows."""
     out, right = case.out, case.wanted
-    if not right.ndim or case.kind != "f":
+    if not right.ndim or case.kind != "f" or case.is_nearly_right:
         return None
     return out.shape == right.shape and matches(np.sort(out, axis=-1), np.sort(right, axis=-1))
 

@@ -43,6 +43,12 @@ class CallPair:
         return 2 not in self.first.wanted.shape
 
     @property
+    def is_of_the_right_shape(self) -> bool:
+        """Whether both results have the shape that they should have."""
+        both = (self.first, self.second)
+        return all(case.got is not None and case.out.shape == case.wanted.shape for case in both)
+
+    @property
     def should_differ(self) -> bool:
         """Whether the right results of both clearly differ."""
         is_telling = self.first.is_telling or self.second.is_telling
@@ -183,6 +189,8 @@ def ignores_argument(evidence: Evidence) -> Iterator[str]:
         pairs = [pair for pair in _pairs_differing_in(name, evidence) if pair.should_differ]
         # of two rows or columns too much is forced: two tokens that don't see themselves, say
         proofs = [pair for pair in pairs if changes_much(pair, name) and pair.is_large]
+        # what has another shape is another thing: that comes first, and may be why they agree
+        proofs = [pair for pair in proofs if pair.is_of_the_right_shape]
         if not proves(evidence, proofs) or not all(pair.is_same for pair in pairs):
             continue
         if evidence.explaining(tuple(c for c in wrong if has(c, name))):
@@ -198,7 +206,7 @@ def _pairs_differing_in(name: str, evidence: Evidence) -> Iterator[CallPair]:
 
 def _is_argument(name: str, case: ResultCase) -> bool | None:
     given = case.call.given.get(name)
-    if given is None or given.value is None:
+    if given is None or given.value is None or case.is_nearly_right:
         return None
     return given.value.raw.dtype.kind != "b" and matches(case.out, given.value.numbers)
 

@@ -170,6 +170,11 @@ class ResultCase:
         is_same_kind = len(containers) == 1 or (not right.raw.ndim and TENSOR not in containers)
         return is_same_kind and agree(got.numbers, right.numbers, self.allowed)
 
+    @cached_property
+    def is_nearly_right(self) -> bool:
+        """Whether nothing but the last digits may be wrong: then no number is out of place."""
+        return self.got is not None and matches(self.out, self.wanted)
+
     @property
     def kind(self) -> str:
         """The kind of the right result's dtype, as NumPy has it: "f" for floats, "b" for masks."""

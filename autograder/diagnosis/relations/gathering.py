@@ -101,7 +101,8 @@ def evidence_in(
 ) -> tuple[Evidence, ...]:
     """Return what is known about the results: about all that are wrong together, then about each.
 
-    What is right is said first.
+    What is right is said first. Of results with names, later ones may be made of earlier ones: only
+    the first that is wrong is looked at alone, since what it does to the others is no cause.
     """
     failing = frozenset(
         place
@@ -121,7 +122,8 @@ def evidence_in(
         return (some[0],)
     words = f"Each of your {'results' if len(some) == len(parts) else 'wrong results'}"
     together = Evidence(words, tuple(c for part in some for c in part.cases), failing, right)
-    return (together, *some) if wrong else (together,)
+    alone = some if next(iter(pieces)).isdigit() else some[:1]
+    return (together, *alone) if wrong else (together,)
 
 
 def _replied_in(test: int, observed: Sequence[Observed], passed: bool) -> Iterator[_Replied]:
@@ -223,7 +225,8 @@ def _pieces(replied: Sequence[_Replied]) -> dict[str, str]:
     if not 1 < len(common) <= MAX_PIECES:
         return {}
     if isinstance(values[0], dict):
-        return {name: f"`{name}`{_OF_THEM}" for name in common}
+        right = next(right for call, _, right in replied if not call.raised)
+        return {name: f"`{name}`{_OF_THEM}" for name in right}
     many = {2: "two", 3: "three", 4: "four"}.get(len(common), str(len(common)))
     return {name: f"The {ordinal(n)} of your {many} results" for n, name in enumerate(common)}
 

@@ -34,7 +34,7 @@ _ADDED = (
     ("a number of its own for each row", -1),
     ("a number of its own for each column", -2),
 )
-MAX_DECIMALS = 3  # with more, a result is right
+MAX_DECIMALS = 4  # with more, a result is right
 _ON_GRID = 0.02  # of the last decimal: float32 can't hold it better
 # what rounding takes from a number, in units of the last decimal
 _ROUNDED = (("rounded to", -0.5, 0.5), ("cut off after", 0.0, 1.0))

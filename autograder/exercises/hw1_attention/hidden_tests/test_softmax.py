@@ -211,7 +211,7 @@ def test_minus_infinity_gets_exactly_nothing(student: Student, leads: Rows) -> N
         )
         expect.that(
             bool((result[np.isinf(expected_of(result, row))] == 0).all()),
-            "A score of -inf gets a share that is tiny, but not 0. What is the exponential of "
+            "A score of -inf gets a share, be it a tiny one. What is the exponential of "
             "-inf in NumPy, and what becomes of it in your code?",
             reveals="softmax-hidden-not-quite-zero",
         )

@@ -123,6 +123,10 @@ def expect_computed(student: Student, square: Arrays) -> None:
         "No step of yours is what the table says, of the inputs or of the steps before it. Begin "
         "with `query`: row `token` of X, times W_Q."
     )
+    assert keys.ndim != 1, (
+        f"Your `keys` are a single row, of shape {keys.shape}. Every token has a key of its own, a "
+        "row of a matrix, and so it has a value: the token that asks can look at all of them."
+    )
     others = (steps[name] for name in steps if name not in {*NAMES} - {"weights"})
     weights = [each for each in others if each.shape == (len(keys),)]
     shared = [

@@ -33,7 +33,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="softmax-hidden-not-quite-zero",
         description="Gives entries of -inf a tiny share instead of 0",
-        message="An entry of -inf gets a share that is tiny, but not 0, so what should be hidden "
+        message="An entry of -inf gets a share, be it a tiny one, so what should be hidden "
         "still leaks through. In NumPy the exponential of -inf is 0 without any help. What in your "
         "code lifts it above 0, or takes its place?",
         edits={"np.exp(shifted)": "np.exp(shifted) + 1e-12"},

@@ -24,9 +24,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="softmax-one-shift-for-all",
         description="Subtracts one maximum for the whole array, so rows on low levels vanish",
-        message="You move every row by the same amount, the largest score of the whole array. A "
-        "row that lies far below it becomes all zeros, and zero divided by zero is nan. Each row "
-        "is normalised on its own, and should be moved on its own.",
+        message="You move every row by the same amount, such as the largest score of the whole "
+        "array. A row that lies far below it becomes all zeros, and zero divided by zero is nan. "
+        "Each row is normalised on its own, and should be moved on its own.",
         edits={"x - largest": "x - x.max()"},
     ),
     Variant(

@@ -50,6 +50,15 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="example-weights-all-one",
+        description="Takes softmax along an axis of length 1, so every weight is 1",
+        message="Each of your `weights` is 1, whatever the scores are, so together they are more "
+        "than 1. Softmax shares out 1 along one axis, and that is what a score gets that is alone "
+        "on it. Which shape do your scores have where softmax meets them, and along which axis do "
+        "the tokens lie?",
+        edits={"powers / powers.sum(axis=-1, keepdims=True)": "np.ones_like(scores)"},
+    ),
+    Variant(
         tag="example-small-weights-cut-off",
         description="Sets weights below a threshold to 0",
         message="A score far below the highest gets a small weight from softmax, and in your "

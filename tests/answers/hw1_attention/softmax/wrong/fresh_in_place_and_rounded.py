@@ -1,4 +1,4 @@
-# named: softmax-input-changed
+# named: softmax-input-changed, softmax-rounded
 # the input is changed in place, and the result is rounded to three digits
 def softmax(x):
     x -= x.max(axis=-1, keepdims=True)
