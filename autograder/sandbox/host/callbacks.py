@@ -55,7 +55,7 @@ class Model(wire.Handle):
             return {"error": {"message": str(error)}}
         except Exception as error:  # the arguments are the student's, and so is the error
             name = type(error).__name__
-            return {"error": {"message": f"the model can't process these arguments ({name})"}}
+            return {"error": {"message": f"what you call can't process these arguments ({name})"}}
 
 
 def models_in(value: Any) -> Iterator[Model]:
