@@ -162,6 +162,13 @@ def test_without_torch_in_the_notebook_a_lent_function_is_called_as_it_is(
     assert np.array_equal(student.f(square, np.array([1.0, 2.0])), [2.0, 5.0])
 
 
+@pytest.mark.parametrize("asked", ["5000", "np.zeros(3000)"])
+def test_what_is_too_large_for_a_lent_function_is_told_with_the_bounds(asked: str) -> None:
+    student = student_of(f"import numpy as np\ndef f(function): return function({asked})")
+    with pytest.raises(StudentRaised, match=r"too large.* above 4,096.* longer than 2,048"):
+        student.f(Model(lambda x: x))
+
+
 def not_lent(x: float) -> float:
     return x
 
