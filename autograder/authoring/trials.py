@@ -389,8 +389,12 @@ def _missed(answer: TrialAnswer, report: ExerciseReport) -> str:
     named = [mistake.tag for mistake in report.misconceptions]
     if report.score == report.max_score:
         return f"{answer.tag} gets full marks"
-    taken = f"{answer.tag} is taken for {' and '.join(named) or 'nothing'}"
-    return taken if named != [answer.tag] else ""
+    own = [answer.tag]
+    if answer.common == "list-of-rows":  # of an array with one axis, that is a plain list
+        own.append(answer.tag.removesuffix("list-of-rows") + "plain-list")
+    if len(named) == 1 and named[0] in own:
+        return ""
+    return f"{answer.tag} is taken for {' and '.join(named) or 'nothing'}"
 
 
 def _to_leave_out(bank: str, missed: Mapping[str, str]) -> str:

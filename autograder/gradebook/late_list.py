@@ -58,7 +58,7 @@ def late_lines(course: Course, found: _Late, assignments: Collection[str]) -> It
         submissions, it = (
             ("submission counts", "it") if timeless == 1 else ("submissions count", "they")
         )
-        yield f"{timeless} {submissions} as in time, because no timestamp.txt says when {it} came"
+        yield f"{timeless} {submissions} as in time: when graded, {it} had no timestamp.txt"
 
 
 def _is_flagged(course: Course, late: Lateness) -> bool:

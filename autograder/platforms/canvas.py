@@ -23,7 +23,8 @@ from autograder.platforms.archives import Account, ArchiveEntry, source_entry, w
 TITLE = "Canvas"
 NOTE = (
     "Canvas's archives say who is late, but not when anything was handed in. If a penalty depends "
-    "on it, write the time into the submission's timestamp.txt, as 2026-10-05T23:59:00+02:00."
+    "on it, write the time, as 2026-10-05T23:59:00+02:00, into "
+    "submitted/STUDENT/ASSIGNMENT/timestamp.txt before you grade."
 )
 STUDENT_IDS = ("canvas_sis_id", "canvas_login", "canvas_id")  # to choose from, the best first
 _FILE = "(?P<attachment>[0-9]{1,25})_(?P<file>.+)"

@@ -24,7 +24,8 @@ from autograder.platforms.archives import Account, ArchiveEntry, source_entry, w
 TITLE = "Moodle"
 NOTE = (
     "Moodle's archives don't say when anything was handed in. If a penalty depends on it, write "
-    "the time into the submission's timestamp.txt, as 2026-10-05T23:59:00+02:00."
+    "the time, as 2026-10-05T23:59:00+02:00, into submitted/STUDENT/ASSIGNMENT/timestamp.txt "
+    "before you grade."
 )
 STUDENT_IDS = ("student_id", "email", "moodle_id")  # to choose from, the best first
 _OWNER = re.compile(r"_(?P<id>\d{1,25})_assignsubmission_[a-z]+")

@@ -37,7 +37,8 @@ figure(f, …)      what `f(…)` draws with Matplotlib: axes, with their lines,
 files(f, …)       the files that `f(…)` writes in its working folder, by name
 file(text, name)  an argument: a file with this text; the student's code receives its name
 describe(value)   the type and shape of a returned value, in words; never its entries
-Model(function)   a model that stays with the grader; the student's code gets a module to call
+Model(function)   a function or model that stays with the grader; the student's code gets what it
+                  can call, a module where the notebook imports torch
 stream(items)     an argument that the student's code receives as an iterator
 ModuleProxy       returned by `student.SomeModule(…)`: a torch module in the student's process
 ObjectProxy       returned by `create(student.SomeClass, …)`: an object in the student's process

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, Protocol
 
 import numpy as np
@@ -250,6 +251,11 @@ def _sendable(argument: Any, key: str) -> Any:
         raise CourseError(
             "A hidden test passes its `rng` to a student's code, which could draw from it what the "
             "test draws next: pass np.random.default_rng(rng.integers(2**32))."
+        )
+    if isinstance(argument, (FunctionType, BuiltinFunctionType, np.ufunc)):
+        raise CourseError(
+            f"A hidden test passes the function {argument.__name__} to a student's code, which is "
+            "sent data alone: lend it as Model(…), from autograder.testing."
         )
     if type(argument) is np.random.Generator:
         return wire.Generator(json.dumps(argument.bit_generator.state))

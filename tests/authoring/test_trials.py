@@ -151,6 +151,26 @@ def test_all_common_mistakes_that_make_no_difference_are_one_line_to_paste(cours
     )
 
 
+COMPUTES_A_COLUMN = """
+import numpy as np
+from autograder.testing import expect, points
+
+@points(8)
+def test_a_column_alone(student):
+    result = student.standardise(np.array([1.0, 3.0, 5.0]))
+    expect.close(result, np.sqrt(1.5) * np.array([-1, 0, 1]), "The middle one should be 0.")
+"""
+
+
+@pytest.mark.slow
+def test_a_list_of_rows_may_be_called_a_plain_list_where_arrays_have_one_axis(
+    course: Course,
+) -> None:
+    path = course.exercises / HW / "hidden_tests/test_standardise.py"
+    path.write_text(COMPUTES_A_COLUMN)
+    assert "list-of-rows" not in problems(course)
+
+
 LUCK = """
 
 @points(1)

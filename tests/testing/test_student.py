@@ -1,9 +1,12 @@
 """A student's namespace is called from outside, with plain data only."""
 
+import sys
+
 import numpy as np
 import pytest
 import torch
 
+from autograder.errors import CourseError
 from autograder.report import Outcome
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.wire import Opaque
@@ -142,6 +145,39 @@ def test_a_model_stays_with_the_grader_and_is_called_from_there() -> None:
     model = Model(product)
     assert student_of(MODULE, CALLED).f(model, torch.tensor([2.0])) == torch.tensor([6.0])
     assert asked == [(torch.tensor([2.0]), torch.tensor([3.0]))]
+
+
+@pytest.mark.parametrize("own_torch", [False, True])
+def test_without_torch_in_the_notebook_a_lent_function_is_called_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, own_torch: bool
+) -> None:
+    """Also if the student imports torch, since the grader's file can't be read by then."""
+    if own_torch:
+        monkeypatch.setitem(sys.modules, "autograder.sandbox.guest.remote_module", None)
+    else:
+        monkeypatch.delitem(sys.modules, "torch")
+    square = Model(lambda x: x**2)
+    student = student_of("def f(function, x):\n    return function(x) + 1")
+    assert student.f(square, 3.0) == 10.0
+    assert np.array_equal(student.f(square, np.array([1.0, 2.0])), [2.0, 5.0])
+
+
+@pytest.mark.parametrize("asked", ["5000", "np.zeros(3000)"])
+def test_what_is_too_large_for_a_lent_function_is_told_with_the_bounds(asked: str) -> None:
+    student = student_of(f"import numpy as np\ndef f(function): return function({asked})")
+    with pytest.raises(StudentRaised, match=r"too large.* above 4,096.* longer than 2,048"):
+        student.f(Model(lambda x: x))
+
+
+def not_lent(x: float) -> float:
+    return x
+
+
+@pytest.mark.parametrize(("function", "called"), [(not_lent, "not_lent"), (np.cos, "cos")])
+def test_a_function_that_is_not_lent_is_told_to_the_author(function: object, called: str) -> None:
+    student = student_of("def f(function):\n    return 1")
+    with pytest.raises(CourseError, match=rf"function {called} .* lend it as Model"):
+        student.f(function)
 
 
 def test_of_two_models_in_one_call_each_answers_for_itself() -> None:

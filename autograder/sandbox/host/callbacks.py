@@ -22,7 +22,11 @@ MAX_ARRAY = 1 << 20  # entries of an array
 MAX_TOGETHER = 1 << 22  # entries of all arrays in a callback
 MAX_VALUES = 10_000  # of all kinds in a callback
 
-REFUSED: Mapping[str, Any] = {"error": {"message": "the grader doesn't answer calls like this"}}
+_REFUSAL = (
+    "this call is too large, or of a kind that the grader doesn't answer: no whole number may be "
+    f"above {MAX_NUMBER:,}, and no axis longer than {MAX_AXIS:,}"
+)
+REFUSED: Mapping[str, Any] = {"error": {"message": _REFUSAL}}
 TOO_LARGE: Mapping[str, Any] = {"error": {"message": "this call is too large for the grader"}}
 
 
@@ -55,7 +59,7 @@ class Model(wire.Handle):
             return {"error": {"message": str(error)}}
         except Exception as error:  # the arguments are the student's, and so is the error
             name = type(error).__name__
-            return {"error": {"message": f"the model can't process these arguments ({name})"}}
+            return {"error": {"message": f"what you call can't process these arguments ({name})"}}
 
 
 def models_in(value: Any) -> Iterator[Model]:

@@ -56,9 +56,13 @@ class InProcess:
             reply = self.ask({"op": "run", "source": source})
             if "error" in reply and not may_raise:
                 first = next(iter(source.strip().splitlines()), "")
+                kind = reply["error"]["type"]
+                todo = "correct it"
+                if kind == "ModuleNotFoundError":
+                    todo += ", or install the package and list it in requirements.txt"
                 raise CourseError(
                     f"The course's own code fails: the cell that begins `{first}` raised "
-                    f"{reply['error']['type']} ({reply['error']['message']}); correct it."
+                    f"{kind} ({reply['error']['message']}); {todo}."
                 )
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:

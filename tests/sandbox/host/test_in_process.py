@@ -18,6 +18,11 @@ def test_a_source_of_ours_that_raises_is_a_course_error_that_names_the_cell() ->
         InProcess(["x = 1", BROKEN])
 
 
+def test_of_a_package_that_is_missing_it_says_where_to_list_it() -> None:
+    with pytest.raises(CourseError, match=r"not_there.* list it in requirements\.txt"):
+        InProcess(["import not_there"])
+
+
 def test_an_answer_that_raises_is_graded_on_what_it_defined_before() -> None:
     channel = InProcess([BROKEN], may_raise=True)
     asked = channel.ask({"op": "defined", "names": ["late", "later"]})
