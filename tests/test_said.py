@@ -72,7 +72,7 @@ BOUNDS = [
         f"at most {attachments.MAX_FILES} of {attachments.MAX_BYTES // MB} MB together",
     ),
     (
-        "CONTRIBUTING.md",
+        "docs/write-an-exercise.md",
         f"At most {solution.MAX_FILES} files of {solution.MAX_BYTES // MB} MB together",
     ),
 ]
@@ -87,7 +87,7 @@ def test_bounds_in_words_are_those_in_the_code() -> None:
     assert Fraction(MAX_WRITTEN_SHARE).limit_denominator(10) == Fraction(1, 5)
     assert "worth at most a fifth of the assignment" in words_of(DOCS / "write-an-exercise.md")
     assert MIN_TELLING * SEVERAL == 6
-    assert "for at least six other inputs" in words_of(DOCS / "write-an-exercise.md")
+    assert "for at least six numbers" in words_of(DOCS / "write-an-exercise.md")
     waits = [passback.FIRST_WAIT * 2**n for n in range(passback.MAX_FAILURES)]
     in_all = sum((min(each, passback.LONGEST_WAIT) for each in waits), timedelta())
     assert (waits[:3], round(in_all / timedelta(days=1))) == (

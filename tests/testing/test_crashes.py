@@ -96,6 +96,7 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "index": (lambda: np.ones((2, 3))[:, 5], "index", "axis 1 there are 3 .* number 5"),
     "beyond": (lambda: [1, 2][2], "index", "just before line 10"),
     "indices": (lambda: np.ones(3)[0, 0], "index", "An index too many"),
+    "step": (lambda: range(0, 4, 0), "step-of-zero", "step in line 10"),
     "scalar": (lambda: np.ones(3).max()[0], "index", "An index for a single number"),
     "torch scalar": (lambda: ONES.max()[0], "index", "An index for a single number"),
     "attention mask": (
