@@ -57,10 +57,15 @@ def is_cut_off(found: Any, expected: np.ndarray) -> bool:
     """Tell whether shares are right but that small ones are 0, whatever becomes of the others."""
     if np.shape(found) != expected.shape:
         return False
-    is_gone = (np.asarray(found) == 0) & (expected > 1e-7)
+    is_none = np.asarray(found) == 0
+    is_gone = is_none & (expected > 1e-7)
     left = np.where(is_gone, 0, expected)
     each_way = (left, left / left.sum(axis=-1, keepdims=True))
-    return bool(is_gone.any()) and any(np.allclose(found, each, 1e-6, 1e-9) for each in each_way)
+    return (
+        bool(is_gone.any())
+        and expected[is_gone].max() < expected[~is_none].min(initial=1)
+        and any(np.allclose(found, each, 1e-6, 1e-9) for each in each_way)
+    )
 
 
 def faint() -> tuple[np.ndarray, np.ndarray, np.ndarray]:

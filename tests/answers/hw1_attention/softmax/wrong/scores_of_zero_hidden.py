@@ -1,5 +1,6 @@
-# named: softmax-zero-taken-for-hidden
+# named: nothing
+# takes a score of exactly 0 for one that is hidden
 def softmax(x):
-    m = x.max(-1, keepdims=True)
-    e = np.where(x == 0, 0.0, np.exp(x - m))
-    return e / e.sum(-1, keepdims=True)
+    x = np.where(x == 0, -np.inf, x)
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
