@@ -18,7 +18,7 @@ def compare_count(what, counted, guess):
         )
         return
     guessed = isinstance(guess, int)  # else "skip"
-    mark = "○" if not guessed else "✓" if guess == counted else "✗"
+    mark = " " if not guessed else "✓" if guess == counted else "✗"
     yours = f"  yours: {guess:,}" if guessed else ""
     print(f"{mark} {what:<17} {counted:>12,}{yours}")
 
