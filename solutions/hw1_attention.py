@@ -126,7 +126,7 @@ def one_line(scores):
 print("1 and 0 get", one_line(np.array([1.0, 0.0])))
 compare("1000 and 0 get", one_line(np.array([1000.0, 0.0])), guess_of_the_shares)
 if guess_of_the_shares is not None:
-    print("float64 ends at 1.8e308, and e to the power of 1000 is 2.0e434.")
+    print("float64 ends at 1.8e308,\nand e to the power of 1000 is 2.0e434.")
 
 # %% [markdown]
 # Did you get a `nan`, *not a number*? What doesn't fit into a `float64` becomes $\infty$, and $\infty / \infty$ is not a
@@ -755,8 +755,8 @@ show_steps(X_two, W_Q_two, W_K_two, W_V_two, token=0)  # a map; your function wi
 #
 # </details>
 #
-# **Predict first:** the two scores of token 0 are 2505.5 and 3574. (Your pencil finds the query $[23, 49, 45, 28]$ on the
-# way.) If both tokens have 3% of their size, they are 2.25 and 3.22. What are its two weights then, to two decimals?
+# **Predict first:** with both tokens at 3% of their size, the two scores of token 0 are 2.25 and 3.22. What are its two
+# weights, to two decimals?
 
 # %%
 guess_of_the_weights = None  # such as [0.4, 0.6]
@@ -1051,7 +1051,7 @@ def look_from(looking, sentence):
 with needs("self_attention"):
     weights_it, context_it = look_from("it", "The cat meowed because it was hungry")
     found = sorted(zip(context_it[4], features, strict=True), reverse=True)
-    print("it takes home:", ", ".join(f"{share:.2f} {feature}" for share, feature in found))
+    print("it takes home:\n", ", ".join(f"{share:.2f} {feature}" for share, feature in found))
 
 # %% [markdown]
 # No line names `it` and `cat` together. A question that we wrote (a *pronoun* asks *who?*) met an answer that we wrote (a

@@ -1003,8 +1003,8 @@ with needs("MultiHeadAttention", "FeedForward"):
     compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio, among=[0.5, 1, 2, 4])
     if guess_of_the_ratio is not None:
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
-        print(f"Of all numbers in a block, {alone:.0%} are where no token looks at another!")
-        print("And in whole models (norms and GPT-2's positions are left out):")
+        print(f"Of all numbers in a block, {alone:.0%} are\nwhere no token looks at another!")
+        print("And in whole models (without norms\nand GPT-2's positions):")
         show_shares(where_numbers_are())
 
 # %% [markdown]

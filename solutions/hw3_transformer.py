@@ -819,7 +819,7 @@ with needs("Transformer"):
     taster = Transformer(VOCAB, VOCAB)
     show_opinions(taste_of_learning(taster), right=0)
     bits = bits_of_strings(taster, digits(torch.randint(100_000, (1_000,))))
-    print(f"The right token costs it {bits:.2f} bits now, on average over 1,000 strings.")
+    print(f"The right token costs it {bits:.2f} bits now,\non average over 1,000 strings.")
 
 # %% [markdown]
 # Here ends the first evening: your block writes, and your Transformer has begun to learn. When you come back, run all cells
@@ -987,7 +987,7 @@ with needs(own="greedy_decode"):
     compare("Repeats itself most:", most, guess_of_who_repeats_most, among=shares)
     if guess_of_who_repeats_most is not None:
         show_echoes({name: each[2][1] for name, each in ranked.items()})
-        print("The end of the middle text of each kind; what it says more than once stands in «».")
+        print("The end of the middle text of each kind;\nwhat it says more than once is in «».")
         ends = {name.split()[-1]: marked(each[2][1][-250:]) for name, each in ranked.items()}
         show_texts({name: f"… {end}" for name, end in ends.items()})
 

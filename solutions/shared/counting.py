@@ -14,7 +14,7 @@ def compare_count(what, counted, guess):
     """Put a number that was predicted by hand beside the one that PyTorch counts."""
     if guess is None:
         print(
-            f'○ {what:<17} … (write your number into the cell above, or "skip", and run both again)'
+            f'○ {what} …\n(Write your number into the cell above,\nor "skip", and run both again.)'
         )
         return
     guessed = isinstance(guess, int)  # else "skip"
