@@ -658,10 +658,10 @@ with needs("linear_attention"):
         print(f"Of what was lost, {back:.0%} came back.")
         show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
         _, head = glance(writer, ways["softmax"])
-        models = [(name, writer, look) for name, look in ways.items()]
-        models.insert(2, ("taught", pupil, look_linearly))
-        glances = {name: glance(each, look, head=head)[0] for name, each, look in models}
-        usual = {name: largest_weight(each, look) for name, each, look in models}
+        readers = [(name, writer, look) for name, look in ways.items()]
+        readers.insert(2, ("taught", pupil, look_linearly))
+        glances = {name: glance(each, look, head=head)[0] for name, each, look in readers}
+        usual = {name: largest_weight(each, look) for name, each, look in readers}
         show_glances(glances, [text_model.shown(number) for number in manual(63)], usual)
         show_texts({"taught": pupil.goes_on(my_beginning, n=40, way=Linear(pupil))})
 
