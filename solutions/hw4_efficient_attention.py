@@ -371,7 +371,7 @@ with needs("sliding_window_attention"):
     by_window, by_reading = full / windowed, windowed / short_sighted
     larger = "attention" if by_window > by_reading else "reading"
     compare(
-        "The larger factor, after 4,096 tokens, is that of",
+        "The larger factor is that of",
         larger,
         guess_of_the_larger_factor,
         among=["attention", "reading"],
@@ -978,7 +978,7 @@ times = shortest_times(attentions)
 slopes = {name: slope_at_end(*each) for name, each in times.items()}
 if "sliding window" in times:
     found = crossing(times["sliding window"], times["full attention"])
-    compare("The window is faster from this length on:", found, guess_of_the_crossing)
+    compare("The window is faster from length", found, guess_of_the_crossing)
 if guess_of_the_crossing is not None:
     show_times(times, slopes)
 

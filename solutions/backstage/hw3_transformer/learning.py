@@ -110,7 +110,7 @@ def look(model, batches_so_far):
     if not batches_so_far:
         watched.clear()
     if batches_so_far % 100 == 0:
-        print(f"{batches_so_far:>5,} batches: {share:.1%} of the unseen strings right")
+        print(f"{batches_so_far:>5,} batches: {share:.0%} of the unseen right")
     if shown > share + 0.02:
         print(
             f"Too good to be true: {shown:.1%} are right while the rest\nof the target is in sight, as in "
