@@ -31,7 +31,7 @@ np.set_printoptions(precision=3, suppress=True)
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, backstage/hw1_attention/pictures.py, backstage/hw1_attention/geyser.py, backstage/hw1_attention/model.py, backstage/hw1_attention/lent.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/texts.py, backstage/hw1_attention/pictures.py, backstage/hw1_attention/geyser.py, backstage/hw1_attention/model.py, backstage/hw1_attention/lent.py, locked notes"
 
 # %% [markdown]
 # ## First, something that works
@@ -126,7 +126,7 @@ def one_line(scores):
 print("1 and 0 get", one_line(np.array([1.0, 0.0])))
 compare("1000 and 0 get", one_line(np.array([1000.0, 0.0])), guess_of_the_shares)
 if guess_of_the_shares is not None:
-    print("float64 ends at 1.8e308, and e to the power of 1000 is 2.0e434.")
+    print("float64 ends at 1.8e308,\nand e to the power of 1000 is 2.0e434.")
 
 # %% [markdown]
 # Did you get a `nan`, *not a number*? What doesn't fit into a `float64` becomes $\infty$, and $\infty / \infty$ is not a
@@ -393,6 +393,13 @@ def ideas():
 
 
 run_checks("scaled_dot_product_attention", ideas)
+
+# %% [markdown]
+# Try it at once: the model from the top goes on with your words, and each look back is one call of *your* function.
+
+# %%
+with needs("scaled_dot_product_attention"):
+    print(text_model.write_on(my_words, scaled_dot_product_attention))
 
 # %% [markdown]
 # ### How soft is a soft look-up?
@@ -748,8 +755,8 @@ show_steps(X_two, W_Q_two, W_K_two, W_V_two, token=0)  # a map; your function wi
 #
 # </details>
 #
-# **Predict first:** the two scores of token 0 are 2505.5 and 3574. (Your pencil finds the query $[23, 49, 45, 28]$ on the
-# way.) What are its two weights, to two decimals?
+# **Predict first:** with both tokens at 3% of their size, the two scores of token 0 are 2.25 and 3.22. What are its two
+# weights, to two decimals?
 
 # %%
 guess_of_the_weights = None  # such as [0.4, 0.6]
@@ -847,30 +854,30 @@ def ideas():
 run_checks("worked_example", ideas)
 
 # %% [markdown]
-# Now your numbers fill the map. The slider makes both tokens smaller. From which size on does token 0 keep a share of its
-# attention for itself?
+# Now your numbers fill the map, where both tokens have 3% of their size. The slider makes them larger. From which size on
+# does token 0 keep nothing of its attention for itself?
 
 
 # %% folded="Play: every number, and a slider for the size of the tokens"
-def draw_steps(size=1.0):
+def draw_steps(size=0.03):
     with needs("worked_example"):
         X = size * X_two
         steps = worked_example(X, W_Q_two, W_K_two, W_V_two, token=0)
         weights = steps["weights"].round(2).tolist()
-        if size == 1:
+        if size == 0.03:
             compare("The weights are", weights, guess_of_the_weights)
-        if size != 1 or guess_of_the_weights is not None:
+        if size != 0.03 or guess_of_the_weights is not None:
             show_steps(X, W_Q_two, W_K_two, W_V_two, token=0, steps=steps)
-            print(f"Of these scores, the one line of part 1 makes {one_line(steps['scores'])}.")
+            print(f"The one line of part 1 makes {one_line(steps['scores'])}.")
 
 
-play(draw_steps, size=[1, 0.3, 0.1, 0.05, 0.03, 0.01])
+play(draw_steps, size=[0.01, 0.03, 0.05, 0.1, 0.3, 1])
 
 # %% [markdown]
-# <details><summary><b>After the run:</b> why so small?</summary>
+# <details><summary><b>After the run:</b> why so soon?</summary>
 #
-# A score is a product of two vectors, so it grows with the *square* of the tokens' size: at 0.1 nothing is shared, at 0.05
-# token 0 keeps 6%, at 0.03 28%. The root knows $d_k$, but not how large the tokens are. (In homework 2, a layer norm
+# A score is a product of two vectors, so it grows with the *square* of the tokens' size: at 0.03 token 0 keeps 28%, at 0.05
+# 6%, at 0.1 nothing. The root knows $d_k$, but not how large the tokens are. (In homework 2, a layer norm
 # gives all of them one size.)
 # </details>
 #
@@ -1044,7 +1051,7 @@ def look_from(looking, sentence):
 with needs("self_attention"):
     weights_it, context_it = look_from("it", "The cat meowed because it was hungry")
     found = sorted(zip(context_it[4], features, strict=True), reverse=True)
-    print("it takes home:", ", ".join(f"{share:.2f} {feature}" for share, feature in found))
+    print("it takes home:\n", ", ".join(f"{share:.2f} {feature}" for share, feature in found))
 
 # %% [markdown]
 # No line names `it` and `cat` together. A question that we wrote (a *pronoun* asks *who?*) met an answer that we wrote (a
@@ -1098,12 +1105,8 @@ play(draw_sentence)
 # ## 7. The model, with your attention inside
 #
 # Back to the model. It has two layers, and in each, four attentions side by side (homework 2 calls them *heads*) look back at
-# the text. Each look is one call of *your* function, with the keys and values of all tokens up to now. (So a model that
-# writes never sees the future: it isn't there yet.)
-
-# %%
-with needs("scaled_dot_product_attention"):
-    print(text_model.write_on(my_words, scaled_dot_product_attention))
+# the text, with the keys and values of all tokens up to now. (So a model that writes never sees the future: it isn't there
+# yet.)
 
 
 # %% folded="Check: the model speaks as before"
@@ -1207,8 +1210,8 @@ with needs("scaled_dot_product_attention"):
 # The word matters, and no single head does: each can be missed, since others look at *is* as well. Even head 1 of layer 0,
 # which gives *is* 92%, can go: 94% is left. So a heat map of one head says little about what the model needs.
 #
-# Without any head, 31% is left, since *ed* often follows *return*. Without *is* it is less: to be led astray is worse than to
-# see nothing.
+# Without any head, 31% is left, since *ed* often follows *return*. Without *is* it is less; but the two tests differ: heads
+# are silent at every token, and a word is hidden from the last look alone.
 # </details>
 
 # %% [markdown]
@@ -1250,7 +1253,7 @@ with needs("scaled_dot_product_attention"):
         show_bars_of(extra, title, unit=" bits", first=TEAL)
         sentence = "The value of the attribute is returned by the method of the class."
         surprised_by(sentence, scaled_dot_product_attention, broken=BROKEN[worst])
-        print(f"\nAnd with {worst!r} it writes:\n{text_model.write_on(my_words, BROKEN[worst])}")
+        show_texts({f"with {worst!r}": text_model.write_on(my_words, BROKEN[worst])})
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>

@@ -70,7 +70,7 @@ nearest = look_up(my_word, my_sentences)
 fill_in("the cat chased the ___")
 
 # %% [markdown]
-# You will build it part by part, in two evenings of two hours (three if PyTorch is new to you):
+# You will build it part by part, in two evenings: three to four hours in all (five and a half if PyTorch is new to you):
 
 # %%
 draw_parts()
@@ -87,9 +87,9 @@ draw_parts()
 # | *the second evening* | | | |
 # | 5 The encoder block | `EncoderBlock` | POINTS_OF_EncoderBlock | 35 |
 # | 6 The whole encoder | `Encoder`, in two steps | POINTS_OF_Encoder | 30 |
+# | | a short text: why the same shape? | POINTS_OF_why_same_shape | 20 |
 # | 7 Your encoder reads | nothing: it gets weights that have learned | | 20 |
-# | 8 Two questions | a short text: why the same shape? | POINTS_OF_why_same_shape | 20 |
-# | | a short text: what does each part do? | POINTS_OF_what_each_part_does | 20 |
+# | 8 What is each part for? | a short text: what does each part do? | POINTS_OF_what_each_part_does | 20 |
 # | | **in all** | **TOTAL_POINTS** | |
 #
 # </details>
@@ -320,7 +320,7 @@ with needs("SelfAttention"):
     if guess_of_changed_outputs is not None:
         show_weights({"your untrained head": weights[0]}, words, framed=(0, 4))
         both, alone = weights[0, 1, 0] + weights[0, 1, 4], fewer[0, 1, 0]
-        print(f'cat gave {both:.0%} of its attention to two "the", and gives {alone:.0%} to one.')
+        print(f'cat gave {both:.0%} to two "the",\nand gives {alone:.0%} to one.')
         print(f"Its output moves by {moved[1]:.0%} of its length.")
 
 # %% [markdown]
@@ -1003,8 +1003,8 @@ with needs("MultiHeadAttention", "FeedForward"):
     compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio, among=[0.5, 1, 2, 4])
     if guess_of_the_ratio is not None:
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
-        print(f"Of all numbers in a block, {alone:.0%} are where no token looks at another!")
-        print("And in whole models (norms and GPT-2's positions are left out):")
+        print(f"Of all numbers in a block, {alone:.0%} are\nwhere no token looks at another!")
+        print("And in whole models (without norms\nand GPT-2's positions):")
         show_shares(where_numbers_are())
 
 # %% [markdown]
@@ -1533,6 +1533,61 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
+# ### Why the same shape?
+#
+# Your code works. Do you know why? A residual goes around three sublayers that return
+# 64, 2 or 1 features where 128 came in. **Predict first:** which of the three sums stop with an error?
+
+# %%
+guess_of_the_errors = None  # some of 64, 2, 1
+
+# %%
+x, sums = torch.randn(32, 10, 128), {}
+for width in (64, 2, 1):
+    try:
+        sums[width] = x + nn.Linear(128, width)(x)
+    except RuntimeError as error:
+        sums[width] = error
+stopped = [width for width, result in sums.items() if isinstance(result, RuntimeError)]
+compare("An error stops", stopped, guess_of_the_errors)
+if guess_of_the_errors is not None:
+    show_sums(x, sums)
+
+# %% [markdown]
+# A wrong shape that is silent is worse than one that shouts.
+#
+# ### Written answer: `why_same_shape`
+#
+# `(32, 10, 128)` goes into the block and `(32, 10, 128)` comes out. Follow the shape through the
+# block: why does each part keep it (multi-head attention, feed-forward network, residual, layer
+# norm)? And what would no longer work if one of them did not? Four or five sentences.
+
+# %% [markdown] written="why_same_shape" points=4
+# **Multi-head attention** makes one output vector for each query, and in self-attention there is
+# one query per token, so `batch` and `seq` stay. Each of the `n_heads` heads returns `d_model /
+# n_heads` features; side by side they are `d_model` again, and `W_O` maps `d_model` to `d_model`.
+# The inner shape `(batch, heads, seq, seq)` of the weights is gone after the product with the
+# values. The **feed-forward network** acts on the last axis alone, out to `d_ff` and back to
+# `d_model`. The **residual** adds two tensors element by element, so the shape of `x + Sublayer(x)`
+# is that of `x` provided both are the same. **Layer norm** rescales the features of each token and
+# neither adds nor removes any.
+#
+# It must be so for two reasons. First, the residual needs equal shapes: with another last axis the
+# sum fails, or worse, broadcasts. Second, blocks that keep the shape can be stacked as often as we
+# like, since the output of one is a valid input of the next; each token keeps its place, so row *i*
+# of the result still speaks of token *i*.
+#
+# **Rubric**
+#
+# - 1 point: attention keeps `(batch, seq)` (one output per query), and the heads' `d_head` columns
+#   add up to `d_model`.
+# - 1 point: the feed-forward network goes to `d_ff` and back on the last axis; layer norm works
+#   within a token.
+# - 1 point: the residual sum requires equal shapes.
+# - 1 point: equal shapes in and out let blocks be stacked (or: each row stays the vector of its
+#   token).
+
+# %% [markdown]
 # ## 7. Your encoder reads
 #
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its weights have
@@ -1683,7 +1738,7 @@ with needs("Encoder"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> two of these bars are a surprise.</summary>
 #
-# Without residuals not one word is left, though every learned number is in its place: the second question below asks what
+# Without residuals not one word is left, though every learned number is in its place: the question below asks what
 # they do. And without the feed-forward network, half of a block's numbers, the quiz notices nothing! It isn't idle, though:
 # the bits say that it makes a good guess a little better. Without norms most words are understood, but a hidden one costs
 # more than four times as many bits: each part now gets vectors of other lengths than it has learned to read. Without
@@ -1692,62 +1747,9 @@ with needs("Encoder"):
 # </details>
 
 # %% [markdown]
-# ## 8. Two questions to think about
+# ## 8. What is each part for?
 #
-# Your code works. Do you know why? The first question is about shapes. A residual goes around three sublayers that return
-# 64, 2 or 1 features where 128 came in. **Predict first:** which of the three sums stop with an error?
-
-# %%
-guess_of_the_errors = None  # some of 64, 2, 1
-
-# %%
-x, sums = torch.randn(32, 10, 128), {}
-for width in (64, 2, 1):
-    try:
-        sums[width] = x + nn.Linear(128, width)(x)
-    except RuntimeError as error:
-        sums[width] = error
-stopped = [width for width, result in sums.items() if isinstance(result, RuntimeError)]
-compare("An error stops", stopped, guess_of_the_errors)
-if guess_of_the_errors is not None:
-    show_sums(x, sums)
-
-# %% [markdown]
-# A wrong shape that is silent is worse than one that shouts.
-#
-# ### Written answer: `why_same_shape`
-#
-# `(32, 10, 128)` goes into the block and `(32, 10, 128)` comes out. Follow the shape through the
-# block: why does each part keep it (multi-head attention, feed-forward network, residual, layer
-# norm)? And what would no longer work if one of them did not? Four or five sentences.
-
-# %% [markdown] written="why_same_shape" points=4
-# **Multi-head attention** makes one output vector for each query, and in self-attention there is
-# one query per token, so `batch` and `seq` stay. Each of the `n_heads` heads returns `d_model /
-# n_heads` features; side by side they are `d_model` again, and `W_O` maps `d_model` to `d_model`.
-# The inner shape `(batch, heads, seq, seq)` of the weights is gone after the product with the
-# values. The **feed-forward network** acts on the last axis alone, out to `d_ff` and back to
-# `d_model`. The **residual** adds two tensors element by element, so the shape of `x + Sublayer(x)`
-# is that of `x` provided both are the same. **Layer norm** rescales the features of each token and
-# neither adds nor removes any.
-#
-# It must be so for two reasons. First, the residual needs equal shapes: with another last axis the
-# sum fails, or worse, broadcasts. Second, blocks that keep the shape can be stacked as often as we
-# like, since the output of one is a valid input of the next; each token keeps its place, so row *i*
-# of the result still speaks of token *i*.
-#
-# **Rubric**
-#
-# - 1 point: attention keeps `(batch, seq)` (one output per query), and the heads' `d_head` columns
-#   add up to `d_model`.
-# - 1 point: the feed-forward network goes to `d_ff` and back on the last axis; layer norm works
-#   within a token.
-# - 1 point: the residual sum requires equal shapes.
-# - 1 point: equal shapes in and out let blocks be stacked (or: each row stays the vector of its
-#   token).
-
-# %% [markdown]
-# The second question is about what each part is *for*. This experiment changes one token at a time (a column) and
+# This experiment changes one token at a time (a column) and
 # measures how far each output (a row) moves, in attention, in the feed-forward network, in a layer norm and in a whole
 # block. **Predict first:** in which of the four pictures is there colour off the diagonal?
 

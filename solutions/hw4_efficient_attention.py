@@ -78,6 +78,7 @@ stopwatch[4_096] = seconds_for_one_more(4_096)
 found = f"{stopwatch[4_096]:.3g} s, {stopwatch[4_096] / stopwatch[1_024]:.0f} times as long"
 compare("One more token after 4,096:", found, guess_of_seconds)
 if guess_of_seconds is not None:
+    print(f"It has {(4_096 / 1_024) ** 2:.0f} times the scores.")
     show_squares(stopwatch)
 
 # %% [markdown]
@@ -303,7 +304,7 @@ with needs("sliding_window_attention"):
     n = 1_000 if sliding_window_attention is LENT["sliding_window_attention"] else 65_536
     Q, K, V = torch.randn(3, 1, n, 4)
     took = in_time(timed(sliding_window_attention, Q, K, V, 2))
-    print(f"{n:,} tokens in {took}, and {4 * n**2 / 1e9:,.3g} GB of scores were not needed.")
+    print(f"{n:,} tokens in {took},\nwithout {4 * n**2 / 1e9:,.3g} GB of scores.")
 
 # %% [markdown]
 # ### How far can a token see?
@@ -334,15 +335,8 @@ with needs("sliding_window_attention"):
 #
 # ### Your window, inside the model
 #
-# A writer may not look ahead, but your window looks to both sides. So each query moves two places to the left, and what
-# it finds moves back. (The first two have no place to move to; they look at all before them.) `roll` moves rows along an
-# axis:
-#
-# ```python
-# moved = Q.roll(-2, dims=1)  # token 6 now asks from place 4, where a window of 2 shows 2 to 6
-# found = sliding_window_attention(moved, K, V, window=2)
-# outputs = found.roll(2, dims=1)  # what token 6 has found is back at place 6
-# ```
+# A writer may not look ahead, but your window looks to both sides. So token 6 asks from place 4, where a window of 2 shows
+# places 2 to 6, and what it finds moves back.
 
 # %% folded="A window that never looks ahead"
 with needs("sliding_window_attention"):
@@ -377,7 +371,7 @@ with needs("sliding_window_attention"):
     by_window, by_reading = full / windowed, windowed / short_sighted
     larger = "attention" if by_window > by_reading else "reading"
     compare(
-        "The larger factor, after 4,096 tokens, is that of",
+        "The larger factor is that of",
         larger,
         guess_of_the_larger_factor,
         among=["attention", "reading"],
@@ -386,11 +380,13 @@ with needs("sliding_window_attention"):
         after = {name: each[4_096] for name, each in times.items()}
         show_bars_of(after, "One more token after 4,096", say=in_time)
         print(
-            f"Your window makes it {by_window:.0f} times as fast, reading less another {by_reading:.0f}."
+            f"Your window makes it {by_window:.0f} times as fast,\n"
+            f"and reading less another {by_reading:.0f}."
         )
         *_, least = times.values()
-        took = ", ".join(f"{in_time(seconds)} after {n:,}" for n, seconds in least.items())
-        print(f"Where the last 64 are read, one more token takes {took}.")
+        print("Where the last 64 are read, it takes")
+        for n, seconds in least.items():
+            print(f"{in_time(seconds)} after {n:,} tokens")
     show_texts({"your window": writer.goes_on(my_beginning, n=40, way=less_read)})
 
 # %% [markdown]
@@ -432,8 +428,9 @@ n, d = 10_000, 64
 compare("Numbers in between, on the right:", f"{d * d:,}", guess_of_numbers)
 if guess_of_numbers is not None:
     show_brackets(n=12, d=3)
-    print(f"left:  {2 * n * n * d:>14,} multiplications, {n * n:>11,} numbers in between")
-    print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in between")
+    print("       multiplications  in between")
+    print(f"left   {2 * n * n * d:>15,} {n * n:>11,}")
+    print(f"right  {2 * n * d * d:>15,} {d * d:>11,}")
 
 # %% [markdown]
 # The matrix on the right is a **summary** of the whole text. Every query reads from it, and its size doesn't depend on
@@ -470,10 +467,8 @@ show_two_roads(
 )
 
 # %% [markdown]
-# At the top, $\frac{6}{16}{\color{#0B8043}{(8, 0)}} + \frac{10}{16}{\color{#0B8043}{(0, 8)}} = {\color{#C2257A}{(3, 5)}}$; at the
-# bottom, $1 \cdot (24, 8) + 3 \cdot (8, 24) = (48, 80)$, over $1 \cdot 4 + 3 \cdot 4 = 16$. The next query,
-# ${\color{#1F6FC8}{(2, 0)}}$, takes ${\color{#C2257A}{(5, 3)}}$ home from the same sums. For all queries at once, the
-# numerator is the pair of brackets again (eq. 6).
+# The next query, ${\color{#1F6FC8}{(2, 0)}}$, takes ${\color{#C2257A}{(5, 3)}}$ home from the same sums. For all queries at
+# once, the numerator is the pair of brackets again (eq. 6).
 #
 # ### Exercise: `linear_attention`
 #
@@ -582,7 +577,7 @@ with needs("linear_attention"):
     n = 1_000 if linear_attention is LENT["linear_attention"] else 65_536  # as in the hidden tests
     Q, K, V = torch.randn(3, 1, n, 4)
     took = in_time(timed(linear_attention, Q, K, V))
-    print(f"{n:,} tokens in {took}, and {4 * n**2 / 1e9:,.3g} GB of scores were not needed.")
+    print(f"{n:,} tokens in {took},\nwithout {4 * n**2 / 1e9:,.3g} GB of scores.")
 
 # %% [markdown]
 # ### What is given up
@@ -635,11 +630,7 @@ with needs("linear_attention"):
     ways = {"softmax": look_at_past(63), "yours": look_linearly, "all alike": look_alike}
     bits = {name: bits_looking(writer, look) for name, look in ways.items()}
     compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits)
-    _, head = glance(writer, ways["softmax"])
-    glances = {name: glance(writer, look, head=head)[0] for name, look in ways.items()}
-    usual = {name: largest_weight(writer, look) for name, look in ways.items()}
     if guess_of_linear_bits is not None:
-        show_glances(glances, [text_model.shown(number) for number in manual(63)], usual)
         show_texts({"yours": writer.goes_on(my_beginning, n=40, way=Linear(writer))})
 
 # %% [markdown]
@@ -666,10 +657,12 @@ with needs("linear_attention"):
     if guess_of_bits_after_lessons is not None:
         print(f"Of what was lost, {back:.0%} came back.")
         show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
-        glances["taught"] = glance(pupil, look_linearly, head=head)[0]
-        usual["taught"] = largest_weight(pupil, look_linearly)
-        some = {name: glances[name] for name in ("softmax", "yours", "taught")}
-        show_glances(some, [text_model.shown(number) for number in manual(63)], usual)
+        _, head = glance(writer, ways["softmax"])
+        readers = [(name, writer, look) for name, look in ways.items()]
+        readers.insert(2, ("taught", pupil, look_linearly))
+        glances = {name: glance(each, look, head=head)[0] for name, each, look in readers}
+        usual = {name: largest_weight(each, look) for name, each, look in readers}
+        show_glances(glances, [text_model.shown(number) for number in manual(63)], usual)
         show_texts({"taught": pupil.goes_on(my_beginning, n=40, way=Linear(pupil))})
 
 # %% [markdown]
@@ -860,7 +853,7 @@ with needs("cached_attention_step"):
     show_texts({"your cache": text})
     print("✓ as without it" if text == again else "✗ not as without it")
     read_again = sum(range(once.n_read + 1)[-40:])
-    print(f"For 40 tokens it read {once.n_read}; without a cache, the model reads {read_again}.")
+    print(f"For 40 tokens it read {once.n_read},\nand would read {read_again} without a cache.")
 
 # %% [markdown]
 # Now somebody shuffles your cache like a deck of cards, **after every token** (each key stays beside its value).
@@ -921,7 +914,7 @@ guess_of_tokens = None  # a number
 models = {  # parameters, blocks, width of keys, longest text
     "GPT-2": (124e6, 12, 768, 1_024),
     "Llama 3.1 8B": (8.03e9, 32, 8 * 128, 131_072),
-    "all its heads kept": (8.03e9, 32, 32 * 128, 131_072),
+    "Llama without sharing": (8.03e9, 32, 32 * 128, 131_072),
 }
 equal = 2 * 8.03e9 / (2 * 32 * 8 * 128 * 2)
 compare("Cache and model weigh the same after", f"{equal:,.0f} tokens", guess_of_tokens)
@@ -930,8 +923,8 @@ if guess_of_tokens is not None:
         f"{name}, {longest:,}": longest * 2 * blocks * kept * 2 / 1e9
         for name, (_, blocks, kept, longest) in models.items()
     }
-    title = "The cache of the longest text, in tokens, that each can read"
-    show_bars_of(gigabytes, title, unit=" GB", first=TEAL)
+    title = "The cache of the longest text (in tokens) that each can read"
+    show_bars_of(gigabytes, title, unit=" GB", say=lambda n: f"{n:.2g}", first=TEAL)
 
 
 # %% folded="Play: a chat's memory"
@@ -952,13 +945,10 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 # %% [markdown]
 # ## 4. What does it cost?
 #
-# How do the three grow? On logarithmic axes a cost of $c \cdot n^p$ is a straight line, and its slope is the power $p$:
-# doubling $n$ multiplies the time by $2^p$.
-#
-# We time full attention, your sliding window (`window = 8`) and your linear attention, each for a whole sequence of $n$
-# tokens; and **one** cached step, with $n - 1$ tokens in the cache. (Full attention takes 128 queries at a time here and
-# reuses its memory, so that the clock measures the scores alone.) Slopes are fitted to the last three doublings. All this
-# takes about ten seconds.
+# On logarithmic axes a cost of $c \cdot n^p$ is a straight line, and its slope, fitted here to the last three doublings, is
+# the power $p$. We time full attention, your window (`window = 8`) and your linear attention over $n$ tokens, and **one**
+# cached step after $n - 1$: about ten seconds. (Full attention takes 128 queries at a time, so that the clock measures its
+# scores, not its memory.)
 #
 # **Predict first:** in your window each query has 17 scores, in full attention all $n$. From which of the lengths 128, 256,
 # 512, 1,024, 2,048 and 4,096 on, if any, is your window really faster?
@@ -988,7 +978,7 @@ times = shortest_times(attentions)
 slopes = {name: slope_at_end(*each) for name, each in times.items()}
 if "sliding window" in times:
     found = crossing(times["sliding window"], times["full attention"])
-    compare("The window is faster from this length on:", found, guess_of_the_crossing)
+    compare("The window is faster from length", found, guess_of_the_crossing)
 if guess_of_the_crossing is not None:
     show_times(times, slopes)
 
@@ -1004,7 +994,7 @@ if guess_of_the_crossing is not None:
 #    what without (running causal attention over the whole text so far for each new token)?
 # 4. Neither a window nor linear attention is free. What does each give up?
 #
-# Eight to twelve sentences are enough.
+# Eight short sentences are enough.
 
 # %% [markdown] written="cost_of_attention" points=5
 # 1. **Full attention**, power 2: each of $n$ queries meets each of $n$ keys, so there are $n^2$ scores
@@ -1069,16 +1059,13 @@ with needs("sliding_window_attention", "cached_attention_step"):
     rates = {way.says: tokens_a_second(way, lengths) for way in ways}
     show_rates(lengths, rates)
     if "pupil" in globals():
-        kept = f"{ways[-1].kept():,}, as after the first token"
-        compare("The running sums hold, in numbers:", kept, guess_of_numbers_kept)
+        compare("The running sums hold, in numbers:", f"{ways[-1].kept():,}", guess_of_numbers_kept)
     else:
         print(
             "○ The fourth writer waits for your `linear_attention`, and for its lessons in part 2."
         )
     gain = rates["your cache"][-1] / rates["full, recomputed"][-1]
-    print(
-        f"After 4,096 tokens, your cache writes {gain:,.0f} times as fast as the writer that reads all again."
-    )
+    print(f"Your cache is {gain:,.0f} times as fast there\nas reading all again.")
     ways = {
         "all read again": Recomputing(writer),
         "through your window": Windowed(writer),
@@ -1092,16 +1079,16 @@ with needs("sliding_window_attention", "cached_attention_step"):
     show_prices(4_096, prices)
     fewer = prices["through your window"] / prices["with your cache"]
     faster = rates["your cache"][-1] / rates["your window"][-1]
-    print(f"Your window multiplies {fewer:.1f} times as much as your cache,", end=" ")
+    print(f"Your window multiplies {fewer:.1f} times\nas much as your cache,", end=" ")
     if faster < 1:
-        print(f"and is still {1 / faster:.1f} times as fast.")
+        print(f"and is still\n{1 / faster:.1f} times as fast.")
     else:
         but = "and your cache is only" if faster < fewer else "and your cache is"
-        print(f"{but} {faster:.1f} times as fast.")
+        print(f"{but}\n{faster:.1f} times as fast.")
 
 # %% [markdown]
-# A tenth of the multiplications needn't mean a tenth of the time. Starting a small operation takes time, however little it
-# multiplies, and so does copying the cache.
+# A count of multiplications is no clock. Starting a small operation takes time, however little it multiplies, and so does
+# copying the cache.
 
 # %% [markdown]
 # Now watch them write: 100 tokens, after 4,096 of Python's manual or of a text of yours. **Predict first:** the window has
@@ -1121,7 +1108,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
         show_race(written, n=4_096)
     compare("The better English comes from the", better, guess_of_english, among=costs)
     if guess_of_english is not None:
-        print("Read afresh, 64 tokens at a time, their texts cost the model, in bits a token:")
+        print("Read afresh, 64 tokens at a time,\ntheir texts cost, in bits a token:")
         print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
         if better == "window":
             print("From your cache comes fast nonsense! Is it wrong?")
@@ -1154,7 +1141,7 @@ with needs("cached_attention_step"):
 
 # %% [markdown]
 # As in hw2, each token is told its **place**, by numbers added at the input. In training no text was longer than 64 tokens,
-# so the model has never seen place 64. (The waves turn slowly: 64 to 67, which the picture averages, still pass for 63.) The
+# so the model has never seen place 64. (At 64 to 67, which the picture averages, its slow waves have hardly moved on from 63.) The
 # window gets away with it: what is forgotten needs no number, so its tokens are numbered 0 to 63 again and again. A cache
 # can't do that. **Its keys were made with their old places inside.**
 #

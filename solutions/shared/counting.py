@@ -14,11 +14,11 @@ def compare_count(what, counted, guess):
     """Put a number that was predicted by hand beside the one that PyTorch counts."""
     if guess is None:
         print(
-            f'○ {what:<17} … (write your number into the cell above, or "skip", and run both again)'
+            f'○ {what} …\n(Write your number into the cell above,\nor "skip", and run both again.)'
         )
         return
     guessed = isinstance(guess, int)  # else "skip"
-    mark = "○" if not guessed else "✓" if guess == counted else "✗"
+    mark = " " if not guessed else "✓" if guess == counted else "✗"
     yours = f"  yours: {guess:,}" if guessed else ""
     print(f"{mark} {what:<17} {counted:>12,}{yours}")
 

@@ -323,7 +323,7 @@ def compare(what, found, guess, among=None):
     `among` says what could be guessed, as names, or as the pair of the least and the largest number.
     """
     if guess is None:
-        print(f'{what} … (write your guess into the cell above, or "skip", and run both again).')
+        print(f'{what} …\n(Write your guess into the cell above,\nor "skip", and run both again.)')
     elif isinstance(guess, str) and guess == "skip":
         print(f"{what} {found}.")
     elif among is None or is_among(guess, among):
@@ -334,7 +334,7 @@ def compare(what, found, guess, among=None):
         could = (
             f"a number from {others[0]} to {last}" if a_number else f"{', '.join(others)} or {last}"
         )
-        print(f"{what} {found} (you guessed {guess}, where it could only be {could}).")
+        print(f"{what} {found}\n(you guessed {guess}, where it could only be {could}).")
 
 
 def is_among(guess, among):

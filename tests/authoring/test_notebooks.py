@@ -527,7 +527,7 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
         (["cat", ["dog"]], "{'cat': 1, 'dog': 2}", "where it could only be cat or dog)."),
         ("cats", "['cat', 'dog', 'both']", "where it could only be cat, dog or both)."),
         ("skip", "(0, 1)", "It is 0.5."),
-        (None, "(0, 1)", "It is … (write your guess"),
+        (None, "(0, 1)", "It is …\n(Write your guess"),
     ],
 )
 def test_a_guess_that_could_not_be_is_told_what_could(

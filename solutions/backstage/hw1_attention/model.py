@@ -12,10 +12,8 @@ def surprised_by(text, attention=None, broken=None):
         print(f"{np.mean(bits):.1f} bits a token")
         return
     _, worse = text_model.surprise(text, broken)
-    show_surprise(tokens, bits, worse)
-    print(
-        f"faint: as it should be, {np.mean(bits):.1f} bits a token; bold: broken, {np.mean(worse):.1f}"
-    )
+    title = f"faint: as it should be, {np.mean(bits):.1f} bits a token; bold: broken, {np.mean(worse):.1f}"
+    show_surprise(tokens, bits, worse, title)
 
 
 BEGINNING = "The value of the attribute is return"  # after which *ed* is all but certain
@@ -41,14 +39,15 @@ def worst_without(attention, heads):
     return min(share_of_ed(attention, silent=silent) for silent in choices)
 
 
-def show_surprise(tokens, bits, worse=None):
+def show_surprise(tokens, bits, worse=None, title=""):
     """Draw a text, over each token a bar as high as the bits that it cost the model.
 
     If it cost more in a `worse` reading, that bar stands beside the first, which is faint then.
     """
     size, x, lines, most, bit = 7.3, 6, [], 13, 6
     readings = [bits] if worse is None else [bits, worse]
-    y = tall = 44 + bit * min(max(map(max, readings)), most)
+    tall, above = 44 + bit * min(max(map(max, readings)), most), 24 if title else 0
+    y = above + tall
     for token, *costs in zip(tokens, *([0, *each] for each in readings), strict=True):
         width = size * len(token) + 2.5
         if x + width > COLUMN - 4:
@@ -56,6 +55,8 @@ def show_surprise(tokens, bits, worse=None):
         lines.append((x, y, width, token, costs))
         x += width
     drawing = Drawing(COLUMN, y + 14)
+    if title:
+        drawing.words(4, 14, title, at="start", bold=True)
     for top in {line[1] for line in lines}:
         drawing.line((4, top - 14), (COLUMN - 4, top - 14), colour=PALE, width=1)
     for left, top, width, token, costs in lines:

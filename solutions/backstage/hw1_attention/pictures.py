@@ -289,9 +289,9 @@ def show_looks(words, weights, looking):
         beside = 0.5 * size if middle == here else 0  # who looks at itself
         points = [(here, 0), (here + beside, high), (middle - beside, high), (middle, 0)]
         arc = path(points, [path.MOVETO] + 3 * [path.CURVE4])
-        style = {"alpha": 0.25 + 0.75 * share, "capstyle": "round"}
+        style = {"alpha": 0.5 + 0.5 * share, "capstyle": "round"}
         axes.add_patch(
-            curve(arc, fill=False, color=COLOURS["weights"], lw=0.6 + 12 * share, **style)
+            curve(arc, fill=False, color=COLOURS["weights"], lw=1.2 + 11.4 * share, **style)
         )
     points = 0.72  # of a hundredth of an inch
     for column, (word, middle, share) in enumerate(zip(words, middles, shares, strict=True)):

@@ -10,7 +10,7 @@ def show_weights(
     """
     panels = {title: matrix.detach() for title, matrix in panels.items()}
     words, n = [str(word) for word in words], len(words)
-    across = min(len(panels), 4 if n <= 6 else 2)
+    across = min(len(panels), 2)  # or the numbers would be too small on a phone
     left, above = 14 + 8 * max(map(len, words)), 34 + 6 * max(map(len, words))
     short_names = max(map(len, words)) <= 2  # which need not be slanted
     cell = min(44, (COLUMN - left - 22 * across) // (across * n))

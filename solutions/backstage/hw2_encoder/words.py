@@ -19,7 +19,7 @@ def look_up(word, sentences, reader=None):
             print(f"(it doesn't know {', '.join(strange)}, and reads a blank there)")
         near = senses.nearest(senses.vector(word, sentence, reader), but=[word], n=3)
         found.append(near[0][0])
-        print(f"{sentence}\n    {word} ≈ " + ", ".join(f"{w} {alike:.2f}" for w, alike in near))
+        print(f"{sentence}\n≈ " + ", ".join(f"{w} {alike:.2f}" for w, alike in near))
     if sentences:
         show_meanings(word, sentences, reader)
     return found
@@ -152,4 +152,4 @@ def fill_in(sentence, reader=None):
         return
     vector = senses.vector(senses.blank, sentence, reader)
     likely = [(word, share) for word, share in senses.guesses(vector) if share >= 0.005]  # not 0%
-    print(sentence, "→", ", ".join(f"{word} {share:.0%}" for word, share in likely))
+    print(sentence, "\n→", ", ".join(f"{word} {share:.0%}" for word, share in likely))

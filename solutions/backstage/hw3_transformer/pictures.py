@@ -183,7 +183,7 @@ def draw_opinions(title, shares, right, largest):
         small = 11 if token in (BOS, EOS) else 15
         drawing.words(x + wide / 2, floor + 14, named(token), size=small, bold=token == right)
         if token == right:
-            drawing.words(x + wide / 2, floor + 32, "right", size=13, bold=True)
+            drawing.words(x, floor + 32, "the right one", at="start", size=13, bold=True)
     for line, text in enumerate(("who knows", f"nothing: {100 * blind:.0f}")):
         drawing.words(464, at - 8 + 17 * line, text, at="start", size=12)
     return drawing

@@ -265,7 +265,8 @@ def show_glances(glances, tokens, usual):
     drawing.words(4, 14, "Where one head of the last token looks", at="start", bold=True)
     drawing.words(536, 14, "a head's largest weight, on average", at="end", size=12, colour=GREY)
     favourite = max(range(len(tokens)), key=next(iter(glances.values())).__getitem__)
-    drawing.words(left + (favourite + 0.5) * cell, 44, tokens[favourite], size=12, code=True)
+    most = f"softmax looks most at {tokens[favourite]!r}"
+    drawing.words(left + (favourite + 1) * cell, 44, most, at="end", size=12, colour=GREY)
     drawing.words(left, 44, f"the first of {len(tokens)} tokens", at="start", size=12, colour=GREY)
     for row, (name, weights) in enumerate(glances.items()):
         y = top + 36 * row
@@ -273,7 +274,7 @@ def show_glances(glances, tokens, usual):
         drawing.box(left - 1, y - 1, 392, 28, PAPER, edge=PALE, corner=2)
         for place, weight in enumerate(weights):
             at = (left + place * cell, y, cell - 0.8, 26)
-            drawing.box(*at, COLOURS["weights"], opacity=weight**0.5, corner=1)
+            drawing.box(*at, COLOURS["weights"], opacity=weight**0.3, corner=1)
         drawing.words(536, y + 13, f"{usual[name]:.0%}", at="end", size=15, bold=True)
         told.append(f"{name}: at most {max(weights):.0%}, all heads on average {usual[name]:.0%}")
     show_drawing(

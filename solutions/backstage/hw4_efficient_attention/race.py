@@ -30,7 +30,8 @@ def show_times(times, fits):
 
 def show_rates(lengths, rates, page=500):
     """Draw tokens a second, logarithmic: a dot for each length, the larger the longer the text."""
-    left, wide, foot = 154, 276, 66 + 42 * len(rates)
+    left, wide, lane_high = 154, 276, 54
+    foot = 56 + lane_high * len(rates)
     drawing = Drawing(COLUMN, foot + 56)
     every = [rate for each in rates.values() for rate in each]
     low, high = math.floor(math.log10(min(every))), math.ceil(math.log10(max(every)))
@@ -45,19 +46,20 @@ def show_rates(lengths, rates, page=500):
         drawing.line((across(10**power), 46), (across(10**power), foot), colour=PALE, width=1)
         drawing.words(across(10**power), foot + 14, f"{10**power:,g}", size=12, colour=GREY)
     for lane, (name, each) in enumerate(rates.items()):
-        y, colour = 66 + 42 * lane, GREY if name.startswith("full") else TEAL
+        y, colour = 74 + lane_high * lane, GREY if name.startswith("full") else TEAL
         drawing.words(4, y, name, at="start", bold=name.startswith("your"))
-        drawing.line((across(min(each)), y), (across(max(each)), y), colour=colour, opacity=0.4)
-        for size, rate in enumerate(each, start=2):
-            side = 5 * size
-            place = (across(rate) - side / 2, y - side / 2, side, side)
-            drawing.box(*place, colour, opacity=0.75, edge=PAPER, corner=side / 2)
+        # one below the other, since the rates of one writer may be alike
+        dots = [(across(rate), y + 15 * (row - 1)) for row, rate in enumerate(each)]
+        drawing.line(*dots, colour=colour, opacity=0.4)
+        for size, (x, middle) in enumerate(dots, start=2):
+            side = 4 * size
+            drawing.box(x - side / 2, middle - side / 2, side, side, colour, corner=side / 2)
         drawing.words(536, y, in_time(page / each[-1]), at="end", size=15, bold=True)
     x = left
     for size, n in enumerate(lengths, start=2):
-        drawing.box(x, foot + 40 - 2.5 * size, 5 * size, 5 * size, INK, corner=2.5 * size)
-        drawing.words(x + 5 * size + 6, foot + 40, f"after {n:,}", at="start", size=12)
-        x += 5 * size + 90
+        drawing.box(x, foot + 40 - 2 * size, 4 * size, 4 * size, INK, corner=2 * size)
+        drawing.words(x + 4 * size + 6, foot + 40, f"after {n:,}", at="start", size=12)
+        x += 4 * size + 90
     told = "; ".join(
         f"{name} {', '.join(map(in_digits, each))}, a page takes {in_time(page / each[-1])}"
         for name, each in rates.items()
