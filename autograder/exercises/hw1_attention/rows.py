@@ -59,13 +59,13 @@ def is_cut_off(found: Any, expected: np.ndarray) -> bool:
         return False
     is_none = np.asarray(found) == 0
     is_gone = is_none & (expected > 1e-7)
+    if not is_gone.any() or is_none.all(axis=-1).any():
+        return False
+    if expected[is_gone].max() >= expected[~is_none].min():
+        return False
     left = np.where(is_gone, 0, expected)
     each_way = (left, left / left.sum(axis=-1, keepdims=True))
-    return (
-        bool(is_gone.any())
-        and expected[is_gone].max() < expected[~is_none].min(initial=1)
-        and any(np.allclose(found, each, 1e-6, 1e-9) for each in each_way)
-    )
+    return any(np.allclose(found, each, 1e-6, 1e-9) for each in each_way)
 
 
 def faint() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
