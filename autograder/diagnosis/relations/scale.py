@@ -167,11 +167,12 @@ def rounded(evidence: Evidence) -> Iterator[str]:
 
 
 def _is_rounded(unit: int, least: float, most: float, case: ResultCase) -> bool:
-    if case.out.shape != case.wanted.shape or case.kind != "f" or not np.isfinite(case.out).all():
+    if not case.is_finite or case.kind != "f":
         return False
-    out, right = case.out * unit, case.wanted * unit
-    lost = (right - out) * np.sign(right)
-    near = (np.abs(out - np.rint(out)) <= _ON_GRID) & (lost >= least - _ON_GRID)
+    with np.errstate(over="ignore", invalid="ignore"):  # what overflows is on no grid
+        out, right = case.out * unit, case.wanted * unit
+        lost = (right - out) * np.sign(right)
+        near = (np.abs(out - np.rint(out)) <= _ON_GRID) & (lost >= least - _ON_GRID)
     return bool((near & (lost <= most + _ON_GRID)).all())
 
 
