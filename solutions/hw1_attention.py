@@ -755,7 +755,7 @@ show_steps(X_two, W_Q_two, W_K_two, W_V_two, token=0)  # a map; your function wi
 #
 # </details>
 #
-# **Predict first:** with both tokens at 3% of their size, the two scores of token 0 are 2.25 and 3.22. What are its two
+# **Predict first:** with both tokens at 3% of their size, the two scores of token 0 are 2.255 and 3.217. What are its two
 # weights, to two decimals?
 
 # %%
@@ -1080,8 +1080,8 @@ with needs("self_attention"):
 # </details>
 
 # %% [markdown]
-# Now your own sentence, and the word that looks. (Add words to the lexicon, if you like. A right click saves the picture:
-# send it to somebody.)
+# Now your own sentence, and the word that looks. (Add words to the lexicon, if you like. On a computer, a right click
+# saves the picture: send it to somebody.)
 
 
 # %% folded="Play: attention in your own sentence"
@@ -1207,8 +1207,8 @@ with needs("scaled_dot_product_attention"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does the model need?</summary>
 #
-# The word matters, and no single head does: each can be missed, since others look at *is* as well. Even head 1 of layer 0,
-# which gives *is* 92%, can go: 94% is left. So a heat map of one head says little about what the model needs.
+# The word matters, and no single head is indispensable, since others look at *is* as well. Even head 1 of layer 0, which
+# gives *is* 92%, can go: 94% is left. So a heat map of one head says little about what the model needs.
 #
 # Without any head, 31% is left, since *ed* often follows *return*. Without *is* it is less; but the two tests differ: heads
 # are silent at every token, and a word is hidden from the last look alone.

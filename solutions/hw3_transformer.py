@@ -1621,9 +1621,9 @@ with needs("Transformer", own="train"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does it say beside the number of part 7?</summary>
 #
-# Backwards loses nothing: there, attention was a fixed permutation all along, learned the long way. A sorter loses
-# most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what queries
-# and keys are for.
+# Backwards loses nothing: there, each place looks at the same other place in every string, learned the long way. A sorter
+# loses most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what
+# queries and keys are for.
 # </details>
 
 # %% [markdown]

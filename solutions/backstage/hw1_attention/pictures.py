@@ -207,7 +207,7 @@ def show_steps(X, W_Q, W_K, W_V, token, steps=None):
         for number, shown in enumerate(numbers):
             share = 0.12 if says == "scores" else shown
             shade, x = tint(COLOURS["weights"], share), lefts["key"] + half * number
-            written = f"{shown:.5g}" if says == "scores" else short(shown)
+            written = f"{shown:.4g}" if says == "scores" else short(shown)
             if is_map:
                 shade, written = PAPER, ""
             drawing.box(x, y, half - 2, 34, shade, edge=PALE)
