@@ -102,7 +102,8 @@ def show_lookup(query, keys, values, weights, context):
 def show_shares(charts, labels, below):
     """Draw shares as bars, for each title in `charts`, all to one scale; `below` says what has a share."""
     high, step = 120, (COLUMN - 8 + 24) / len(charts)
-    drawing = Drawing(COLUMN, high + 112)
+    ends = high + 66 + 18 * any("\n" in label for label in labels)
+    drawing = Drawing(COLUMN, ends + 30)
     for number, (title, shares) in enumerate(charts.items()):
         left, wide = 4 + step * number, (step - 24) / len(labels)
         drawing.words(left, 14, title, at="start", bold=True)
@@ -114,7 +115,7 @@ def show_shares(charts, labels, below):
             drawing.words(middle, high + 61, name, bold=bool(mark))
             drawing.words(middle, high + 79, mark, colour=TEAL, size=12)
         drawing.line((left, high + 48), (left + step - 24, high + 48), colour=PALE, width=1)
-    drawing.words(4, high + 100, below, at="start", colour=GREY, size=12)
+    drawing.words(4, ends + 18, below, at="start", colour=GREY, size=12)
     told = "; ".join(f"{title}: {np.round(shares, 2).tolist()}" for title, shares in charts.items())
     show_drawing(drawing, f"Bar charts of shares. {told}.")
 
