@@ -248,9 +248,10 @@ def _exception_of(test: Finding) -> StudentRaised | None:
     last = test.exchanges[-1]
     if not isinstance(last.failure, StudentRaised):
         return None
-    # what we do with a result, to have gradients, fails where the result is of another kind
+    # What we do with a result, to have gradients, fails where the result is of another kind. A
+    # RuntimeError is autograd's: of a result that is detached, or was written into.
     is_ours = last.request["op"] == "gradients" and not last.failure.place
-    return None if is_ours else last.failure
+    return None if is_ours and last.failure.type_name != "RuntimeError" else last.failure
 
 
 STEPS: tuple[Callable[[Case], tuple[Misconception, ...]], ...] = (

@@ -179,6 +179,7 @@ MISCONCEPTIONS = (
             "what stands below it weigh the keys differently, and a query's weights don't sum "
             f"to 1. How often does φ({letter}) stand in equation 4, and how often in your code?",
             edits={f"phi_{code}": code},
+            pairs=False,
         )
         for where, code, what, whose, letter in (
             ("sum-of-keys", "K.sum(dim=1)", "the sum below the line is", "keys", "k"),

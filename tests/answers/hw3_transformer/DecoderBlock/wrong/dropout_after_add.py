@@ -1,4 +1,4 @@
-# named: decoder-dropout-takes-the-residual, decoder-no-dropout
+# named: decoder-dropout-after-the-norms
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
         super().__init__()
