@@ -98,8 +98,8 @@ class SandboxSession:
     _left_out: dict[str, StudentFailure] = field(default_factory=dict)  # cells, and why
     _stalled: set[str] = field(default_factory=set)  # cells that didn't return in time once
     _lost_processes: Counter[str] = field(default_factory=Counter)  # by calls of an exercise
-    _seconds: float = 0.0  # the student's, of all cells and calls
-    _seconds_of_cells: float = 0.0
+    _seconds_of_cells: float = 0.0  # the student's
+    # of all cells and calls, by what a sentence calls them
     _seconds_of: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     _exercise: str = ""  # the exercise that is being tested
     _requests: list[tuple[Mapping[str, Any], float | None]] = field(default_factory=list)
@@ -114,6 +114,11 @@ class SandboxSession:
     def spent(self) -> float:
         """The student's seconds in calls of hidden tests."""
         return self._seconds - self._seconds_of_cells
+
+    @property
+    def _seconds(self) -> float:
+        """The student's seconds in all; a session with an oracle adds its own to them."""
+        return sum(self._seconds_of.values())
 
     @cached_property
     def dependencies(self) -> Dependencies:
@@ -169,7 +174,7 @@ class SandboxSession:
             yield session
         finally:
             session.close()
-            self._seconds, self._seconds_of_cells = session._seconds, session._seconds_of_cells
+            self._seconds_of_cells = session._seconds_of_cells
 
     def finish(self) -> None:
         """Run the cells that have not run yet, which are below all exercises: for their output."""
@@ -281,7 +286,6 @@ class SandboxSession:
                 failure = self._time_is_up()
             raise failure from None
         finally:
-            self._seconds += connection.spent - before
             self._seconds_of[subject] += connection.spent - before
             self._room = connection.room
 

@@ -43,10 +43,8 @@ class CallPair:
         return 2 not in self.first.wanted.shape
 
     @property
-    def is_of_the_right_shape(self) -> bool:
-        """Whether both results have the shape that they should have."""
-        both = (self.first, self.second)
-        return all(case.got is not None and case.out.shape == case.wanted.shape for case in both)
+    def have_right_shapes(self) -> bool:
+        return self.first.has_right_shape and self.second.has_right_shape
 
     @property
     def should_differ(self) -> bool:
@@ -190,7 +188,7 @@ def ignores_argument(evidence: Evidence) -> Iterator[str]:
         # of two rows or columns too much is forced: two tokens that don't see themselves, say
         proofs = [pair for pair in pairs if changes_much(pair, name) and pair.is_large]
         # what has another shape is another thing: that comes first, and may be why they agree
-        proofs = [pair for pair in proofs if pair.is_of_the_right_shape]
+        proofs = [pair for pair in proofs if pair.have_right_shapes]
         if not proves(evidence, proofs) or not all(pair.is_same for pair in pairs):
             continue
         if evidence.explaining(tuple(c for c in wrong if has(c, name))):

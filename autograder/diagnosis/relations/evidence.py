@@ -181,11 +181,13 @@ class ResultCase:
         return self.right.raw.dtype.kind if self.right else ""
 
     @property
+    def has_right_shape(self) -> bool:
+        return self.got is not None and self.out.shape == self.wanted.shape
+
+    @property
     def is_finite(self) -> bool:
         """Whether the result has the right shape, and all entries of both are finite."""
-        if self.got is None or self.out.shape != self.wanted.shape:
-            return False
-        return bool(np.isfinite([self.out, self.wanted]).all())
+        return self.has_right_shape and bool(np.isfinite([self.out, self.wanted]).all())
 
     @property
     def allowed(self) -> float:

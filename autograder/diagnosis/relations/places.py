@@ -265,7 +265,7 @@ def _wrong_slices(case: ResultCase, axis: int) -> Numbers | None:
 
 
 def _wrong_entries(case: ResultCase) -> Numbers | None:
-    if case.got is None or case.out.shape != case.wanted.shape:
+    if not case.has_right_shape:
         return None
     return ~are_near(case.out, case.wanted, case.allowed)
 

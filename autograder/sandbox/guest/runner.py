@@ -367,8 +367,9 @@ def module_of(target: wire.Handle, call_back: CallBack) -> Any:
     Students read that name in error messages. Where the notebook has no torch, it is a function.
     """
     if "torch" in sys.modules:
-        with contextlib.suppress(ImportError):  # of a file that can't be read any more, if the
-            from autograder.sandbox.guest.remote_module import RemoteModule  # student alone has it
+        # Where the student alone has imported it, our file can't be read any more.
+        with contextlib.suppress(ImportError):
+            from autograder.sandbox.guest.remote_module import RemoteModule
 
             called = target.type_name if target.type_name.isidentifier() else "Module"
             return type(called, (RemoteModule,), {})(target, call_back)
