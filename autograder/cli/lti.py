@@ -64,7 +64,7 @@ def add(
 def _say_what_to_paste(tool: Tool, kind: PlatformKind | None) -> None:
     from autograder.serve.lti.registration import addresses
 
-    ours = addresses(tool.store.course.settings.serve.address)
+    ours = addresses(tool.store.site)
     if kind:
         typer.echo(f"{kind.title}: {kind.where}")
     for name, value in (kind.fields(ours) if kind else ours).items():
@@ -78,7 +78,7 @@ def register() -> None:
     from autograder.serve.lti.registration import offer
 
     with _tool() as tool:
-        typer.echo(offer(tool.store, tool.store.course.settings.serve.address))
+        typer.echo(offer(tool.store))
     note("It works once, until tomorrow, while the server runs: paste it on the platform.")
 
 
@@ -139,7 +139,6 @@ def scores() -> None:
 @contextmanager
 def _tool() -> Iterator[Tool]:
     from autograder.serve.doors import ADVICE, has_packages
-    from autograder.serve.people import is_secure
     from autograder.serve.store import open_store
 
     if not has_packages():
@@ -147,6 +146,5 @@ def _tool() -> Iterator[Tool]:
     from autograder.serve.lti.routes import open_tool
     from autograder.serve.outgoing import Outgoing
 
-    course = open_course()
-    with open_store(course) as store:
-        yield open_tool(store, Outgoing(plain_http=not is_secure(course.settings.serve.address)))
+    with open_store(open_course()) as store:
+        yield open_tool(store, Outgoing(plain_http=not store.is_secure))

@@ -77,8 +77,7 @@ PAGES: Sequence[tuple[str, str, Show, Collection[Role]]] = (
 )
 
 
-def app(house: House, site: str) -> Starlette:
-    """Return the application; `site` is its address as browsers know it, as https://hw.example."""
+def app(house: House) -> Starlette:
     answer = partial(_answer, house, (Limiter(A_MINUTE), Limiter(OF_AN_ADDRESS)))
     routes: list[BaseRoute] = [
         Route(path, answer(show, roles), methods=[method], max_body_size=most)
@@ -87,16 +86,16 @@ def app(house: House, site: str) -> Starlette:
     ]
     routes += [
         Route("/serve.css", lambda _: Response(style_of(_STYLE), media_type="text/css")),
-        Route("/handin.py", lambda _: PlainTextResponse(notebook.magic(site))),
+        Route("/handin.py", lambda _: PlainTextResponse(notebook.magic(house.store.site))),
         Route("/serve.js", lambda _: FileResponse(TEMPLATES / "serve.js")),
     ]
     routes += house.doors.routes
     made = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, site=site)],
+        middleware=[Middleware(Guard, store=house.store)],
         exception_handlers={HTTPException: _sentence(house)},
     )
-    made.state.store, made.state.site = house.store, site
+    made.state.store = house.store
     return made
 
 

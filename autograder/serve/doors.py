@@ -11,7 +11,6 @@ from starlette.routing import BaseRoute
 
 from autograder.course.loading import is_installed
 from autograder.errors import CourseError
-from autograder.serve.people import is_secure
 from autograder.serve.store import Store
 
 ADVICE = "run `pip install 'pyjwt[crypto]' httpx`"
@@ -44,7 +43,7 @@ def open_doors(store: Store) -> Iterator[Doors]:
     from autograder.serve.lti.courier import Courier
     from autograder.serve.outgoing import Outgoing
 
-    outgoing = Outgoing(plain_http=not is_secure(said.serve.address))
+    outgoing = Outgoing(plain_http=not store.is_secure)
     tool = routes.open_tool(store, outgoing)
     found, links = [*routes.door(tool)], []
     if said.openid:

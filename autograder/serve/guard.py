@@ -11,7 +11,7 @@ from starlette.types import ASGIApp
 
 from autograder.browsers import BrowserGuard, foreign_form, refusal
 from autograder.intake.notebook import MAX_NOTEBOOK
-from autograder.serve.people import is_secure
+from autograder.serve.store import Store
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; "
@@ -53,9 +53,9 @@ class Limiter:
 class Guard(BrowserGuard):
     """Lets through forms of our own, under our own name."""
 
-    def __init__(self, app: ASGIApp, site: str) -> None:
-        super().__init__(app, POLICY, _OVER_TLS if is_secure(site) else {})
-        self._site = site
+    def __init__(self, app: ASGIApp, store: Store) -> None:
+        super().__init__(app, POLICY, _OVER_TLS if store.is_secure else {})
+        self._site = store.site
 
     def refused(self, request: Request) -> Response | None:
         host = request.headers.get("host", "")

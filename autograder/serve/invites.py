@@ -21,15 +21,11 @@ _LENGTH = 24  # bytes: 32 letters, which can be typed from paper
 
 
 def invite(store: Store, who: Identity, valid: timedelta) -> str:
-    """Return the secret of a new invitation; it is known nowhere else."""
+    """Return the link of a new invitation; the secret in it is known nowhere else."""
     secret = secrets.token_urlsafe(_LENGTH)
     row = {"key": hashed(secret), **who.columns, "expires": now() + valid}
     store.add(row, INVITES)
-    return secret
-
-
-def link(site: str, secret: str) -> str:
-    return f"{site}/invite/{secret}"
+    return f"{store.site}/invite/{secret}"
 
 
 def whose(store: Store, secret: str) -> Identity | None:
@@ -71,7 +67,7 @@ def invite_each(
 ) -> Iterator[tuple[Identity, str]]:
     """Yield each of these people with a link of their own."""
     for who in people:
-        yield who, link(store.course.settings.serve.address, invite(store, who, valid))
+        yield who, invite(store, who, valid)
 
 
 def students_named(course: Course, names: Collection[str]) -> list[Identity]:

@@ -5,7 +5,8 @@ that was made for it (the nonce). What was answered is gone; so a token that com
 nothing, in whichever browser.
 """
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from secrets import token_urlsafe
@@ -13,18 +14,39 @@ from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
 
 from autograder.browsers import address_of
-from autograder.errors import SignInRefused
-from autograder.gradebook.database import now
+from autograder.errors import AutograderError, GraderFault, PlatformFault, SignInRefused
+from autograder.gradebook.database import explaining_errors, now
 from autograder.serve.guard import Limiter
-from autograder.serve.people import is_secure
+from autograder.serve.people import cookie_name
 from autograder.serve.store import Store, hashed
 from autograder.serve.tables import LOGINS
 
 PATIENCE = timedelta(minutes=10)  # for a person who types a password there
 A_MINUTE = 600  # sign-ins that begin at one address: a class may share it
+MAX_FORM = 256 << 10  # bytes: some platforms say a lot in a token
 _LENGTH = 32  # bytes of a secret
+
+
+Answer = Callable[[Request], Awaitable[Response]]
+Refusal = Callable[[AutograderError, int], Response]
+
+
+def door_at(path: str, answer: Answer, refusal: Refusal, *methods: str) -> BaseRoute:
+    """Return a route to an answer that may refuse: a page tells why, and so does the log."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            with explaining_errors():
+                return await answer(request)
+        except AutograderError as error:
+            print(f"autograder: {request.url.path}: {error}", file=sys.stderr)
+            statuses = {PlatformFault: 502, GraderFault: 503}
+            return refusal(error, statuses.get(type(error), 403))
+
+    return Route(path, endpoint, methods=methods, max_body_size=MAX_FORM)
 
 
 @dataclass(frozen=True)
@@ -45,7 +67,7 @@ class Logins:
         """Note that a browser is about to be sent to `provider`."""
         if not self._limiter.allows(address_of(request)):
             raise SignInRefused("too many sign-ins begin at your address: try again in a minute")
-        browser = request.cookies.get(cookie(request)) or token_urlsafe(_LENGTH)
+        browser = request.cookies.get(self._cookie) or token_urlsafe(_LENGTH)
         login = Login(browser, provider, *(token_urlsafe(_LENGTH) for _ in range(3)))
         row = asdict(login) | {"state": hashed(login.state), "browser": hashed(browser)}
         self.store.add(row | {"expires": now() + PATIENCE}, LOGINS)
@@ -53,7 +75,7 @@ class Logins:
 
     def take(self, request: Request, state: str) -> Login:
         """Return the sign-in that is answered, and end it; raise `SignInRefused` if none is."""
-        browser = request.cookies.get(cookie(request), "")
+        browser = request.cookies.get(self._cookie, "")
         mine = (LOGINS.c.state == hashed(state)) & (LOGINS.c.browser == hashed(browser))
         with self.store.writing() as connection:
             row = connection.execute(LOGINS.delete().where(mine).returning(LOGINS)).first()
@@ -63,21 +85,20 @@ class Logins:
             )
         return Login(browser, row.provider, state, row.nonce, row.verifier)
 
+    def send(self, login: Login, address: str, asked: Mapping[str, str]) -> Response:
+        """Send a browser to a provider, with the cookie by which it is known when it comes back.
 
-def send(request: Request, login: Login, address: str, asked: Mapping[str, str]) -> Response:
-    """Send a browser to a provider, with the cookie by which it is known when it comes back.
+        It comes back by a form on another site, perhaps in a frame there: a cookie must say that it
+        is meant for that. Starlette only writes the last word under Python 3.14.
+        """
+        mark = "&" if "?" in address else "?"
+        response = RedirectResponse(f"{address}{mark}{urlencode(asked)}", 303)
+        response.set_cookie(
+            self._cookie, login.browser, secure=True, httponly=True, samesite="none"
+        )
+        response.headers["set-cookie"] += "; Partitioned"
+        return response
 
-    It comes back by a form on another site, perhaps in a frame there: a cookie must say that it is
-    meant for that. Starlette only writes the last word under Python 3.14.
-    """
-    mark = "&" if "?" in address else "?"
-    response = RedirectResponse(f"{address}{mark}{urlencode(asked)}", 303)
-    response.set_cookie(cookie(request), login.browser, secure=True, httponly=True, samesite="none")
-    response.headers["set-cookie"] += "; Partitioned"
-    return response
-
-
-def cookie(request: Request) -> str:
-    """Return the cookie's name: with that prefix, no other host can set it."""
-    secure = is_secure(request.app.state.site)
-    return "__Host-autograder-login" if secure else "autograder-login"
+    @property
+    def _cookie(self) -> str:
+        return cookie_name(self.store, "autograder-login")

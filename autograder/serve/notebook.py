@@ -32,7 +32,7 @@ def make_token(visit: Visit) -> Response:
     """Show a new token, with the lines that a notebook needs."""
     token = tokens.make(visit.house.store, visit.who.person)
     visit.note("made a token to hand in from a notebook")
-    said = {"name": visit.assignment, "token": token, "site": visit.request.app.state.site}
+    said = {"name": visit.assignment, "token": token, "site": visit.house.store.site}
     return visit.page("token.html", said | {"days": tokens.VALID.days})
 
 
@@ -51,7 +51,7 @@ def take_in(visit: Visit) -> Response:
         raise SubmissionError("No notebook came along: run the cell that loads %handin again.")
     found = visit.tries.keep(student, name, upload.file, "notebook")
     visit.note(f"handed in {name}, try {found.number}, from a notebook")
-    page = visit.request.app.state.site + address("try", found.number)
+    page = visit.house.store.site + address("try", found.number)
     return JSONResponse({"number": found.number, "page": page})
 
 

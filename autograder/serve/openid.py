@@ -7,25 +7,24 @@ the roster or of the staff in `course.toml`; nobody else comes in.
 import base64
 import hashlib
 import os
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from autograder.course import Course
 from autograder.course.roster import folded
 from autograder.course.settings import OpenIdSettings
 from autograder.errors import AutograderError, PlatformFault, SignInRefused, shown
 from autograder.serve.id_tokens import ANY, Issuer, KeySets, verified
-from autograder.serve.logins import Login, Logins, send
+from autograder.serve.logins import Login, Logins, door_at
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role, sign_in
 from autograder.serve.store import Store
@@ -119,55 +118,47 @@ def who(course: Course, said: OpenIdSettings, claims: Mapping[str, Any]) -> Iden
 
 def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
     """Return the routes, which end with `people.sign_in`."""
-    logins = Logins(store)
+    logins, redirect_uri = Logins(store), f"{store.site}/openid/back"
 
     async def begin(request: Request) -> Response:
-        try:
-            login = await run_in_threadpool(logins.begin, request, _PROVIDER)
-            found = await provider.discovered()
-        except AutograderError as error:
-            raise _refusal(error) from None
+        login = await run_in_threadpool(logins.begin, request, _PROVIDER)
+        found = await provider.discovered()
         asked = {
             "scope": "openid email profile",
             "response_type": "code",
             "client_id": provider.said.client_id,
-            "redirect_uri": _redirect_uri(request),
+            "redirect_uri": redirect_uri,
             "state": login.state,
             "nonce": login.nonce,
             "code_challenge": _challenge(login.verifier),
             "code_challenge_method": "S256",
         }
-        return send(request, login, found.authorization_endpoint, asked)
+        return logins.send(login, found.authorization_endpoint, asked)
 
     async def end(request: Request) -> Response:
         answer = request.query_params
-        try:
-            login = await run_in_threadpool(logins.take, request, answer.get("state", ""))
-            if login.provider != _PROVIDER or "code" not in answer:
-                raise SignInRefused(f"the provider says {answer.get('error', 'nothing')[:80]!r}")
-            claims = await provider.claims(answer["code"], login, _redirect_uri(request))
-            return await run_in_threadpool(let_in, request, claims)
-        except AutograderError as error:
-            raise _refusal(error) from None
+        login = await run_in_threadpool(logins.take, request, answer.get("state", ""))
+        if login.provider != _PROVIDER or "code" not in answer:
+            raise SignInRefused(f"the provider says {answer.get('error', 'nothing')[:80]!r}")
+        claims = await provider.claims(answer["code"], login, redirect_uri)
+        return await run_in_threadpool(let_in, request, claims)
 
     def let_in(request: Request, claims: Mapping[str, Any]) -> Response:
         found = who(store.course, provider.said, claims)
         return sign_in(request, found, "OpenID Connect")
 
-    return [Route(BEGIN, begin), Route("/openid/back", end)]
+    return [
+        door_at(BEGIN, begin, _refusal, "GET"),
+        door_at("/openid/back", end, _refusal, "GET"),
+    ]
 
 
-def _refusal(error: AutograderError) -> HTTPException:
-    """Return the page that says why somebody isn't let in; the server's log says it, too."""
-    print(f"autograder: OpenID Connect: {error}", file=sys.stderr)
+def _refusal(error: AutograderError, status: int) -> NoReturn:
+    """Have a page of ours say why somebody isn't let in."""
+    said = str(error)
     if isinstance(error, SignInRefused):
-        said = f"You aren't signed in: {error}. Try again, in the browser in which you began."
-        return HTTPException(403, said)
-    return HTTPException(502, str(error))
-
-
-def _redirect_uri(request: Request) -> str:
-    return f"{request.app.state.site}/openid/back"
+        said = f"You aren't signed in: {said}. Try again, in the browser in which you began."
+    raise HTTPException(status, said)
 
 
 def _challenge(verifier: str) -> str:

@@ -75,12 +75,11 @@ class Session:
 def sign_in(request: Request, identity: Identity, by: str, to: str = "/") -> Response:
     """Begin a session, and lead to a path of ours; an earlier session of this browser ends.
 
-    `by` says for the log how they came, as "a link". The application's state has the store, and the
-    site's address as browsers know it.
+    `by` says for the log how they came, as "a link". The application's state has the store.
     """
     if problem := problem_with(identity.person):
         raise CourseError(f"'{shown(identity.person[:80])}' can't sign in: {problem}.")
-    store, site = request.app.state.store, request.app.state.site
+    store: Store = request.app.state.store
     token = secrets.token_urlsafe(_LENGTH)
     row = {
         "key": hashed(token),
@@ -88,16 +87,16 @@ def sign_in(request: Request, identity: Identity, by: str, to: str = "/") -> Res
         "csrf": secrets.token_hex(_LENGTH),
         "expires": now() + SESSION,
     }
-    old = hashed(request.cookies.get(cookie_name(site), ""))
+    old = hashed(request.cookies.get(cookie_name(store), ""))
     store.add(row, SESSIONS, SESSIONS.c.key == old)
     store.note(identity.person, identity.role, address_of(request), f"signed in by {by}")
     path = "/" + to.lstrip("/\\")  # one slash: two would lead to another site
     response = redirect(path)
     response.set_cookie(
-        cookie_name(site),
+        cookie_name(store),
         token,
         max_age=int(SESSION.total_seconds()),
-        secure=is_secure(site),
+        secure=store.is_secure,
         httponly=True,
         samesite="lax",
     )
@@ -107,24 +106,20 @@ def sign_in(request: Request, identity: Identity, by: str, to: str = "/") -> Res
 def session_of(request: Request) -> Session | None:
     """Return the session that a request's cookie names, if it is one."""
     store: Store = request.app.state.store
-    token = request.cookies.get(cookie_name(request.app.state.site))
+    token = request.cookies.get(cookie_name(store))
     row = store.unexpired(SESSIONS, token) if token else None
     return Session(Identity.of(row), row.csrf, row.key) if row else None
 
 
 def sign_out(request: Request) -> Response:
-    site = request.app.state.site
-    key = hashed(request.cookies.get(cookie_name(site), ""))
-    request.app.state.store.write(SESSIONS.delete().where(SESSIONS.c.key == key))
+    store: Store = request.app.state.store
+    key = hashed(request.cookies.get(cookie_name(store), ""))
+    store.write(SESSIONS.delete().where(SESSIONS.c.key == key))
     response = redirect("/")
-    response.delete_cookie(cookie_name(site), secure=is_secure(site), httponly=True)
+    response.delete_cookie(cookie_name(store), secure=store.is_secure, httponly=True)
     return response
 
 
-def is_secure(site: str) -> bool:
-    return site.startswith("https://")
-
-
-def cookie_name(site: str) -> str:
-    """Return the cookie's name: with that prefix, browsers take it over TLS from this host only."""
-    return "__Host-autograder" if is_secure(site) else "autograder"
+def cookie_name(store: Store, name: str = "autograder") -> str:
+    """Return a cookie's name: with that prefix, browsers take it over TLS from this host only."""
+    return f"__Host-{name}" if store.is_secure else name

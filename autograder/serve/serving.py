@@ -65,15 +65,15 @@ def serve(
     # First of all it listens: a request while it opens is answered a moment later.
     opened = browsers.listening("The server", where.host, where.port, BACKLOG)
     with opened, house_of(settings, workers) as house:
-        made = server(house, site, where)
+        made = server(house, where)
         tell(f"The server is open at {site} (Ctrl+C closes it)")
         with suppress(KeyboardInterrupt):  # that is how it is closed
             made.run(sockets=[opened])
 
 
-def server(house: House, site: str, where: Where) -> uvicorn.Server:
+def server(house: House, where: Where) -> uvicorn.Server:
     return browsers.server(
-        app(house, site),
+        app(house),
         proxy_headers=bool(where.proxies),
         forwarded_allow_ips=list(where.proxies),
         ssl_certfile=where.certificate,

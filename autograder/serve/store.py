@@ -40,12 +40,21 @@ class Store:
 
         Its address stays: that is where it is served.
         """
-        sign, address = _sign(self._course), self._course.settings.serve.address
+        sign = _sign(self._course)
         if sign != self._sign:
             with suppress(CourseError, OSError):  # it is being written: what was there still holds
-                self._course = Course.load(self._course.root).at_address(address)
+                self._course = Course.load(self._course.root).at_address(self.site)
                 self._sign = sign
         return self._course
+
+    @property
+    def site(self) -> str:
+        """The server's address as browsers know it, as https://hw.example."""
+        return self._course.settings.serve.address
+
+    @property
+    def is_secure(self) -> bool:
+        return self.site.startswith("https://")
 
     def unexpired(self, table: sa.Table, secret: str) -> sa.Row[Any] | None:
         """Return the row that somebody's secret names, if there is one that still holds."""

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from autograder.course.settings import is_loopback
 from autograder.errors import CourseError
 from autograder.gradebook.database import now
-from autograder.serve.people import Identity, Session, is_secure
+from autograder.serve.people import Identity, Session
 from autograder.serve.store import Store, hashed
 from autograder.serve.tables import TOKENS
 
@@ -27,8 +27,7 @@ def make(store: Store, student: str) -> str:
 
     Raises `CourseError` if the network could read it.
     """
-    site = store.course.settings.serve.address
-    if not is_secure(site) and not is_loopback(urlsplit(site).hostname or ""):
+    if not (store.is_secure or is_loopback(urlsplit(store.site).hostname or "")):
         raise CourseError(
             "A notebook can hand in only over https: hand in on this page, and tell your "
             "instructor."

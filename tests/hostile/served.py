@@ -64,7 +64,7 @@ class Served(Trials):
             settings = Settings(course, self.level, limits=MOST_GRADER, skip_slow=True)
             self._house = stack.enter_context(house_of(settings, 1))
             self._site = course.settings.serve.address
-            stack.enter_context(serving(server(self._house, self._site, Where()), opened))
+            stack.enter_context(serving(server(self._house, Where()), opened))
             super().__init__(course, self.level, assignment)
             self._stack = stack.pop_all()
 
@@ -133,7 +133,7 @@ class Served(Trials):
         with httpx.Client(
             base_url=self._site, follow_redirects=True, timeout=120, verify=False
         ) as http:
-            link = f"/invite/{invite(self._house.store, who, SOON)}"
+            link = invite(self._house.store, who, SOON)
             http.post(link, data={"form": "any"}).raise_for_status()
             yield http
 

@@ -85,7 +85,7 @@ class School:
         with browser_at(self.site) as http:
             person = Person(http)
             if who:
-                person.open(f"/invite/{invites.invite(self.house.store, who, SOON)}")
+                person.open(invites.invite(self.house.store, who, SOON))
                 person.send("main form")
             yield person
 
@@ -131,7 +131,7 @@ def school_of(toys: ToyClass, policies: str = "", settings: str = "") -> Iterato
         course = with_settings(root, f'{settings}\n[serve]\naddress = "{site}"\n{policies}')
         with (
             house_without_threads(course) as house,
-            serving(server(house, site, Where()), opened),
+            serving(server(house, Where()), opened),
         ):
             yield School(ToyClass(course), house, site)
 

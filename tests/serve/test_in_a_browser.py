@@ -27,7 +27,7 @@ def tab() -> Iterator[Browser]:
 
 def sign_in(tab: Browser, school: School, who: Identity) -> None:
     """Open a link, and press its button by the keyboard."""
-    tab.open(f"{school.site}/invite/{invites.invite(school.house.store, who, SOON)}")
+    tab.open(invites.invite(school.house.store, who, SOON))
     tab.run("document.querySelector('main button').focus()")
     tab.press_and_go("Enter")
 

@@ -6,11 +6,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import parse_qs
 
 import httpx
 import jwt
 import pytest
+from sqlalchemy.exc import OperationalError
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -21,7 +23,7 @@ from autograder.serve import openid
 from autograder.serve.id_tokens import KeySets
 from autograder.serve.outgoing import Outgoing
 from autograder.serve.people import Identity, Role
-from autograder.serve.store import open_store
+from autograder.serve.store import Store, open_store
 from tests.serve.lti.platforms import TOOL, new_key, pem, query_of
 from tests.serve.lti.worlds import Hosts, Waiting, who_is
 from tests.toy_class import ToyClass
@@ -124,12 +126,12 @@ def world(toys: ToyClass, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     write_roster(course.root / FILE, [Person("ada", "Ada", "Ada@example.edu"), Person("b17")])
     monkeypatch.setenv(openid.SECRET, "secret")
     hosts, provider = Hosts(), Provider()
-    with open_store(course) as store:
+    with open_store(course.at_address(TOOL)) as store:
         assert course.settings.openid
         outgoing = Outgoing(transport=hosts)
         door = openid.Provider(course.settings.openid, outgoing, KeySets(outgoing))
         app = Starlette(routes=openid.door(store, door))
-        app.state.store, app.state.site = store, TOOL
+        app.state.store = store
         hosts.add(TOOL, app)
         hosts.add(ISSUER, provider.app())
         with httpx.Client(transport=Waiting(hosts), verify=False) as browser:
@@ -220,6 +222,18 @@ def test_an_answer_counts_in_the_browser_that_began(world: World) -> None:
     answer = world.provider.sign_in(world.begin())
     world.browser.cookies.clear()
     assert world.end(answer).status_code == 403
+
+
+def test_a_database_that_cannot_be_asked_is_told_in_a_sentence(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = OperationalError("INSERT", {}, Exception("database is locked"))
+    monkeypatch.setattr(Store, "add", Mock(side_effect=locked))
+    response = world.browser.get(f"{TOOL}{openid.BEGIN}")
+    assert (response.status_code, "can't be used (database is locked)" in response.text) == (
+        503,
+        True,
+    )
 
 
 def test_a_sign_in_that_was_called_off_is_told(world: World) -> None:

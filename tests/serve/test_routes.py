@@ -124,7 +124,7 @@ def test_a_token_reaches_what_notebooks_ask_and_no_page(
 def test_the_table_has_every_route(school: School) -> None:
     pages = {f"{method} {concrete(path)}" for method, path, _, _ in PAGES}
     assert pages == EXPECTED.keys()
-    routes = {r.path for r in app(school.house, school.site).routes if isinstance(r, Route)}
+    routes = {r.path for r in app(school.house).routes if isinstance(r, Route)}
     assert routes - {path for _, path, _, _ in PAGES} == {"/serve.css", "/serve.js", "/handin.py"}
 
 

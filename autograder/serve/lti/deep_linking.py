@@ -7,7 +7,6 @@ import secrets
 import time
 from typing import Any
 
-from autograder.course import Course
 from autograder.intake.release import Release
 from autograder.serve.lti.claims import (
     ASSIGNMENT,
@@ -19,6 +18,7 @@ from autograder.serve.lti.claims import (
 )
 from autograder.serve.lti.keys import Keys
 from autograder.serve.lti.platforms import LtiPlatform
+from autograder.serve.store import Store
 
 LIFE = 1800  # seconds that somebody may look at the page
 # What platforms replace by what they know of a student, where they know the word.
@@ -26,18 +26,18 @@ ASKED = {SECTION: "$com.instructure.User.sectionNames", STUDENT_ID: "$Person.sou
 
 
 def answer(
-    course: Course, keys: Keys, platform: LtiPlatform, message: Message, site: str, assignment: str
+    store: Store, keys: Keys, platform: LtiPlatform, message: Message, assignment: str
 ) -> str:
     """Return the signed answer that makes a link to an assignment, with a column for its scores."""
     assert message.deep_linking_settings
     item: dict[str, Any] = {
         "type": "ltiResourceLink",
         "title": assignment,
-        "url": f"{site}/lti/launch",
+        "url": f"{store.site}/lti/launch",
         "custom": {ASSIGNMENT: assignment, **ASKED},
         "window": {"targetName": "_blank"},
     }
-    points = sum(cell.nbgrader.points for cell in Release.load(course, assignment).cells)
+    points = sum(cell.nbgrader.points for cell in Release.load(store.course, assignment).cells)
     if points > 0:
         column = {"scoreMaximum": points, "label": assignment, "resourceId": assignment}
         item["lineItem"] = column

@@ -37,11 +37,11 @@ class _Registered(BaseModel):
     tool: dict[str, Any] | None = Field(None, alias=_TOOL)
 
 
-def offer(store: Store, site: str) -> str:
+def offer(store: Store) -> str:
     """Return the address that an administrator pastes on the platform."""
     secret = secrets.token_urlsafe(24)
     store.add({"key": hashed(secret), "expires": now() + VALID}, OFFERS)
-    return f"{site}/lti/register/{secret}"
+    return f"{store.site}/lti/register/{secret}"
 
 
 def use_offer(store: Store, secret: str) -> None:

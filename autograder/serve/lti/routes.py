@@ -6,11 +6,10 @@ forms.
 """
 
 import re
-import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,15 +18,14 @@ from jinja2 import Environment
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from autograder.browsers import address_of
 from autograder.course.course import LTI_KEYS
-from autograder.errors import AutograderError, PlatformFault, SignInRefused
-from autograder.gradebook.database import explaining_errors
+from autograder.errors import AutograderError, SignInRefused
 from autograder.serve import invites
 from autograder.serve.id_tokens import KeySets, verified
-from autograder.serve.logins import Logins, send
+from autograder.serve.logins import Logins, door_at
 from autograder.serve.lti import deep_linking, launch, platforms, registration, roster
 from autograder.serve.lti.claims import Message, read_message
 from autograder.serve.lti.keys import Keys
@@ -38,7 +36,6 @@ from autograder.serve.people import Identity, Role, sign_in
 from autograder.serve.store import Store
 from autograder.telling.pages.looks import environment
 
-MAX_FORM = 256 << 10  # bytes: some platforms say a lot in a token
 SOON = timedelta(minutes=2)  # in which somebody opens a window out of a frame
 _LTI = "lti "  # before a platform's number, in the name of the one that is to answer
 _ORIGIN = re.compile(r"https?://[\w.:\[\]-]+")
@@ -68,15 +65,8 @@ Answer = Callable[[Tool, Request], Awaitable[Response]]
 def door(tool: Tool) -> Sequence[BaseRoute]:
     """Return the routes, which end with `people.sign_in`."""
 
-    def route(path: str, answer: Answer, *methods: str) -> Route:
-        async def endpoint(request: Request) -> Response:
-            try:
-                with explaining_errors():
-                    return await answer(tool, request)
-            except AutograderError as error:
-                return _refusal(request, error)
-
-        return Route(f"/lti/{path}", endpoint, methods=methods, max_body_size=MAX_FORM)
+    def route(path: str, answer: Answer, *methods: str) -> BaseRoute:
+        return door_at(f"/lti/{path}", partial(answer, tool), _refusal, *methods)
 
     return [
         route("login", _begin, "GET", "POST"),
@@ -99,14 +89,14 @@ async def _begin(tool: Tool, request: Request) -> Response:
         "response_mode": "form_post",
         "prompt": "none",
         "client_id": platform.client_id,
-        "redirect_uri": f"{_site(request)}/lti/launch",
+        "redirect_uri": f"{tool.store.site}/lti/launch",
         "state": login.state,
         "nonce": login.nonce,
         "login_hint": _text(said, "login_hint"),
     }
     if hint := _text(said, "lti_message_hint"):
         asked["lti_message_hint"] = hint
-    return send(request, login, platform.login_url, asked)
+    return tool.logins.send(login, platform.login_url, asked)
 
 
 async def _end(tool: Tool, request: Request) -> Response:
@@ -127,31 +117,27 @@ def _let_in(tool: Tool, request: Request, platform: LtiPlatform, message: Messag
     context = launch.course_of(tool.store, platform, message)
     who = launch.who(tool.store.course, platform, message.member)
     if message.deep_linking_settings:
-        return _choices(tool, request, platform, message, who)
+        return _choices(tool, platform, message, who)
     assignment = launch.assignment_of(tool.store, context, message)
     if not who.is_staff:
         roster.keep_members(tool.store, context, [who.person])
     # In a frame, browsers wouldn't keep somebody signed in: a link leads out of it.
     if request.headers.get("sec-fetch-dest") in ("iframe", "frame"):
         tool.store.note(who.person, who.role, address_of(request), "came by LTI, in a frame")
-        link = invites.link(_site(request), invites.invite(tool.store, who, SOON))
-        return _page("window.html", {"link": link})
+        return _page("window.html", {"link": invites.invite(tool.store, who, SOON)})
     overview = "class" if who.is_staff else "homework"
     return sign_in(request, who, "LTI", f"/{overview}/{assignment}" if assignment else "/")
 
 
-def _choices(
-    tool: Tool, request: Request, platform: LtiPlatform, message: Message, who: Identity
-) -> Response:
+def _choices(tool: Tool, platform: LtiPlatform, message: Message, who: Identity) -> Response:
     """Show a button for each assignment, which tells the platform what its new link leads to."""
     assert message.deep_linking_settings
     if who.role is not Role.INSTRUCTOR:
         raise SignInRefused("only instructors choose what a link leads to")
-    course = tool.store.course
     back = tool.outgoing.check(message.deep_linking_settings.deep_link_return_url)
     choices = [
-        (name, deep_linking.answer(course, tool.keys, platform, message, _site(request), name))
-        for name in course.released()
+        (name, deep_linking.answer(tool.store, tool.keys, platform, message, name))
+        for name in tool.store.course.released()
     ]
     return _page("choose.html", {"choices": choices, "back": back}, _origin(back))
 
@@ -167,7 +153,7 @@ async def _register(tool: Tool, request: Request) -> Response:
     await run_in_threadpool(registration.use_offer, tool.store, request.path_params["secret"])
     platform = await registration.register(
         tool.outgoing,
-        _site(request),
+        tool.store.site,
         tool.store.course.settings.title,
         _text(said, "openid_configuration"),
         _text(said, "registration_token"),
@@ -177,10 +163,7 @@ async def _register(tool: Tool, request: Request) -> Response:
     return _page("registered.html", {"platform": platform})
 
 
-def _refusal(request: Request, error: AutograderError) -> Response:
-    """Say why somebody isn't let in: to them, and to readers of the server's log."""
-    print(f"autograder: LTI, {request.url.path}: {error}", file=sys.stderr)
-    status = 502 if isinstance(error, PlatformFault) else 403
+def _refusal(error: AutograderError, status: int) -> Response:
     is_reason = isinstance(error, SignInRefused)
     return _page("refused.html", {"reason": str(error), "is_reason": is_reason}, status=status)
 
@@ -214,10 +197,6 @@ def _origin(address: str) -> str:
     parts = urlsplit(address)
     origin = f"{parts.scheme}://{parts.netloc}"
     return origin if _ORIGIN.fullmatch(origin) else "'none'"
-
-
-def _site(request: Request) -> str:
-    return str(request.app.state.site)
 
 
 def _text(said: Mapping[str, Any], name: str) -> str:

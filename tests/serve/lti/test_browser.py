@@ -71,7 +71,7 @@ def sites(toys: ToyClass) -> Iterator[Sites]:
             platforms.save(house.store, known)
             house = replace(house, doors=Doors(routes.door(tool)))
             with (
-                serving(server(house, site, Where()), opened),
+                serving(server(house, Where()), opened),
                 serving(browsers.server(platform.app()), for_platform),
             ):
                 school = School(ToyClass(course), house, site)

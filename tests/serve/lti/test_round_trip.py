@@ -44,7 +44,7 @@ def served(toys: ToyClass) -> Iterator[Served]:
     course = with_settings(toys.course.root, f'[serve]\naddress = "{TOOL}"\n')
     with world(course) as made, house_without_threads(course) as house:
         house = replace(house, store=made.store, doors=Doors(routes.door(made.tool)))
-        made.app = app(house, TOOL)
+        made.app = app(house)
         made.hosts.add(TOOL, made.app)
         yield Served(made.accept(), School(ToyClass(course), house, TOOL))
 

@@ -148,7 +148,7 @@ def world(course: Course, platform: Platform | None = None) -> Iterator[World]:
     """Yield a tool that knows a platform, which knows it; their courses aren't one yet."""
     platform = platform or Platform()
     with (
-        open_store(course) as store,
+        open_store(course.at_address(TOOL)) as store,
         patch.object(keys, "generate_private_key", keys_of_a_tool()),
         patch.object(serialization, "load_pem_private_key", load_once),
         patch.object(jwt.algorithms, "load_pem_private_key", load_once),
@@ -156,7 +156,7 @@ def world(course: Course, platform: Platform | None = None) -> Iterator[World]:
         hosts = Hosts()
         tool = routes.open_tool(store, Outgoing(transport=hosts, seconds=SECONDS))
         app = Starlette(routes=routes.door(tool))
-        app.state.store, app.state.site = store, TOOL
+        app.state.store = store
         platform.tool_keys = tool.keys.published
         hosts.add(TOOL, app)
         hosts.add(LMS, platform.app())
@@ -176,7 +176,7 @@ def world(course: Course, platform: Platform | None = None) -> Iterator[World]:
 
 def who_is(app: Starlette, browser: httpx.Client) -> Identity | None:
     """Return whom an application takes a browser for."""
-    name = people.cookie_name(TOOL)
+    name = people.cookie_name(app.state.store)
     cookie = f"{name}={browser.cookies.get(name)}".encode()
     session = people.session_of(
         Request({"type": "http", "headers": [(b"cookie", cookie)], "app": app})
