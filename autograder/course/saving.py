@@ -32,6 +32,16 @@ def save_whole(raw: bytes, path: Path) -> None:
 
 
 @contextmanager
+def on_the_disk(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file whose bytes are on the disk, all of them, before it has its name."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _fresh(path, 0o666, os.replace) as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextmanager
 def new_file(path: Path) -> Iterator[IO[bytes]]:
     """Open a file that isn't there yet, for its owner alone: all of it is written, or nothing."""
     if os.path.lexists(path):

@@ -6,13 +6,12 @@ it. The file is on the disk first, then the row, and only then is it acknowledge
 
 import hashlib
 import os
+import shutil
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from secrets import token_hex
 from typing import IO, Any, Self
 from zoneinfo import ZoneInfo
 
@@ -20,7 +19,7 @@ from sqlalchemy import Connection, Row, func, select
 
 from autograder.course import Course
 from autograder.course.locking import submissions_lock
-from autograder.course.saving import refuse_links, save_whole
+from autograder.course.saving import on_the_disk, refuse_links, save_whole
 from autograder.errors import SubmissionError
 from autograder.gradebook.database import in_utc, now
 from autograder.grading.submissions import is_about, load_report, save_report
@@ -297,30 +296,23 @@ def _write_through(upload: IO[bytes], folder: Path, *, is_over: bool) -> str:
 
     Raises `SubmissionError` for one that isn't there yet if there is no room, or no try is left.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    fresh, digest, size = folder / f".{token_hex(8)}", hashlib.sha256(), 0
-    try:
-        with fresh.open("xb") as file:
-            while chunk := upload.read(_CHUNK):
-                size += len(chunk)
-                if size > MAX_NOTEBOOK:
-                    raise SubmissionError(
-                        f"The file is larger than {MAX_NOTEBOOK >> 20} MB: clear its outputs, save "
-                        "it, and hand it in again."
-                    )
-                digest.update(chunk)
-                file.write(chunk)
-            file.flush()
-            os.fsync(file.fileno())
-        path = folder / f"{digest.hexdigest()}.ipynb"
-        if not path.exists():
-            if is_over:
-                raise SubmissionError(_NO_TRIES)
-            _check_room(size, folder)
-        fresh.replace(path)
-    finally:
-        with suppress(OSError):
-            fresh.unlink()
+    digest = hashlib.sha256()
+    while chunk := upload.read(_CHUNK):
+        digest.update(chunk)
+    size = upload.tell()
+    if size > MAX_NOTEBOOK:
+        raise SubmissionError(
+            f"The file is larger than {MAX_NOTEBOOK >> 20} MB: clear its outputs, save it, and "
+            "hand it in again."
+        )
+    path = folder / f"{digest.hexdigest()}.ipynb"
+    if not path.exists():
+        if is_over:
+            raise SubmissionError(_NO_TRIES)
+        _check_room(size, folder)
+    upload.seek(0)
+    with on_the_disk(path) as file:
+        shutil.copyfileobj(upload, file, _CHUNK)
     for place in (folder, *folder.parents[:3]):  # up to `submitted/`: names are on the disk, too
         _sync(place)
     return digest.hexdigest()
