@@ -34,6 +34,7 @@ from autograder.serve.tables import CONTEXTS, LINKS, MEMBERS
 class Enrolled:
     students: list[Person] = field(default_factory=list)
     added: int = 0
+    is_changed: bool = False  # whether the roster is another now
     left_out: list[str] = field(default_factory=list)  # why, a sentence each
 
 
@@ -44,66 +45,52 @@ def enrol(course: Course, platform: LtiPlatform, members: Iterable[Member]) -> E
     """
     path = course.root / FILE
     students = [each for each in members if each.role is Role.STUDENT and each.is_active]
-    enrolment = _Enrolment(read_roster(path))
-    done = enrolment.enrol(platform, students)
-    if enrolment.is_changed:
+    done = _put_among(People(read_roster(path)), platform, students)
+    if done.is_changed:
         with submissions_lock(course):
-            enrolment = _Enrolment(read_roster(path))
-            done = enrolment.enrol(platform, students)
-            write_roster(path, enrolment.people.by_id.values())
+            people = People(read_roster(path))
+            done = _put_among(people, platform, students)
+            write_roster(path, people.by_id.values())
     return done
 
 
-class _Enrolment:
-    """A roster into which members of a platform's course are put."""
+def _put_among(people: People, platform: LtiPlatform, students: Iterable[Member]) -> Enrolled:
+    on_platform = {each.lti_id: each for each in people.by_id.values() if each.lti_id}
+    done, before = Enrolled(), len(people.by_id)
+    for each in students:
+        lti_id = platform.lti_id(each.user_id)
+        try:
+            old = on_platform.get(lti_id) or _sharing(people, each)
+            person = _with(old or _new(people, each), lti_id, each)
+        except CourseError as error:
+            done.left_out.append(str(error))
+            continue
+        if person != old:
+            people.put(person)
+            on_platform[lti_id] = person
+            done.is_changed = True
+        done.students.append(person)
+    done.added = len(people.by_id) - before
+    return done
 
-    def __init__(self, people: Iterable[Person]) -> None:
-        self.people = People(people)
-        by_id = self.people.by_id.items()
-        self._on_platform = {each.lti_id: student for student, each in by_id if each.lti_id}
-        self.is_changed = False
 
-    def enrol(self, platform: LtiPlatform, members: Iterable[Member]) -> Enrolled:
-        done, before = Enrolled(), len(self.people.by_id)
-        for each in members:
-            lti_id = platform.lti_id(each.user_id)
-            try:
-                old = self._known(lti_id, each)
-                person = _with(old or self._new(each), lti_id, each)
-            except CourseError as error:
-                done.left_out.append(str(error))
-                continue
-            if person != old:
-                self.people.put(person)
-                self._on_platform[lti_id] = person.student_id
-                self.is_changed = True
-            done.students.append(person)
-        done.added = len(self.people.by_id) - before
-        return done
+def _sharing(people: People, member: Member) -> Person | None:
+    """Return the line of a member; raise `CourseError` if it may be somebody else's."""
+    same = people.sharing(
+        Person(member.student_id, email=member.email, canvas_sis_id=member.lis_person_sourcedid)
+    )
+    taken = any(people.by_id[student].lti_id for student in same)
+    if len(same) > 1 or taken:
+        raise _is_of(member, same)
+    return people.by_id[same.pop()] if same else None
 
-    def _known(self, lti_id: str, member: Member) -> Person | None:
-        """Return the line of a member; raise `CourseError` if it may be somebody else's."""
-        if student := self._on_platform.get(lti_id):
-            return self.people.by_id[student]
-        same = self.people.sharing(
-            Person(member.student_id, email=member.email, canvas_sis_id=member.lis_person_sourcedid)
-        )
-        taken = any(self.people.by_id[student].lti_id for student in same)
-        if len(same) > 1 or taken:
-            raise _is_of(member, same)
-        return self.people.by_id[same.pop()] if same else None
 
-    def _new(self, member: Member) -> Person:
-        said = (
-            member.student_id,
-            member.lis_person_sourcedid,
-            member.email,
-            f"lti-{member.user_id}",
-        )
-        student = student_id_of(next(text for text in said if text))
-        if other := self.people.spelled(student):
-            raise _is_of(member, {other})
-        return Person(student)
+def _new(people: People, member: Member) -> Person:
+    said = (member.student_id, member.lis_person_sourcedid, member.email)
+    student = student_id_of(next(filter(None, said), f"lti-{member.user_id}"))
+    if other := people.spelled(student):
+        raise _is_of(member, {other})
+    return Person(student)
 
 
 def _is_of(member: Member, students: set[str]) -> CourseError:
