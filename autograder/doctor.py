@@ -79,19 +79,18 @@ def _isolation() -> Checkup:
         for why in dict.fromkeys(filter(None, reasons.values()))
     ]
     found = "; ".join([f"{best or 'nothing'} confines students' code", *working, *lacking])
+    advice = ""
     if best is None:
         advice = (
             "Run the grader on Linux 5.13 or newer with libseccomp2 installed, or in a container "
             "on it. Until then, nothing is graded without --unsafe."
         )
-        return Checkup("isolation", found, advice, is_broken=True)
-    if best is Isolation.LOCKDOWN:
+    elif best is Isolation.LOCKDOWN:
         advice = (
             "Plain users who may make namespaces confine students' code more tightly. On Ubuntu: "
             "sysctl kernel.apparmor_restrict_unprivileged_userns=0"
         )
-        return Checkup("isolation", found, advice)
-    return Checkup("isolation", found)
+    return Checkup("isolation", found, advice, is_broken=best is None)
 
 
 def _kernel() -> Checkup:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -16,9 +16,6 @@ from autograder.cli.app import (
     tell_changes,
 )
 from autograder.errors import shown
-
-if TYPE_CHECKING:
-    pass
 
 PANEL = "Change marks after grading"
 Assignment = Annotated[str, typer.Argument(help="The assignment.")]

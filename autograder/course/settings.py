@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from datetime import MAXYEAR, UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Literal, Self, get_args
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -277,7 +277,9 @@ def read_settings(path: Path) -> CourseSettings:
 def _said(error: ErrorDetails) -> str:
     key = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
-        table = _table_at(error["loc"][:-1])
+        # () in the file itself, ("late",) or ("assignments", "hw1", "late") in a table
+        place = error["loc"][:-1]
+        table = _TABLES[place[::2][-1]] if place else CourseSettings
         if table is CourseSettings and key in AssignmentSettings.model_fields:
             return f"`{key}` belongs to an assignment: put it below a line [assignments.NAME]"
         return f"there is no key `{key}`; the keys here are {', '.join(table.model_fields)}"
@@ -294,19 +296,10 @@ def _said(error: ErrorDetails) -> str:
 
 
 # The tables in a table, by their keys, which are the same wherever they stand.
-_TABLES = {
+_TABLES: dict[int | str, type[_Table]] = {
     key: kind
     for table in (CourseSettings, AssignmentSettings)
     for key, field in table.model_fields.items()
     for kind in get_args(field.annotation) or (field.annotation,)
     if isinstance(kind, type) and issubclass(kind, _Table)
 }
-
-
-def _table_at(location: tuple[Any, ...]) -> type[_Table]:
-    """Return the table that a mistake is in.
-
-    `location` is () in the file itself, ("late",) in a table, ("assignments", "hw1", "late") in one
-    of an assignment.
-    """
-    return _TABLES[location[::2][-1]] if location else CourseSettings
