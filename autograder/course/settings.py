@@ -155,10 +155,12 @@ def is_loopback(host: str) -> bool:
 
 def _known_address(address: str) -> str:
     parts = urlsplit(address)
-    is_plain = parts.scheme in ("http", "https") and parts.hostname
-    if not is_plain or parts.path not in ("", "/") or parts.query or parts.fragment:
+    is_plain = parts.hostname and parts.port != 0 and not parts.username
+    usual = {"http": ":80", "https": ":443"}.get(parts.scheme)
+    if not (is_plain and usual) or parts.path not in ("", "/") or parts.query or parts.fragment:
         raise ValueError("it must be an address as https://homework.example.org, without a path")
-    return address.rstrip("/")
+    # As browsers write it, who say where they are: in small letters, without the usual port.
+    return address.lower().rstrip("/").removesuffix(usual)
 
 
 class ServeSettings(_Table):

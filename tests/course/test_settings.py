@@ -72,6 +72,8 @@ MISTAKES = [
     ("serve.address = 'ftp://course.org'", ["`serve.address`", "https://homework.example.org"]),
     ("serve.address = 'https://course.org/hw'", ["`serve.address`", "without a path"]),
     ("serve.address = 'https://course.org?hw=1'", ["`serve.address`", "without a path"]),
+    ("serve.address = 'https://me@course.org'", ["`serve.address`", "without a path"]),
+    ("serve.address = 'https://course.org:99999'", ["`serve.address`", "out of range"]),
 ]
 
 
@@ -102,6 +104,21 @@ def test_an_exercise_that_is_none_is_told_with_those_that_there_are(
     course = course_of(tmp_path, settings=f"[assignments.toys]\n{said}")
     with pytest.raises(CourseError, match=r"names 'triple', .* exercises: Counter, double\.$"):
         _ = HiddenTests(course, TOYS).points
+
+
+@pytest.mark.parametrize(
+    ("said", "address"),
+    [
+        ("HTTPS://Homework.Example.org/", "https://homework.example.org"),
+        ("https://homework.example.org:443", "https://homework.example.org"),
+        ("http://[::1]:80/", "http://[::1]"),
+        ("https://homework.example.org:80", "https://homework.example.org:80"),
+    ],
+)
+def test_the_servers_address_is_kept_as_browsers_write_it(
+    tmp_path: Path, said: str, address: str
+) -> None:
+    assert settings_of(tmp_path, f'[serve]\naddress = "{said}"').serve.address == address
 
 
 def test_everything_may_be_left_out(tmp_path: Path) -> None:
