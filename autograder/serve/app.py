@@ -31,7 +31,8 @@ OF_AN_ADDRESS = 600  # of all at one address who aren't signed in: a class may s
 
 # What the framework says of a request, and what we say.
 _UNREADABLE = "This form can't be read: open the page again, and send one file."
-_SENTENCES = {404: "There is no such page: go back to the first one.", 400: _UNREADABLE}
+_NO_PAGE = "There is no such page: go back to the first one."
+_SENTENCES = {404: _NO_PAGE, 405: _NO_PAGE, 400: _UNREADABLE}
 _NO_SESSION = "You aren't signed in: open your link, or ask for another."
 _ENDED = "This token is no longer valid: make another on the assignment's page."
 Show = Callable[[Visit], Response]
@@ -166,7 +167,7 @@ def _sentence(house: House) -> Callable[[Request, Exception], Awaitable[Response
         assert isinstance(error, HTTPException)
         session = await run_in_threadpool(_session_of, request)
         visit = Visit(request, house, session)
-        is_ours = " " in error.detail and error.status_code != 400
+        is_ours = error.detail.endswith(".") and error.status_code != 400
         sentence = error.detail if is_ours else _SENTENCES.get(error.status_code, error.detail)
         return visit.sentence(sentence, error.status_code)
 
