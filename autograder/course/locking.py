@@ -85,11 +85,11 @@ def course_lock(course: Course, name: str, doing: str) -> Iterator[None]:
     """Let only one process at a time do something; say who does if this one has to wait."""
     course.work.mkdir(exist_ok=True)
     lock, note = FileLock(course.work / f"{name}.lock"), course.work / f"{name}.holder"
-    told: Holder | str | None = None
-    while (holder := _taken(lock, note)) is not None:
-        if holder != told:
-            print(f"Waiting: {_said(holder, doing, note)}", file=sys.stderr)
-            told = holder
+    told = ""
+    while not _taken(lock, note):
+        if (said := f"Waiting: {doing}{_by_whom(note)}.") != told:
+            print(said, file=sys.stderr)
+            told = said
     try:
         yield
     finally:
@@ -97,37 +97,36 @@ def course_lock(course: Course, name: str, doing: str) -> Iterator[None]:
         lock.release()
 
 
-def _said(holder: Holder | str, doing: str, note: Path) -> str:
-    said = f"{doing} ({holder})." if isinstance(holder, Holder) else f"{doing}."
-    if isinstance(holder, Holder) and holder.is_elsewhere:
-        said += (
-            f" If that process doesn't run any more, delete {shown(str(note))}, or run anything "
-            "of the kind there."
-        )
-    return said
+def _by_whom(note: Path) -> str:
+    holder = _noted(note)
+    if holder is None:
+        return ""
+    if not holder.is_elsewhere:
+        return f" ({holder})"
+    return (
+        f" ({holder}). If that process doesn't run any more, delete {shown(str(note))}, or run "
+        "anything of the kind there"
+    )
 
 
-def _taken(lock: FileLock, note: Path) -> Holder | str | None:
-    """Take a lock, and return None; else return who holds it, as far as that is known."""
+def _taken(lock: FileLock, note: Path) -> bool:
+    """Take a lock, of the system and by a note beside it; tell whether nobody else has it."""
     try:
         lock.acquire(timeout=_PATIENCE)
     except Timeout:
-        return _noted(note) or "somebody"
-    holder = None
+        return False
     try:
         while not save_first(json.dumps(asdict(Holder.here())).encode(), note):
             holder = _noted(note)
             if holder is not None and holder.is_elsewhere:
-                break
+                lock.release()
+                time.sleep(_PATIENCE)
+                return False
             note.unlink(missing_ok=True)  # of one that was killed: the system gave us its lock
-        else:
-            return None
     except BaseException:
         lock.release()
         raise
-    lock.release()
-    time.sleep(_PATIENCE)
-    return holder
+    return True
 
 
 def _noted(note: Path) -> Holder | None:
