@@ -22,9 +22,7 @@ StudentId = Annotated[str, typer.Argument(metavar="ID", help="The student's id."
 
 
 @app.command(rich_help_panel=PANEL)
-def archive(
-    file: ZipFile = None,
-) -> None:
+def archive(file: ZipFile = None) -> None:
     """Freeze the term in one file: work, marks, reports, roster, seed, tests and versions."""
     from autograder.gradebook.term_archive import HOLDS, write_archive
 
@@ -80,10 +78,7 @@ def migrate(
 
 
 @person_commands.command("export")
-def export_person(
-    student: StudentId,
-    file: ZipFile = None,
-) -> None:
+def export_person(student: StudentId, file: ZipFile = None) -> None:
     """Pack all that is stored about one student, such as for somebody who asks what you keep."""
     from autograder.gradebook import person
     from autograder.serve import store

@@ -40,6 +40,6 @@ def sources_of_bugs(course: Course, assignment: str) -> list[str]:
 def files_of_bugs(course: Course, assignment: str) -> list[Path]:
     """Return the files that decide which bugs students find; none if they find none."""
     others = sources_of_bugs(course, assignment)
-    banks = (files_below(course.exercises / other / "misconceptions", "*.py") for other in others)
+    banks = (files_below(course.misconceptions_path(other), "*.py") for other in others)
     own = [course.exercises / assignment / FILE] if others else []
     return [*own, *(file for bank in banks for file in bank)]

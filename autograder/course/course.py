@@ -58,10 +58,10 @@ class Course:
     work = _Folder(".course")  # what only programs read; anybody may delete it
 
     @classmethod
-    def find(cls, start: Path | None = None) -> Course:
-        """Return the course that `start` (default: the working directory) lies in."""
-        start = (start or Path.cwd()).resolve()
-        for folder in (start, *start.parents):
+    def find(cls) -> Course:
+        """Return the course that the working directory lies in."""
+        here = Path.cwd()
+        for folder in (here, *here.parents):
             if (folder / settings.FILE).is_file():
                 return cls.load(folder)
         raise NoCourse(

@@ -18,13 +18,13 @@ from typing import Any
 from autograder.errors import CourseError
 
 _PREFIX = "_course_"
-_CACHES = {"__pycache__", ".ipynb_checkpoints"}
+CACHES = {"__pycache__", ".ipynb_checkpoints"}
 
 
 def files_below(path: Path, pattern: str = "*") -> list[Path]:
     """Return the files below a folder, in order, without caches; or a file itself."""
     found = [path] if path.is_file() else sorted(path.rglob(pattern))
-    kept = (each for each in found if not _CACHES.intersection(each.relative_to(path).parts))
+    kept = (each for each in found if not CACHES.intersection(each.relative_to(path).parts))
     return [each for each in kept if each.is_file()]
 
 

@@ -20,6 +20,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 import autograder
 from autograder.course import settings, solution
 from autograder.course.course import Course
+from autograder.course.loading import CACHES
 from autograder.errors import CourseError
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -34,7 +35,7 @@ _CONFIGURATION = (  # besides the folders of what is taught
 )
 # In an assignment's table.
 _OF_A_TERM = ("due", "extensions", "extensions_by_section", "slip", "feedback_from")
-_MAY_BE = (".git", ".venv")  # in the folder of a new course
+_MAY_BE = (".git", ".venv")  # in the folder of a new course; a person makes them
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _DOCSTRING = re.compile(r'^ +""".*?"""\n\n?', re.MULTILINE | re.DOTALL)
 ARRAY = "array"  # the kind of exercise that `new` begins, unless another is named
@@ -78,11 +79,10 @@ def next_term(course: Course, folder: Path) -> list[str]:
     kept = {course.solutions, course.exercises, course.answers, course.root / ".github"}
     others = {course.root / name for name in (*_CONFIGURATION, course.settings.demo)}
     private = {*course.secrets()} - kept
-    private |= {course.root / name for name in (".git", ".venv")} | {folder.absolute()}
+    private |= {course.root / name for name in _MAY_BE} | {folder.absolute()}
 
     def ignored(place: str, names: list[str]) -> list[str]:
-        left_out = ("__pycache__", ".ipynb_checkpoints")
-        return [name for name in names if name in left_out or Path(place, name) in private]
+        return [name for name in names if name in CACHES or Path(place, name) in private]
 
     for path in sorted({path for path in kept if path.is_dir()}):
         target = folder / path.relative_to(course.root)

@@ -21,14 +21,20 @@ print(Course.load(Path()).seed)
 """
 
 
-def test_a_course_is_found_from_any_folder_in_it(tmp_path: Path) -> None:
+def test_a_course_is_found_from_any_folder_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     course = course_of(tmp_path)
-    assert Course.find(course.solutions).root == tmp_path
+    monkeypatch.chdir(course.solutions)
+    assert Course.find().root == tmp_path
 
 
-def test_outside_a_course_one_sentence_says_what_to_do(tmp_path: Path) -> None:
+def test_outside_a_course_one_sentence_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(CourseError, match=r"There is no course\.toml here or above: change into"):
-        Course.find(tmp_path)
+        Course.find()
 
 
 def test_the_environment_overrides_seed_and_gradebook_and_says_so(tmp_path: Path) -> None:
