@@ -49,6 +49,10 @@ def add(
             _say_what_to_paste(tool, kinds.get(kind))
             return
         if kind == "other":
+            said = {"issuer": issuer, "login-url": login_url}
+            said |= {"token-url": token_url, "keys-url": keys_url}
+            if lacking := ", ".join(f"--{name}" for name, text in said.items() if not text):
+                raise CourseError(f"Of another kind, more must be said: {lacking}.")
             known = frozenset(deployment or ())
             platform = LtiPlatform(issuer, client_id, login_url, token_url, keys_url, "", known)
         else:

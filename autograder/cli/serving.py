@@ -123,10 +123,8 @@ def _demo_with_invitations(course: Course, port: int) -> Course:
     from autograder.serve.store import open_store
 
     copy = demo_to_serve(course).at_address(f"http://{LOCAL}:{port}")
-    first, second, *_ = copy.people
-    people = {
-        "a student": Identity(first.student_id),
-        "another student": Identity(second.student_id),
+    students = zip(("a student", "another student"), copy.people, strict=False)
+    people = {what: Identity(each.student_id) for what, each in students} | {
         "a teaching assistant, of section A": Identity("tim", Role.TA, ("A",)),
         "the instructor": Identity("ida", Role.INSTRUCTOR),
     }

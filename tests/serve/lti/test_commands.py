@@ -38,7 +38,7 @@ def test_before_there_is_a_client_id_the_fields_are_printed(toys: ToyClass) -> N
     [
         (("canvs",), "There is no kind 'canvs': choose canvas,"),
         (("moodle", "--client-id", "1"), "Say where your Moodle is"),
-        (("other", "--client-id", "1"), "must begin with https://"),
+        (("other", "--client-id", "1"), "said: --issuer, --login-url, --token-url, --keys-url."),
     ],
 )
 def test_what_is_missing_is_told(toys: ToyClass, words: tuple[str, ...], said: str) -> None:
