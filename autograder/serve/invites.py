@@ -4,7 +4,6 @@ To open a link changes nothing, since programs that read mail open links, too: t
 leads to has a button.
 """
 
-import secrets
 from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 
@@ -22,9 +21,7 @@ _LENGTH = 24  # bytes: 32 letters, which can be typed from paper
 
 def invite(store: Store, who: Identity, valid: timedelta) -> str:
     """Return the link of a new invitation; the secret in it is known nowhere else."""
-    secret = secrets.token_urlsafe(_LENGTH)
-    row = {"key": hashed(secret), **who.columns, "expires": now() + valid}
-    store.add(row, INVITES)
+    secret = store.draw(INVITES, valid, length=_LENGTH, **who.columns)
     return f"{store.site}/invite/{secret}"
 
 

@@ -6,7 +6,6 @@ next goes on where it was. One thread grades, another records: they meet in the 
 
 import threading
 import time
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -76,17 +75,18 @@ class Line(Waiting[Job]):
         return not self.is_closed
 
     def next(self) -> Job | None:
-        for found in self.order() if not self.is_closed else ():
-            self._notes.mkdir(parents=True, exist_ok=True)
-            self._note(found.number).unlink(missing_ok=True)
-            path, note = self.tries.path(found), self._note(found.number)
-            is_early = self.tries.course.settings.is_early(found.assignment, found.student)
-            job = Job(found.student, found.assignment, path, note, is_early)
-            with self._lock:
-                self._turns[found.student] = 1 + max(self._turns.values(), default=0)
-                self._running[job] = _Running(found)
-            return job
-        return None
+        found = None if self.is_closed else next(iter(self.order()), None)
+        if found is None:
+            return None
+        path, note = self.tries.path(found), self._note(found.number)
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.unlink(missing_ok=True)
+        is_early = self.tries.course.settings.is_early(found.assignment, found.student)
+        job = Job(found.student, found.assignment, path, note, is_early)
+        with self._lock:
+            self._turns[found.student] = 1 + max(self._turns.values(), default=0)
+            self._running[job] = _Running(found)
+        return job
 
     def order(self) -> list[Try]:
         """Return what waits and isn't begun, the next one first."""
@@ -208,10 +208,7 @@ class Grading:
         for assignment in course.released():
             if course.settings.due(assignment) is None:
                 continue
-            by_student: dict[str, list[Try]] = defaultdict(list)
-            for each in self._tries.on(assignment):
-                by_student[each.student].append(each)
-            for student, tries in by_student.items():
+            for student, tries in self._tries.by_student(assignment).items():
                 if not course.settings.is_early(assignment, student):
                     for found in may_count(tries, course.settings.serve.counts):
                         self._complete_one(found)

@@ -27,7 +27,6 @@ from autograder.serve.tables import LOGINS
 PATIENCE = timedelta(minutes=10)  # for a person who types a password there
 A_MINUTE = 600  # sign-ins that begin at one address: a class may share it
 MAX_FORM = 256 << 10  # bytes: some platforms say a lot in a token
-_LENGTH = 32  # bytes of a secret
 
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -67,8 +66,8 @@ class Logins:
         """Note that a browser is about to be sent to `provider`."""
         if not self._limiter.allows(address_of(request)):
             raise SignInRefused("too many sign-ins begin at your address: try again in a minute")
-        browser = request.cookies.get(self._cookie) or token_urlsafe(_LENGTH)
-        login = Login(browser, provider, *(token_urlsafe(_LENGTH) for _ in range(3)))
+        browser = request.cookies.get(self._cookie) or token_urlsafe(32)
+        login = Login(browser, provider, *(token_urlsafe(32) for _ in range(3)))
         row = asdict(login) | {"state": hashed(login.state), "browser": hashed(browser)}
         self.store.add(row | {"expires": now() + PATIENCE}, LOGINS)
         return login
@@ -91,8 +90,8 @@ class Logins:
         It comes back by a form on another site, perhaps in a frame there: a cookie must say that it
         is meant for that. Starlette only writes the last word under Python 3.14.
         """
-        mark = "&" if "?" in address else "?"
-        response = RedirectResponse(f"{address}{mark}{urlencode(asked)}", 303)
+        said = urlencode({**asked, "state": login.state, "nonce": login.nonce})
+        response = RedirectResponse(f"{address}{'&' if '?' in address else '?'}{said}", 303)
         response.set_cookie(
             self._cookie, login.browser, secure=True, httponly=True, samesite="none"
         )

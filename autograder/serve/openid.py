@@ -128,8 +128,6 @@ def door(store: Store, provider: Provider) -> Sequence[BaseRoute]:
             "response_type": "code",
             "client_id": provider.said.client_id,
             "redirect_uri": redirect_uri,
-            "state": login.state,
-            "nonce": login.nonce,
             "code_challenge": _challenge(login.verifier),
             "code_challenge_method": "S256",
         }

@@ -20,13 +20,11 @@ from autograder.browsers import address_of, redirect
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, problem_with
 from autograder.errors import CourseError, shown
-from autograder.gradebook.database import now
 from autograder.serve.store import Store, hashed
 from autograder.serve.tables import SESSIONS
 
 Whose = Container[object]  # students, by id
 SESSION = timedelta(days=30)
-_LENGTH = 32  # bytes of a secret
 
 
 class Role(StrEnum):
@@ -49,7 +47,7 @@ class Identity:
         return cls(row.person, Role(row.role), tuple(json.loads(row.sections)))
 
     @property
-    def columns(self) -> dict[str, str]:
+    def columns(self) -> dict[str, Any]:
         return {"person": self.person, "role": self.role, "sections": json.dumps(self.sections)}
 
     @property
@@ -80,15 +78,8 @@ def sign_in(request: Request, identity: Identity, by: str, to: str = "/") -> Res
     if problem := problem_with(identity.person):
         raise CourseError(f"'{shown(identity.person[:80])}' can't sign in: {problem}.")
     store: Store = request.app.state.store
-    token = secrets.token_urlsafe(_LENGTH)
-    row = {
-        "key": hashed(token),
-        **identity.columns,
-        "csrf": secrets.token_hex(_LENGTH),
-        "expires": now() + SESSION,
-    }
-    old = hashed(request.cookies.get(cookie_name(store), ""))
-    store.add(row, SESSIONS, SESSIONS.c.key == old)
+    old = SESSIONS.c.key == hashed(request.cookies.get(cookie_name(store), ""))
+    token = store.draw(SESSIONS, SESSION, old, csrf=secrets.token_hex(32), **identity.columns)
     store.note(identity.person, identity.role, address_of(request), f"signed in by {by}")
     path = "/" + to.lstrip("/\\")  # one slash: two would lead to another site
     response = redirect(path)

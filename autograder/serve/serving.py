@@ -53,13 +53,7 @@ def house_of(settings: Settings, workers: int) -> Iterator[House]:
         yield House(store, tries, line, telling, Board(line), doors)
 
 
-def serve(
-    settings: Settings,
-    workers: int,
-    where: Where,
-    tell: Callable[[str], None],
-) -> None:
-    """Serve a course until this is interrupted."""
+def serve(settings: Settings, workers: int, where: Where, tell: Callable[[str], None]) -> None:
     site = settings.course.settings.serve.address
     _check_port(site, where)
     # First of all it listens: a request while it opens is answered a moment later.

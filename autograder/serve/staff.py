@@ -1,8 +1,7 @@
 """The pages of instructors and teaching assistants, who see the students of their sections."""
 
 import statistics
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -17,7 +16,7 @@ from starlette.responses import Response
 from autograder.browsers import address, feedback_page, redirect
 from autograder.course import settings
 from autograder.course.locking import course_lock
-from autograder.course.roster import Person, problem_with
+from autograder.course.roster import problem_with
 from autograder.course.saving import save_whole
 from autograder.errors import CourseError
 from autograder.gradebook.database import now
@@ -80,30 +79,25 @@ class Glance:
         return [t for t in tries if t.state is TryState.FAILED or (t.said and t.is_graded)]
 
 
-def _people(visit: Visit) -> dict[str, Person]:
-    """Return who is in the roster, of those that this person sees."""
-    return {p.student_id: p for p in visit.course.people if visit.sees(p.student_id)}
+def _names(visit: Visit) -> dict[str, str]:
+    return {p.student_id: p.name for p in visit.course.people if visit.sees(p.student_id)}
 
 
-def _glance(visit: Visit, assignment: str, people: dict[str, Person]) -> Glance:
-    by_student: dict[str, list[Try]] = defaultdict(list)
-    for each in visit.tries.on(assignment):
-        if visit.sees(each.student):
-            by_student[each.student].append(each)
+def _glance(visit: Visit, assignment: str, names: Mapping[str, str]) -> Glance:
     policy = visit.course.settings.serve.counts
     students = [
-        StudentTries(student, people[student].name if student in people else "", tries, counts)
-        for student, tries in sorted(by_student.items())
-        for counts in [counting(tries, policy)]
+        StudentTries(student, names.get(student, ""), tries, counting(tries, policy))
+        for student, tries in visit.tries.by_student(assignment).items()
+        if visit.sees(student)
     ]
-    return Glance(assignment, visit.course.settings.due(assignment), students, len(people))
+    return Glance(assignment, visit.course.settings.due(assignment), students, len(names))
 
 
 def glance(visit: Visit) -> Response:
-    people = _people(visit)
+    names = _names(visit)
     visit.note("looked at the class")
     said = {
-        "found": [_glance(visit, name, people) for name in visit.course.released()],
+        "found": [_glance(visit, name, names) for name in visit.course.released()],
         "waiting": visit.house.line.standings(),
         "appeals": _appeals(visit),
     }
@@ -112,7 +106,7 @@ def glance(visit: Visit) -> Response:
 
 def on_assignment(visit: Visit) -> Response:
     name = visit.assignment
-    found = _glance(visit, name, _people(visit))
+    found = _glance(visit, name, _names(visit))
     visit.note(f"looked at the class in {name}")
     said = {
         "found": found,
@@ -131,17 +125,17 @@ def _mistakes(visit: Visit, found: Glance) -> list[SharedMistake]:
     return each[:MAX_MISTAKES]
 
 
-def history(visit: Visit, status: int = 200, error: str = "") -> Response:
+def history(visit: Visit, error: str = "") -> Response:
     student = _student(visit)
     visit.note("looked at all tries", student)
     found: list[Homework] = [homework(visit, name, student) for name in visit.course.released()]
     said = {"student": student, "found": found, "error": error, "appeals": _appeals(visit, student)}
-    return visit.page("student.html", said, status)
+    return visit.page("student.html", said, 422 if error else 200)
 
 
 def _student(visit: Visit) -> str:
     student = str(visit.request.path_params["student"])
-    known = {*_people(visit)} | {p.name for p in visit.course.submitted.glob("*/")}
+    known = {*_names(visit)} | {p.name for p in visit.course.submitted.glob("*/")}
     if problem_with(student) or student not in known or not visit.sees(student):
         raise HTTPException(404, "There is no such student: go back to the class.")
     return student
@@ -162,9 +156,9 @@ def extend(visit: Visit) -> Response:
     try:
         until = TypeAdapter(settings.When).validate_python(datetime.fromisoformat(text))
     except ValueError:  # it is none, or the settings take none like it
-        return history(visit, 422, "Give the date and the time of the new due date.")
+        return history(visit, "Give the date and the time of the new due date.")
     if visit.course.settings.due(name) is None:
-        return history(visit, 422, f"{name} has no due date that could be extended.")
+        return history(visit, f"{name} has no due date that could be extended.")
     path = visit.course.root / settings.FILE
     with course_lock(visit.course, "settings", f"somebody else is changing {path.name}"):
         said = tomlkit.parse(path.read_text("utf-8"))
@@ -207,7 +201,6 @@ def _give(visit: Visit, appeal: Row[Any], points: str, reason: str) -> None:
 
 
 def withhold(visit: Visit) -> Response:
-    """Withhold an assignment's marks, those of one student or everybody's."""
     name, student = visit.assignment, visit.text("student")
     wish = Wish(Kind.WITHHOLD, name, student=student)
     decide(visit.course, wish, visit.text("reason"), visit.who.person)

@@ -3,6 +3,8 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from datetime import timedelta
+from secrets import token_urlsafe
 from typing import Any
 
 import sqlalchemy as sa
@@ -25,6 +27,8 @@ from autograder.serve.tables import (
     TOKENS,
     TRIES,
 )
+
+Criterion = sa.ColumnElement[bool]
 
 
 class Store:
@@ -74,10 +78,18 @@ class Store:
             for each in changes:
                 connection.execute(each)
 
-    def add(self, row: Mapping[str, object], table: sa.Table, *old: sa.ColumnElement[bool]) -> None:
+    def add(self, row: Mapping[str, object], table: sa.Table, *old: Criterion) -> None:
         """Add a row that expires; those go that have expired, and the `old` ones it replaces."""
         outdated = sa.or_(table.c.expires < now(), *old)
         self.write(table.delete().where(outdated), table.insert().values(row))
+
+    def draw(
+        self, table: sa.Table, valid: timedelta, *old: Criterion, length: int = 32, **row: object
+    ) -> str:
+        """Return a new secret that names this row for a while; it is known nowhere else."""
+        secret = token_urlsafe(length)
+        self.add({**row, "key": hashed(secret), "expires": now() + valid}, table, *old)
+        return secret
 
     def note(self, person: str, role: str, address: str, did: str, about: str = "") -> None:
         """Note in the audit log who did what, and `about` which student."""
@@ -123,7 +135,7 @@ def forget(course: Course, student: str) -> None:
             database.overwrite(store.engine, [table.name for table, _ in _about(student)])
 
 
-def _about(student: str) -> list[tuple[sa.Table, sa.ColumnElement[bool]]]:
+def _about(student: str) -> list[tuple[sa.Table, Criterion]]:
     whose = ((table, table.c.student == student) for table in (TRIES, APPEALS, MEMBERS, SCORES))
     people = ((table, table.c.person == student) for table in (SESSIONS, INVITES, TOKENS))
     logged = (AUDIT.c.person == student) | (AUDIT.c.about == student)
@@ -146,13 +158,12 @@ def put(
     key: Mapping[str, object],
     said: Mapping[str, object],
     first: Mapping[str, object],
-) -> int:
-    """Write a row, what it holds at `first` only if it is new, and return its number."""
+) -> sa.Row[Any]:
+    """Write a row, what it holds at `first` only if it is new, and return it."""
     same = [table.c[name] == value for name, value in key.items()]
     if not connection.execute(table.update().where(*same).values(said)).rowcount:
         put_new(connection, table, {**first, **key, **said})
-    number: int = connection.scalars(sa.select(table.c.number).where(*same)).one()
-    return number
+    return connection.execute(sa.select(table).where(*same)).one()
 
 
 def put_new(connection: sa.Connection, table: sa.Table, row: Mapping[str, object]) -> None:

@@ -70,11 +70,11 @@ def assignments(visit: Visit) -> Response:
     return visit.page("assignments.html", {"found": found})
 
 
-def assignment(visit: Visit, status: int = 200, error: str = "") -> Response:
+def assignment(visit: Visit, error: str = "") -> Response:
     name = visit.assignment
     visit.tries.adopt(visit.who.person, name)
     said = {"homework": homework(visit, name, visit.who.person), "error": error}
-    return visit.page("assignment.html", said, status)
+    return visit.page("assignment.html", said, 422 if error else 200)
 
 
 def hand_in(visit: Visit) -> Response:
@@ -82,16 +82,16 @@ def hand_in(visit: Visit) -> Response:
     name, student = visit.assignment, visit.who.person
     upload = visit.form.get("notebook")
     if not isinstance(upload, UploadFile) or not upload.filename:
-        return assignment(visit, 422, "Choose the notebook that you saved, then hand it in.")
+        return assignment(visit, "Choose the notebook that you saved, then hand it in.")
     try:
         found = visit.tries.keep(student, name, upload.file, "page")
     except SubmissionError as error:
-        return assignment(visit, 422, str(error))
+        return assignment(visit, str(error))
     visit.note(f"handed in {name}, try {found.number}")
     return redirect(address("try", found.number))
 
 
-def show_try(visit: Visit, status: int = 200, error: str = "") -> Response:
+def show_try(visit: Visit, error: str = "") -> Response:
     found = visit.found
     mine = visit.tries.of(found.student, found.assignment)
     release = Release.load(visit.course, found.assignment)
@@ -121,7 +121,7 @@ def show_try(visit: Visit, status: int = 200, error: str = "") -> Response:
         "marks": {each.name: each for each in marks.each} if marks else {},
         "error": error,
     }
-    return visit.page("try.html", said, status)
+    return visit.page("try.html", said, 422 if error else 200)
 
 
 def follow(visit: Visit) -> Response:
@@ -137,7 +137,6 @@ def follow(visit: Visit) -> Response:
 
 
 def feedback(visit: Visit) -> Response:
-    """Return the whole page of feedback, with the notebook."""
     found = visit.found
     if not found.is_graded:
         return redirect(address("try", found.number))
@@ -153,10 +152,9 @@ def notebook(visit: Visit) -> Response:
 
 
 def choose(visit: Visit) -> Response:
-    """Let this try count, where students may choose."""
     found = visit.found
     if visit.course.settings.serve.counts != "chosen" or not found.is_graded:
-        return show_try(visit, 422, "Which try counts isn't for you to choose here.")
+        return show_try(visit, "Which try counts isn't for you to choose here.")
     # to be recorded again, since another one counts now
     visit.tries.update(found.number, chosen=now(), state=TryState.GRADED)
     visit.note(f"chose try {found.number} of {found.assignment}")
@@ -169,7 +167,7 @@ def appeal(visit: Visit) -> Response:
     exercise = visit.text("exercise")
     report = visit.tries.report(found)
     if report is None or exercise not in report.names or not text:
-        return show_try(visit, 422, "Say which exercise it is about, and why.")
+        return show_try(visit, "Say which exercise it is about, and why.")
     row = {"number": found.number, "student": found.student, "assignment": found.assignment}
     row |= {"exercise": exercise, "text": text, "at": now()}
     waiting = (APPEALS.c.student == found.student, APPEALS.c.answered.is_(None))
@@ -179,6 +177,6 @@ def appeal(visit: Visit) -> Response:
             connection.execute(APPEALS.insert().values(row))
     if left <= 0:
         said = f"{MAX_APPEALS} of your appeals wait for an answer: appeal again once one is there."
-        return show_try(visit, 422, said)
+        return show_try(visit, said)
     visit.note(f"appealed against {exercise} in try {found.number}")
     return redirect(address("try", found.number))

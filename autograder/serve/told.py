@@ -49,10 +49,6 @@ class Telling:
         self._tries, self.gradebook = tries, gradebook
         self._press = Press()
 
-    @property
-    def _course(self) -> Course:
-        return self._tries.course
-
     def warm(self) -> None:
         with suppress(BrokenExecutor, EOFError, OSError):  # the first page starts it
             self._press.warm(get_ready)
@@ -77,10 +73,10 @@ class Telling:
         marks = self.marks(found.student, found.assignment)
         counts = self._tries.counting(found.student, found.assignment)
         if marks and counts and found == counts and found.state is TryState.RECORDED:
-            summary = summary_for(self._course, marks)
+            summary = summary_for(self._tries.course, marks)
         else:
             summary = self._by_itself(report)
-        return summary if early else before_due(self._course, summary)
+        return summary if early else before_due(self._tries.course, summary)
 
     def _report(self, found: Try) -> Report:
         report = self._tries.report(found)
@@ -91,7 +87,7 @@ class Telling:
     def _by_itself(self, report: Report) -> Summary:
         """Return what is told of a try that doesn't count, or isn't recorded yet."""
         about = report.assignment, report.student
-        if why := not_yet(self._course, report.assignment):
+        if why := not_yet(self._tries.course, report.assignment):
             return Summary(*about, (), kept_back=f"{report.assignment}: {why}.")
         decisions = []
         if self._is_recorded():
@@ -111,7 +107,7 @@ class Telling:
 
     def page(self, found: Try, summary: Summary) -> str:
         """Return the page with a try's notebook; raise `GraderFault` if it can't be made."""
-        release = Release.load(self._course, found.assignment)
+        release = Release.load(self._tries.course, found.assignment)
         report, raw = self._report(found), self._tries.path(found).read_bytes()
         work = partial(page_on, raw, release, report, summary)
         try:

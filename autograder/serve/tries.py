@@ -11,6 +11,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from typing import IO, Any, Self
 from zoneinfo import ZoneInfo
@@ -74,8 +75,6 @@ class Try:
 
 @dataclass(frozen=True)
 class Tries:
-    """The tries of a course."""
-
     store: Store
     _keeping: dict[tuple[str, str], threading.Lock] = field(default_factory=dict)
 
@@ -93,6 +92,11 @@ class Tries:
     def on(self, assignment: str) -> list[Try]:
         """Return everybody's tries, the oldest first."""
         return self._select(TRIES.c.assignment == assignment)
+
+    def by_student(self, assignment: str) -> dict[str, list[Try]]:
+        """Return everybody's tries, in order of students, the oldest first."""
+        in_order = sorted(self.on(assignment), key=lambda each: each.student)
+        return {who: list(tries) for who, tries in groupby(in_order, lambda each: each.student)}
 
     def in_state(self, *states: TryState) -> list[Try]:
         return self._select(TRIES.c.state.in_(states))
@@ -284,13 +288,6 @@ def may_count(tries: Sequence[Try], policy: str) -> list[Try]:
     return [found] if found else []
 
 
-def _check_room(size: int, folder: Path) -> None:
-    """Raise `SubmissionError` if a file of this size is too much beside those in the folder."""
-    sizes = [each.stat().st_size for each in folder.glob("*.ipynb")]
-    if len(sizes) >= MAX_TRIES or sum(sizes) + size > MAX_KEPT:
-        raise SubmissionError(_TOO_MANY)
-
-
 def _write_through(upload: IO[bytes], folder: Path, *, is_over: bool) -> str:
     """Write a file that is named by its hash, down to the disk; return the hash.
 
@@ -307,9 +304,11 @@ def _write_through(upload: IO[bytes], folder: Path, *, is_over: bool) -> str:
         )
     path = folder / f"{digest.hexdigest()}.ipynb"
     if not path.exists():
+        kept = [each.stat().st_size for each in folder.glob("*.ipynb")]
         if is_over:
             raise SubmissionError(_NO_TRIES)
-        _check_room(size, folder)
+        if len(kept) >= MAX_TRIES or sum(kept) + size > MAX_KEPT:
+            raise SubmissionError(_TOO_MANY)
     upload.seek(0)
     with on_the_disk(path) as file:
         shutil.copyfileobj(upload, file, _CHUNK)

@@ -34,14 +34,13 @@ def course_of(store: Store, platform: LtiPlatform, message: Message) -> int:
         "groups_url": message.groupsservice.context_groups_url,
     }
     with store.writing() as connection:
-        number = put(connection, CONTEXTS, key, said, {"accepted": False})
-        accepted = connection.scalar(select(CONTEXTS.c.accepted).where(CONTEXTS.c.number == number))
-    if not accepted:
+        kept = put(connection, CONTEXTS, key, said, {"accepted": False})
+    if not kept.accepted:
         raise SignInRefused(
             f"it comes from a course on the platform that isn't this one's yet; if it is, run "
-            f"`autograder serve lti accept {number}`"
+            f"`autograder serve lti accept {kept.number}`"
         )
-    return number
+    return int(kept.number)
 
 
 def accept(store: Store, number: int) -> str:

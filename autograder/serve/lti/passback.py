@@ -18,7 +18,7 @@ from autograder.gradebook.database import now
 from autograder.serve.lti.platforms import LtiPlatform, all_of
 from autograder.serve.lti.scores import scores_on
 from autograder.serve.lti.services import Services
-from autograder.serve.store import Store
+from autograder.serve.store import Store, put
 from autograder.serve.tables import CONTEXTS, LINKS, MEMBERS, SCORES
 
 AT_ONCE = 8  # requests
@@ -29,12 +29,11 @@ MAX_FAILURES = 24  # in a row: about four days
 _LINKED = LINKS.join(CONTEXTS, CONTEXTS.c.number == LINKS.c.context)
 
 
-def owe(store: Store, assignments: Iterable[str]) -> int:
-    """Note which platforms don't know the present scores on `assignments`; return how many."""
+def owe(store: Store, assignments: Iterable[str]) -> None:
+    """Note which platforms don't know the present scores on `assignments`."""
     course = store.course
     lti_ids = {each.student_id: each.lti_id for each in course.people}
     platforms = {each.number: each for each in all_of(store)}
-    noted = 0
     for assignment in assignments:
         linked = _linked(store, assignment)
         scores = scores_on(course, assignment) if linked else {}
@@ -42,8 +41,7 @@ def owe(store: Store, assignments: Iterable[str]) -> int:
             subject = platforms[row.platform].subject(lti_ids.get(row.student, ""))
             if subject and row.student in scores:
                 said = json.dumps(scores[row.student] | {"userId": subject}, sort_keys=True)
-                noted += _note(store, row.link, row.student, said)
-    return noted
+                _note(store, row.link, row.student, said)
 
 
 def _linked(store: Store, assignment: str) -> Sequence[Row[Any]]:
@@ -56,16 +54,14 @@ def _linked(store: Store, assignment: str) -> Sequence[Row[Any]]:
     )
 
 
-def _note(store: Store, link: int, student: str, score: str) -> bool:
-    """Note a score, and tell whether it is new."""
+def _note(store: Store, link: int, student: str, score: str) -> None:
+    """Note a score, unless it is the one that was noted before."""
     same = (SCORES.c.link == link) & (SCORES.c.student == student)
     if any(row.score == score for row in store.rows(select(SCORES.c.score).where(same))):
-        return False
+        return
     fresh = {"score": score, "delivered": False, "failures": 0, "next_try": now(), "problem": ""}
     with store.writing() as connection:
-        if not connection.execute(SCORES.update().where(same).values(fresh)).rowcount:
-            connection.execute(SCORES.insert().values(fresh | {"link": link, "student": student}))
-    return True
+        put(connection, SCORES, {"link": link, "student": student}, fresh, {})
 
 
 async def deliver(store: Store, services: Services) -> list[bool]:
@@ -83,7 +79,7 @@ async def deliver(store: Store, services: Services) -> list[bool]:
                 said = json.loads(row.score) | {"timestamp": time}
                 await services.give_score(platform, line_item, said)
         except PlatformFault as error:
-            return _failed(store, row, error)
+            return _arrived(store, row, error)
         return _arrived(store, row)
 
     async def of_one_link(rows: list[Row[Any]]) -> list[bool]:
@@ -91,7 +87,7 @@ async def deliver(store: Store, services: Services) -> list[bool]:
         try:
             line_item = line_item or await _new_column(store, services, platform, rows)
         except PlatformFault as error:
-            return [_failed(store, row, error) for row in rows]
+            return [_arrived(store, row, error) for row in rows]
         return await asyncio.gather(*(one(platform, line_item, row) for row in rows))
 
     found = await asyncio.gather(*map(of_one_link, by_link.values()))
@@ -135,18 +131,14 @@ async def _new_column(
     return line_item
 
 
-def _arrived(store: Store, row: Row[Any]) -> bool:
-    """Note that a score has arrived; one that came meanwhile is owed."""
-    mine = _change(row).where(SCORES.c.score == row.score)
-    store.write(mine.values(delivered=True, failures=0, problem=""))
-    return True
-
-
-def _failed(store: Store, row: Row[Any], error: PlatformFault) -> bool:
-    wait = min(FIRST_WAIT * 2**row.failures, LONGEST_WAIT)
-    said = {"failures": row.failures + 1, "problem": str(error), "next_try": now() + wait}
+def _arrived(store: Store, row: Row[Any], error: PlatformFault | None = None) -> bool:
+    """Note whether a score has arrived, and tell so; one that came meanwhile is owed."""
+    said: dict[str, Any] = {"delivered": True, "failures": 0, "problem": ""}
+    if error:
+        wait = min(FIRST_WAIT * 2**row.failures, LONGEST_WAIT)
+        said = {"failures": row.failures + 1, "problem": str(error), "next_try": now() + wait}
     store.write(_change(row).where(SCORES.c.score == row.score).values(said))
-    return False
+    return error is None
 
 
 def _change(row: Row[Any]) -> sa.Update:

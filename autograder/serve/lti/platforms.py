@@ -103,7 +103,7 @@ def save(store: Store, platform: LtiPlatform) -> None:
     del said["number"]
     key = {name: said.pop(name) for name in ("issuer", "client_id")}
     with store.writing() as connection:
-        number = put(connection, PLATFORMS, key, said, {})
+        number = put(connection, PLATFORMS, key, said, {}).number
         for each in deployments:
             put_new(connection, DEPLOYMENTS, {"platform": number, "deployment": each})
 

@@ -3,7 +3,6 @@
 The address holds a secret that `autograder serve lti register` drew. It is open for a day, once.
 """
 
-import secrets
 from datetime import timedelta
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -39,9 +38,7 @@ class _Registered(BaseModel):
 
 def offer(store: Store) -> str:
     """Return the address that an administrator pastes on the platform."""
-    secret = secrets.token_urlsafe(24)
-    store.add({"key": hashed(secret), "expires": now() + VALID}, OFFERS)
-    return f"{store.site}/lti/register/{secret}"
+    return f"{store.site}/lti/register/{store.draw(OFFERS, VALID, length=24)}"
 
 
 def use_offer(store: Store, secret: str) -> None:
@@ -51,17 +48,15 @@ def use_offer(store: Store, secret: str) -> None:
             raise SignInRefused("this registration was used already, or is older than a day")
 
 
-async def register(
-    outgoing: Outgoing, site: str, title: str, config_url: str, token: str
-) -> LtiPlatform:
+async def register(store: Store, outgoing: Outgoing, config_url: str, token: str) -> LtiPlatform:
     """Register with the platform whose configuration lies at an address, and return it."""
     said = (await outgoing.ask("GET", config_url)).read(_Configuration)
     issuer, address = said.issuer, said.registration_endpoint
     # Or else a platform could register in another one's name.
-    if urlsplit(issuer).hostname != urlsplit(config_url).hostname:
+    if urlsplit(outgoing.check(issuer)).hostname != urlsplit(config_url).hostname:
         raise PlatformFault(f"The configuration at {config_url} is that of another host, {issuer}.")
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    tool = tool_configuration(site, title)
+    tool = tool_configuration(store.site, store.course.settings.title)
     done = (await outgoing.ask("POST", address, json=tool, headers=headers)).read(_Registered)
     deployment = (done.tool or {}).get("deployment_id")
     return LtiPlatform(

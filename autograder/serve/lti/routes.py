@@ -90,8 +90,6 @@ async def _begin(tool: Tool, request: Request) -> Response:
         "prompt": "none",
         "client_id": platform.client_id,
         "redirect_uri": f"{tool.store.site}/lti/launch",
-        "state": login.state,
-        "nonce": login.nonce,
         "login_hint": _text(said, "login_hint"),
     }
     if hint := _text(said, "lti_message_hint"):
@@ -152,9 +150,8 @@ async def _register(tool: Tool, request: Request) -> Response:
     said = request.query_params
     await run_in_threadpool(registration.use_offer, tool.store, request.path_params["secret"])
     platform = await registration.register(
+        tool.store,
         tool.outgoing,
-        tool.store.site,
-        tool.store.course.settings.title,
         _text(said, "openid_configuration"),
         _text(said, "registration_token"),
     )
@@ -169,10 +166,7 @@ def _refusal(error: AutograderError, status: int) -> Response:
 
 
 def _page(
-    template: str,
-    said: Mapping[str, object],
-    form_to: str = "'none'",
-    status: int = 200,
+    template: str, said: Mapping[str, object], form_to: str = "'none'", status: int = 200
 ) -> Response:
     """Return a page that others may frame, and whose form, if any, goes to `form_to`.
 

@@ -1,5 +1,6 @@
 """A platform registers itself by an address that is open for a day, and used once."""
 
+import json
 from datetime import timedelta
 
 import httpx
@@ -25,7 +26,7 @@ def unknown(linked: World) -> World:
 
 
 def test_a_platform_that_registers_itself_can_send_students(unknown: World) -> None:
-    address = registration.offer(unknown.store, TOOL)
+    address = registration.offer(unknown.store)
     with unknown.browser() as browser:
         page = browser.get(address, params=SAID)
         assert page.status_code == 200, page.text
@@ -39,14 +40,14 @@ def test_a_platform_that_registers_itself_can_send_students(unknown: World) -> N
 
 
 def test_the_address_works_once(unknown: World) -> None:
-    address = registration.offer(unknown.store, TOOL)
+    address = registration.offer(unknown.store)
     with unknown.browser() as browser:
         assert browser.get(address, params=SAID).status_code == 200
         assert browser.get(address, params=SAID).status_code == 403
 
 
 def test_the_address_works_for_a_day(unknown: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    address, later = registration.offer(unknown.store, TOOL), now() + timedelta(days=1)
+    address, later = registration.offer(unknown.store), now() + timedelta(days=1)
     monkeypatch.setattr(registration, "now", lambda: later)
     with unknown.browser() as browser:
         assert browser.get(address, params=SAID).status_code == 403
@@ -63,7 +64,7 @@ def test_nobody_is_asked_for_who_has_no_such_address(unknown: World) -> None:
 def test_only_what_answers_over_tls_is_asked(unknown: World, address: str) -> None:
     said = SAID | {"openid_configuration": address}
     with unknown.browser() as browser:
-        page = browser.get(registration.offer(unknown.store, TOOL), params=said)
+        page = browser.get(registration.offer(unknown.store), params=said)
     assert page.status_code == 502
     assert "must begin with https://" in page.text
 
@@ -79,20 +80,30 @@ def test_what_a_platform_doesnt_say_is_told(unknown: World, said: bytes, lacks: 
     async def answer(_: httpx.Request) -> httpx.Response:
         return httpx.Response(200, stream=httpx.ByteStream(said))
 
-    address = registration.offer(unknown.store, TOOL)
+    address = registration.offer(unknown.store)
     with unknown.network(answer), unknown.browser() as browser:
         page = browser.get(address, params=SAID)
     assert page.status_code == 502
     assert f"say its `{lacks}" in page.text.replace("<code>", "`")
 
 
-def test_no_platform_registers_in_the_name_of_another(unknown: World) -> None:
+@pytest.mark.parametrize(
+    ("issuer", "why"),
+    [
+        ("https://canvas.instructure.com", "is that of another host"),
+        ("https://[x", "is no address"),
+    ],
+)
+def test_no_platform_registers_in_the_name_of_another(
+    unknown: World, issuer: str, why: str
+) -> None:
+    names = ("registration_endpoint", "authorization_endpoint", "token_endpoint", "jwks_uri")
+    said = json.dumps(dict.fromkeys(names, "x") | {"issuer": issuer}).encode()
+
     async def answer(_: httpx.Request) -> httpx.Response:
-        said = b'{"issuer": "https://canvas.instructure.com", "registration_endpoint": "x",'
-        said += b'"authorization_endpoint": "x", "token_endpoint": "x", "jwks_uri": "x"}'
         return httpx.Response(200, stream=httpx.ByteStream(said))
 
-    address = registration.offer(unknown.store, TOOL)
+    address = registration.offer(unknown.store)
     with unknown.network(answer), unknown.browser() as browser:
         page = browser.get(address, params=SAID)
-    assert "is that of another host" in page.text
+    assert why in page.text
