@@ -1,12 +1,14 @@
 """A notebook hands in by `%handin`, with a token that is worth nothing else."""
 
 import ast
+import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -186,6 +188,17 @@ def test_what_a_notebook_loads_needs_nothing_but_python_and_jupyter() -> None:
     }
     assert used - sys.stdlib_module_names == {"IPython"}
     assert "@" not in magic("https://hw.example.org").partition("SITE = ")[2].splitlines()[0]
+
+
+def test_a_page_that_comes_in_place_of_an_answer_is_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("IPython.get_ipython", Mock())
+    magics: dict[str, Any] = {}
+    exec(magic("https://hw.example.org"), magics)
+    magics |= {"urlopen": lambda *_, **__: io.BytesIO(b"<html>"), "token": str}
+    with pytest.raises(magics["Refused"], match="The server can't be reached"):
+        magics["ask"]("/api/try/1")
 
 
 @contextmanager

@@ -104,7 +104,7 @@ def ask(path: str, content: bytes | None = None) -> Any:
         except (ValueError, LookupError, TypeError):
             sentence = f"The server said {error.code}: try again in a minute."
         raise Refused(sentence, error.code) from None
-    except OSError as error:
+    except (OSError, ValueError) as error:  # or something before it answers in its place
         raise Refused(f"The server can't be reached ({error}): try again.") from None
 
 
