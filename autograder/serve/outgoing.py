@@ -27,7 +27,7 @@ M = TypeVar("M", bound=BaseModel)
 @dataclass(frozen=True)
 class Answer:
     address: str
-    headers: httpx.Headers
+    next_page: str  # of a list, as its Link header names it
     body: bytes
 
     def object(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class Outgoing:
             raise PlatformFault(f"{_short(address)} can't be reached: {error}.") from None
         if not response.is_success:
             raise PlatformFault(f"{_short(address)} answers with status {response.status_code}.")
-        return Answer(address, response.headers, bytes(body))
+        return Answer(address, response.links.get("next", {}).get("url", ""), bytes(body))
 
     def check(self, address: str) -> str:
         """Return an address that may be asked; raise `PlatformFault` if this one may not."""

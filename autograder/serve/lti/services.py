@@ -3,7 +3,6 @@
 It works from what a launch left here, long after the browser is gone.
 """
 
-import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -28,7 +27,6 @@ ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 MAX_PAGES = 200
 _LIFE = 300  # seconds for which an assertion of ours holds
 _EARLY = 60  # seconds before its end, in which a token isn't used any more
-_NEXT = re.compile(r'<([^>]*)>[^,]*;\s*rel="?next"?', re.IGNORECASE)
 
 
 class _Token(BaseModel):
@@ -86,14 +84,13 @@ class Services:
         accepts: str,
         params: Mapping[str, str] | None = None,
     ) -> AsyncIterator[dict[str, Any]]:
-        """Yield the pages of a list, of which each names the next in its Link header."""
+        """Yield the pages of a list, of which each names the next."""
         for _ in range(MAX_PAGES):
             answer = await self._ask(platform, scope, "GET", address, accepts, params=params)
             yield answer.object()
-            following = _NEXT.search(answer.headers.get("Link", ""))
-            if not following:
+            if not answer.next_page:
                 return
-            address, params = urljoin(address, following[1]), None
+            address, params = urljoin(address, answer.next_page), None
         raise PlatformFault(f"The platform's list has more than {MAX_PAGES} pages.")
 
     async def _ask(
