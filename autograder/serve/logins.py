@@ -28,7 +28,6 @@ PATIENCE = timedelta(minutes=10)  # for a person who types a password there
 A_MINUTE = 600  # sign-ins that begin at one address: a class may share it
 MAX_FORM = 256 << 10  # bytes: some platforms say a lot in a token
 
-
 Answer = Callable[[Request], Awaitable[Response]]
 Refusal = Callable[[AutograderError, int], Response]
 
