@@ -2,31 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection
 
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.gradebook.changes import remember
-from autograder.gradebook.decisions import Decision, Kind, read_decisions
+from autograder.gradebook.decisions import Decision, Kind, Wish, read_decisions
 from autograder.gradebook.feedback import withdraw_feedback
 from autograder.gradebook.marks import read_marks
 from autograder.gradebook.tables import DECISIONS
 from autograder.grading.submissions import read_report, students_of
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What is to be decided; what is empty means the same as in a `Decision`."""
-
-    kind: Kind
-    assignment: str
-    exercise: str = ""
-    test: str = ""
-    student: str = ""
-    amount: float = 1
 
 
 def decide(course: Course, wish: Wish, reason: str, by: str) -> Decision:
@@ -68,7 +56,6 @@ def restore(course: Course, number: int, by: str) -> Decision:
 @contextmanager
 def _writing(course: Course) -> Iterator[Connection]:
     with (
-        database.explaining_errors(),
         database.write_lock(course),
         database.opened(configuration.url(course)) as engine,
         database.writing(engine) as connection,
@@ -76,11 +63,10 @@ def _writing(course: Course) -> Iterator[Connection]:
         yield connection
 
 
-@database.explaining_errors()
 def list_decisions(course: Course, assignments: list[str]) -> list[Decision]:
     """Return the decisions on `assignments`, those that were taken back among them, in order."""
-    with database.gradebook_of(course) as engine:
-        if engine is None or not inspect(engine).has_table(DECISIONS.name):
+    with database.gradebook_of(course, DECISIONS) as engine:
+        if engine is None:
             return []
         with engine.connect() as connection:
             found = read_decisions(connection)
@@ -127,6 +113,5 @@ def _tests(course: Course, assignment: str) -> dict[str, list[str]]:
 
 def _is_same(old: Decision, wish: Wish) -> bool:
     """Tell whether a wish asks for what holds; points may well be added twice."""
-    fields = (old.kind, old.exercise, old.test, old.student)
-    asked = (wish.kind, wish.exercise, wish.test, wish.student)
-    return fields == asked and wish.kind not in (Kind.ADD, Kind.REWEIGH)
+    is_asked_again = asdict(wish).items() <= asdict(old).items()
+    return is_asked_again and wish.kind not in (Kind.ADD, Kind.REWEIGH)

@@ -7,8 +7,8 @@ from bs4 import BeautifulSoup
 
 from autograder.errors import CourseError
 from autograder.gradebook import feedback
-from autograder.gradebook.deciding import Wish, decide, keep_theirs, list_decisions, restore
-from autograder.gradebook.decisions import Decision, Kind
+from autograder.gradebook.deciding import decide, keep_theirs, list_decisions, restore
+from autograder.gradebook.decisions import Decision, Kind, Wish
 from autograder.gradebook.marks import Marks, read_marks
 from autograder.gradebook.recording import record
 from autograder.report import Outcome

@@ -8,8 +8,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder.course import Course
-from autograder.gradebook.deciding import Wish, decide, restore
-from autograder.gradebook.decisions import Kind
+from autograder.gradebook.deciding import decide, restore
+from autograder.gradebook.decisions import Kind, Wish
 from autograder.gradebook.feedback import write_feedback
 from autograder.gradebook.marks import marks_to_export
 from autograder.platforms.exporting import export_points, pack_feedback
