@@ -304,7 +304,6 @@ def _rows(
     return [each for each in about if each[0].name in there]
 
 
-@database.explaining_errors()
 def _in_gradebook(course: Course, student: str) -> dict[str, list[dict[str, object]]]:
     """Return the rows about a student, by the table's name; no table without any."""
     found = {}
@@ -319,7 +318,6 @@ def _in_gradebook(course: Course, student: str) -> dict[str, list[dict[str, obje
     return {name: rows for name, rows in found.items() if rows}
 
 
-@database.explaining_errors()
 def _forget_in_gradebook(course: Course, student: str) -> None:
     with database.gradebook_of(course) as engine:
         if engine is None:
