@@ -1,5 +1,6 @@
 """Which address shows what; the pages with all questions, and with one notebook."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -15,11 +16,12 @@ from autograder.browsers import feedback_page, is_same, redirect, to_be_saved
 from autograder.course import solution
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
+from autograder.desk.questions import shows_of
 from autograder.desk.request import TEMPLATES, PageRequest, grader_name
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault, shown
 from autograder.gradebook import feedback, giving, second_readings
 from autograder.gradebook.database import explaining_errors
-from autograder.gradebook.second_readings import Agreement, is_for_second
+from autograder.gradebook.second_readings import Agreement
 from autograder.intake.notebook import read_file
 from autograder.telling.pages.looks import style_of
 
@@ -110,16 +112,13 @@ def _overview(request: PageRequest) -> Response:
             progress = {
                 "question": question,
                 "graders": shares.get(question.name, ()),
-                "total": len(answers),
-                "done": sum(not each.waits for each in answers),
-                "changed": sum(each.waits and each.changed for each in answers),
+                "counts": Counter(
+                    show
+                    for m in answers
+                    for show in shows_of(m, question, one_in, now.get(m.key), request.grader)
+                ),
                 "one_in": one_in,
                 "agreement": Agreement.of(read),
-                "differ": sum(now[m.key].differs for m in answers if m.key in now and not m.waits),
-                "second": sum(
-                    is_for_second(m, one_in, now.get(m.key), request.grader) for m in answers
-                ),
-                "old": sum(each.graded_by_another(question.fingerprint) for each in answers),
             }
             assignments[name].append(progress)
     said = {"section": request.books.section.name, "min_pairs": second_readings.MIN_PAIRS}
