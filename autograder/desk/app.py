@@ -102,12 +102,12 @@ def _overview(request: PageRequest) -> Response:
             found = request.books.marks(connection, name)
             shares = giving.shares(connection, name)
             twice = second_readings.read_twice(connection, name)
-            keys = {each.key: each for marks in found for each in marks.each}
+            keys = {each.key: each.name for marks in found for each in marks.each}
             readings = second_readings.readings_of(connection, list(keys))
         assignments[name] = []
         for question in solution.questions(request.books.course, name).values():
             answers = [mark for marks in found if (mark := marks[question.name])]
-            read = [each for each in readings if keys[each.grade].name == question.name]
+            read = [each for each in readings if keys[each.grade] == question.name]
             now, one_in = second_readings.present(read, answers), twice.get(question.name)
             progress = {
                 "question": question,
@@ -140,9 +140,8 @@ def _share(request: PageRequest) -> Response:
             f"One in '{shown(one_in[:20])}' answers can't be read twice: give a whole number, 1 "
             "for all of them, or nothing."
         )
-    about = request.books.engine, request.assignment, request.question.name
-    giving.share(*about, unique)
-    second_readings.ask_for_two(*about, int(one_in or 0))
+    question = request.question.name
+    giving.share(request.books.engine, request.assignment, question, unique, int(one_in or 0))
     return redirect("/")
 
 

@@ -174,10 +174,10 @@ def _queue(request: PageRequest) -> Queue:
 class FormContent:
     """What stands in the form: what was given before, or what somebody typed and can't be saved."""
 
-    earned: Sequence[str]
-    nothing: bool
-    points: str
-    comment: str
+    earned: Sequence[str] = ()
+    nothing: bool = False
+    points: str = ""
+    comment: str = ""
     reuse: Sequence[str] = ()
 
     @classmethod
@@ -187,7 +187,10 @@ class FormContent:
         return cls(earned, bool(request.one("nothing")), points, comment, reuse)
 
     @classmethod
-    def given(cls, now: Mark, question: Question) -> Self:
+    def given(cls, entry: QueuedAnswer, question: Question) -> Self:
+        if entry.is_second:
+            return cls()
+        now = entry.held
         nothing = now.manual == 0 and not now.earned
         same = now.earned and question.worth(now.earned) == now.manual
         points = "" if now.manual is None or same or nothing else in_digits(now.manual)
@@ -337,8 +340,7 @@ def _page(
     }
     if entry is None:
         return request.page("all_done.html", said, status)
-    nothing = FormContent((), False, "", "")
-    given = typed or (nothing if entry.is_second else FormContent.given(entry.held, question))
+    given = typed or FormContent.given(entry, question)
     paragraphs = given.comment.replace("\r\n", "\n").split("\n\n")
     reusable = [text for text in answers.said if text not in paragraphs]
     alike = answers.alike(entry)

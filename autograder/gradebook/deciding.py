@@ -26,8 +26,7 @@ def decide(course: Course, wish: Wish, reason: str, by: str) -> Decision:
     if same:
         raise CourseError(f"That is decided already, as number {same[0].number}.")
     remember(course, wish.assignment)
-    now = database.now()
-    row = asdict(wish) | {"reason": " ".join(reason.split()), "by": by, "at": now}
+    row = asdict(wish) | {"reason": " ".join(reason.split()), "by": by, "at": database.now()}
     with _writing(course) as connection:
         connection.execute(DECISIONS.insert().values(row))
         decision = read_decisions(connection)[-1]
@@ -46,10 +45,10 @@ def restore(course: Course, number: int, by: str) -> Decision:
             f"Number {number} was taken back already, by {found[number].restored_by}."
         )
     remember(course, found[number].assignment)
-    now = database.now()
+    change = DECISIONS.update().where(DECISIONS.c.number == number)
+    change = change.values(restored_by=by, restored_at=database.now())
     with _writing(course) as connection:
-        change = DECISIONS.update().where(DECISIONS.c.number == number)
-        connection.execute(change.values(restored_by=by, restored_at=now))
+        connection.execute(change)
     return found[number]
 
 
