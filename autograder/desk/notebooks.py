@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import astuple
+from dataclasses import asdict
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from markupsafe import Markup
 from nbformat import NotebookNode, v4
@@ -49,8 +49,8 @@ class NotebookReader:
             stale = [path for path in signs if self._texts.get(path, (None,))[0] != signs[path]]
             told = self._press.run_each(partial(_written_in), stale)
             for path, text in zip(stale, told, strict=True):
-                found = {} if isinstance(text, Unfinished) else json.loads(text)
-                texts = {name: AnswerText(*parts) for name, parts in found.items()}
+                found = {} if isinstance(text, Unfinished) else text
+                texts = {name: AnswerText(**parts) for name, parts in found.items()}
                 self._texts[path] = signs[path], texts
             return {path: self._texts[path][1] for path in signs}
 
@@ -73,11 +73,9 @@ class NotebookReader:
     def sources(self, notebook: Path) -> dict[str, str]:
         """Return the code of each exercise in a graded notebook; nothing if it can't be read."""
         try:
-            told = self._press.run(partial(_exercises_in, notebook))
+            return self._press.run(partial(_exercises_in, notebook))
         except Unfinished:
             return {}
-        found: dict[str, str] = json.loads(told)
-        return found
 
     def page(self, notebook: Path, summary: Summary) -> str:
         return self._make(partial(_page, notebook, summary)).text
@@ -109,26 +107,21 @@ def _marked(notebook: NotebookNode) -> Iterator[tuple[Mapping[str, object], Note
         yield cell.get("metadata", {}).get("nbgrader", {}), cell
 
 
-def _written_in(path: Path) -> str:
+def _written_in(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the fields of each `AnswerText`."""
     notebook = _open(path)
-    beside = notebook.metadata.get("beside", {})
-    answers = {
-        str(mark["grade_id"]): astuple(
-            AnswerText.of(
-                cell.source, beside, cell.cell_type, [data for _, data in pictures_of(cell)]
-            )
-        )
-        for mark, cell in _marked(notebook)
-        if mark.get("solution") and mark.get("grade")
-    }
-    return json.dumps(answers)
+    beside, found = notebook.metadata.get("beside", {}), {}
+    for mark, cell in _marked(notebook):
+        if mark.get("solution") and mark.get("grade"):
+            drawn = [data for _, data in pictures_of(cell)]
+            answer = AnswerText.of(cell.source, beside, cell.cell_type, drawn)
+            found[str(mark["grade_id"])] = asdict(answer)
+    return found
 
 
-def _exercises_in(path: Path) -> str:
+def _exercises_in(path: Path) -> dict[str, str]:
     marked = _marked(_open(path))
-    return json.dumps(
-        {mark["grade_id"]: cell.source for mark, cell in marked if mark.get("solution")}
-    )
+    return {str(mark["grade_id"]): cell.source for mark, cell in marked if mark.get("solution")}
 
 
 def _text(kind: str, text: str, plain: bool, pictures: HandedInPictures | None = None) -> str:

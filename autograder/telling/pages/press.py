@@ -4,6 +4,7 @@ A worker has imported all that pages need, and forks for each page: no page can 
 next, nor to the process that asks.
 """
 
+import json
 import pickle
 import threading
 from collections import deque
@@ -63,21 +64,23 @@ class Press:
         except Unfinished as error:
             return Made(self.run(partial(work, True)), why=str(error))
 
-    def run(self, work: partial[str]) -> str:
+    def run(self, work: partial[T]) -> T:
         """Return what `work` returns, in a process within `BOUNDS`; raise `Unfinished` if nothing.
 
-        The worker imports what is called. Its child alone unpickles what a student wrote.
+        JSON has to hold it. The worker imports what is called. Its child alone unpickles what a
+        student wrote.
         """
         call = partial(_made, work.func, pickle.dumps(work.args))
         with self._turn:
             try:
-                return self._started().submit(bounded.call, call, BOUNDS).result().decode()
+                made: T = json.loads(self._started().submit(bounded.call, call, BOUNDS).result())
             except (BrokenExecutor, EOFError, OSError):  # or what it would be forked from has died
                 self.close()
                 raise Unfinished(Reason.DIED) from None
+        return made
 
-    def run_each(self, work: partial[str], items: Sequence[object]) -> Iterator[str | Unfinished]:
-        """Yield what `work` returns of each item, in a line; some share a process and its bounds.
+    def run_each(self, work: partial[T], items: Sequence[object]) -> Iterator[T | Unfinished]:
+        """Yield what `work` returns of each item; some share a process and its bounds.
 
         Where one of them fails, each half has a process of its own, down to the one that does.
         """
@@ -85,7 +88,7 @@ class Press:
         while left:
             some = left.pop(0)
             try:
-                yield from self.run(partial(_each, work, some)).split("\n")
+                yield from self.run(partial(_each, work, some))
             except Unfinished as error:
                 if len(some) == 1:
                     yield error
@@ -105,13 +108,13 @@ class Press:
         return self._worker
 
 
-def _each(work: partial[str], items: Iterable[object]) -> str:
-    return "\n".join(map(work, items))
+def _each(work: partial[T], items: Iterable[object]) -> list[T]:
+    return [work(item) for item in items]
 
 
-def _made(function: Callable[..., str], args: bytes) -> bytes:
-    text = function(*pickle.loads(args))  # noqa: S301 - pickled by our own process
-    return text.encode(errors="replace")
+def _made(function: Callable[..., object], args: bytes) -> bytes:
+    made = function(*pickle.loads(args))  # noqa: S301 - pickled by our own process
+    return json.dumps(made, ensure_ascii=False).encode(errors="replace")
 
 
 class Presses(AbstractContextManager["Presses"]):
