@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import pytest
-from bs4 import BeautifulSoup
 
 from autograder.errors import CourseError
 from autograder.gradebook import feedback
@@ -13,7 +12,7 @@ from autograder.gradebook.marks import Marks, read_marks
 from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from autograder.statistics.class_report import write_class_report
-from tests.gradebook.books import book_of, give, grade
+from tests.gradebook.books import book_of, give, grade, text_of
 from tests.postgresql import in_either_database
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, with_settings
@@ -50,8 +49,7 @@ def in_nbgrader(toys: ToyClass, student: str = "a") -> tuple[float, float]:
 
 def page(toys: ToyClass, student: str = "a") -> str:
     assert feedback.write_feedback(toys.course, [TOYS]).is_complete
-    html = toys.course.feedback_path(student, TOYS).read_text()
-    return BeautifulSoup(html, "html.parser").get_text(" ", strip=True)
+    return text_of(toys.course.feedback_path(student, TOYS))
 
 
 @pytest.mark.parametrize(
@@ -192,7 +190,7 @@ def test_the_class_report_says_it_and_counts_with_it(toys: ToyClass) -> None:
     decided(toys, Kind.DROP, "double")
     path = write_class_report(toys.course, TOYS)
     assert path is not None
-    said = BeautifulSoup(path.read_text(), "html.parser").get_text(" ", strip=True)
+    said = text_of(path)
     assert "double was dropped: everybody who handed in has its points. The text was" in said
     assert "5.0 of 5" in said
 
