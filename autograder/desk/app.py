@@ -135,7 +135,8 @@ def _share(request: PageRequest) -> Response:
     names = [grader_name(name) for name in request.one("graders").split(",") if name.strip()]
     unique = list(dict.fromkeys(names))[:MAX_GRADERS]
     one_in = request.one("one_in")
-    if one_in and not (one_in.isdecimal() and 0 < int(one_in) <= MAX_ONE_IN):
+    # As a float: `int` refuses thousands of digits with an error of its own.
+    if one_in and not (one_in.isdecimal() and 0 < float(one_in) <= MAX_ONE_IN):
         raise DeskError(
             f"One in '{shown(one_in[:20])}' answers can't be read twice: give a whole number, 1 "
             "for all of them, or nothing."
