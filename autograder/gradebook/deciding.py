@@ -10,6 +10,7 @@ from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.gradebook.changes import remember
+from autograder.gradebook.configuration import graded_cell
 from autograder.gradebook.decisions import Decision, Kind, Wish, read_decisions
 from autograder.gradebook.feedback import withdraw_feedback
 from autograder.gradebook.marks import read_marks
@@ -76,9 +77,9 @@ def keep_theirs(course: Course, decision: Decision) -> list[str]:
     """Return the students whose points for an exercise stay, since a person gave them."""
     if decision.kind not in (Kind.DROP, Kind.ADD):
         return []
-    is_exercise = decision.exercise in _tests(course, decision.assignment)
+    cell = graded_cell(decision.exercise)  # that of a written answer has its own name
     held = {m.student: m[decision.exercise] for m in read_marks(course, [decision.assignment])}
-    return [student for student, mark in held.items() if is_exercise and mark and mark.by_hand]
+    return [who for who, mark in held.items() if mark and mark.by_hand and mark.cell == cell]
 
 
 def _check(course: Course, wish: Wish) -> None:
@@ -91,7 +92,7 @@ def _check(course: Course, wish: Wish) -> None:
         raise CourseError(
             f"{wish.assignment} has no exercise {wish.exercise!r}: choose from {', '.join(names)}."
         )
-    known = _tests(course, wish.assignment).get(wish.exercise, []) if wish.test else []
+    known = _tests_of(course, wish.assignment, wish.exercise) if wish.test else []
     if wish.test not in ("", *known):
         hint = f"choose from {', '.join(known)}" if known else "a person gives its points"
         raise CourseError(f"{wish.exercise} has no hidden test {wish.test!r}: {hint}.")
@@ -99,15 +100,14 @@ def _check(course: Course, wish: Wish) -> None:
         raise CourseError(f"{wish.student} handed in nothing for {wish.assignment}.")
 
 
-def _tests(course: Course, assignment: str) -> dict[str, list[str]]:
-    """Return the hidden tests of each exercise that any stored report names."""
-    found: dict[str, dict[str, None]] = {}
+def _tests_of(course: Course, assignment: str, name: str) -> list[str]:
+    """Return the hidden tests of an exercise that any stored report names."""
+    found: dict[str, None] = {}
     for path in sorted((course.reports / assignment).glob("*.json")):
         with suppress(OSError, ValueError):  # damaged: `grade` makes it again
-            for exercise in read_report(path).exercises:
-                tests = (test.name for test in exercise.tests)
-                found.setdefault(exercise.name, {}).update(dict.fromkeys(tests))
-    return {name: list(tests) for name, tests in found.items()}
+            exercises = (each for each in read_report(path).exercises if each.name == name)
+            found |= dict.fromkeys(test.name for each in exercises for test in each.tests)
+    return list(found)
 
 
 def _is_same(old: Decision, wish: Wish) -> bool:

@@ -120,12 +120,13 @@ def test_a_written_question_is_dropped_for_whoever_has_points_waits_or_wrote_not
         grade(toys, student, *9 * [PASSED], why=text)
     grade(toys, "blank", *9 * [PASSED])
     give(toys.course, "graded", "why", 0.5)
-    number = decided(toys, Kind.DROP, "why").number
+    dropped = decided(toys, Kind.DROP, "why")
+    assert keep_theirs(toys.course, dropped) == []
     for student in ("graded", "waiting", "blank"):
         assert points(toys, student)["why"] == (2, 2)
         assert in_nbgrader(toys, student) == (11, 11)
         assert marks_of(toys, student).is_final
-    restore(toys.course, number, "grace")
+    restore(toys.course, dropped.number, "grace")
     found = {name: points(toys, name)["why"] for name in ("graded", "waiting", "blank")}
     assert found == {"graded": (0.5, 2), "waiting": (None, 2), "blank": (0, 2)}
 
