@@ -126,12 +126,12 @@ def _decide(
     amount: float = 1,
 ) -> None:
     from autograder.gradebook import deciding
-    from autograder.gradebook.decisions import Kind, place
+    from autograder.gradebook.decisions import Kind, Wish, place
     from autograder.platforms.points import listing
 
     course = open_course()
     name = course.check_assignment(assignment)
-    wish = deciding.Wish(Kind(kind), name, exercise, test, student, amount)
+    wish = Wish(Kind(kind), name, exercise, test, student, amount)
     decision = deciding.decide(course, wish, reason, by)
     typer.echo(
         f"Decision {decision.number}: {shown(decision.sentence(place(decision)))} "

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from autograder.errors import CourseError, shown
+from autograder.errors import CourseError, in_digits, shown
 
 MAX_BYTES = 50 << 20
 _DELIMITERS = ",;\t"
@@ -125,11 +125,11 @@ def read_table(path: Path) -> list[dict[str, str]]:
     return [dict(zip(columns, row + padding, strict=False)) for row in rows if any(row)]
 
 
-def table_bytes(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
+def table_bytes(columns: Sequence[str], rows: Sequence[Sequence[str | float | None]]) -> bytes:
     """Return a new CSV file; what can't be printed in it is written as an escape."""
     sheet = Sheet()
-    for texts in (columns, *rows):
-        sheet.add_row([*map(shown, texts)])
+    for cells in (columns, *rows):
+        sheet.add_row([shown(c) if isinstance(c, str) else in_digits(c) for c in cells])
     return sheet.to_bytes()
 
 

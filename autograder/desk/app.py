@@ -1,5 +1,6 @@
 """Which address shows what; the pages with all questions, and with one notebook."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -15,11 +16,12 @@ from autograder.browsers import feedback_page, is_same, redirect, to_be_saved
 from autograder.course import solution
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
+from autograder.desk.questions import shows_of
 from autograder.desk.request import TEMPLATES, PageRequest, grader_name
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault, shown
 from autograder.gradebook import feedback, giving, second_readings
 from autograder.gradebook.database import explaining_errors
-from autograder.gradebook.second_readings import Agreement, is_for_second
+from autograder.gradebook.second_readings import Agreement
 from autograder.intake.notebook import read_file
 from autograder.telling.pages.looks import style_of
 
@@ -100,26 +102,23 @@ def _overview(request: PageRequest) -> Response:
             found = request.books.marks(connection, name)
             shares = giving.shares(connection, name)
             twice = second_readings.read_twice(connection, name)
-            keys = {each.key: each for marks in found for each in marks.each}
+            keys = {each.key: each.name for marks in found for each in marks.each}
             readings = second_readings.readings_of(connection, list(keys))
         assignments[name] = []
         for question in solution.questions(request.books.course, name).values():
             answers = [mark for marks in found if (mark := marks[question.name])]
-            read = [each for each in readings if keys[each.grade].name == question.name]
+            read = [each for each in readings if keys[each.grade] == question.name]
             now, one_in = second_readings.present(read, answers), twice.get(question.name)
             progress = {
                 "question": question,
                 "graders": shares.get(question.name, ()),
-                "total": len(answers),
-                "done": sum(not each.waits for each in answers),
-                "changed": sum(each.waits and each.changed for each in answers),
+                "counts": Counter(
+                    show
+                    for m in answers
+                    for show in shows_of(m, question, one_in, now.get(m.key), request.grader)
+                ),
                 "one_in": one_in,
                 "agreement": Agreement.of(read),
-                "differ": sum(now[m.key].differs for m in answers if m.key in now and not m.waits),
-                "second": sum(
-                    is_for_second(m, one_in, now.get(m.key), request.grader) for m in answers
-                ),
-                "old": sum(each.graded_by_another(question.fingerprint) for each in answers),
             }
             assignments[name].append(progress)
     said = {"section": request.books.section.name, "min_pairs": second_readings.MIN_PAIRS}
@@ -136,14 +135,14 @@ def _share(request: PageRequest) -> Response:
     names = [grader_name(name) for name in request.one("graders").split(",") if name.strip()]
     unique = list(dict.fromkeys(names))[:MAX_GRADERS]
     one_in = request.one("one_in")
-    if one_in and not (one_in.isdecimal() and 0 < int(one_in) <= MAX_ONE_IN):
+    # As a float: `int` refuses thousands of digits with an error of its own.
+    if one_in and not (one_in.isdecimal() and 0 < float(one_in) <= MAX_ONE_IN):
         raise DeskError(
             f"One in '{shown(one_in[:20])}' answers can't be read twice: give a whole number, 1 "
             "for all of them, or nothing."
         )
-    about = request.books.engine, request.assignment, request.question.name
-    giving.share(*about, unique)
-    second_readings.ask_for_two(*about, int(one_in or 0))
+    question = request.question.name
+    giving.share(request.books.engine, request.assignment, question, unique, int(one_in or 0))
     return redirect("/")
 
 

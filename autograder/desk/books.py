@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine, inspect
+from sqlalchemy import Connection, Engine
 
 from autograder.course import Course
 from autograder.course.roster import EVERYBODY, Section
@@ -15,14 +15,13 @@ from autograder.errors import CourseError, DeskError
 from autograder.gradebook import database, giving
 from autograder.gradebook.lateness import settle
 from autograder.gradebook.marks import Marks, marks_on
-from autograder.gradebook.tables import GRADE
 
 
 @contextmanager
 def open_books(course: Course, section: Section = EVERYBODY) -> Iterator[Books]:
     """Open the gradebook of `course`; raise `CourseError` if nothing is recorded in it."""
-    with database.explaining_errors(), database.gradebook_of(course) as engine:
-        if engine is None or not inspect(engine).has_table(GRADE.name):
+    with database.gradebook_of(course) as engine:
+        if engine is None:
             raise CourseError("Nothing is recorded in the gradebook yet: run `make grade` first.")
         database.make_tables(engine)
         with closing(NotebookReader()) as reader:

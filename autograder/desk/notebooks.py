@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,6 @@ from autograder.work.bounded import Unfinished
 
 MAX_GRADED = 4 * MAX_NOTEBOOK  # bytes of a graded notebook, which holds outputs as well
 MAX_KEPT = 2000  # rendered texts
-_BATCH = 20  # notebooks that are read at once
 _Texts = Mapping[str, AnswerText]  # by the name of the question
 
 
@@ -49,16 +47,12 @@ class NotebookReader:
         signs = {path: sign for path in notebooks if (sign := sign_of(path))}
         with self._lock:
             stale = [path for path in signs if self._texts.get(path, (None,))[0] != signs[path]]
-            for start in range(0, len(stale), _BATCH):
-                for path, texts in self._read(stale[start : start + _BATCH]):
-                    self._texts[path] = signs[path], texts
+            told = self._press.run_each(partial(_written_in), stale)
+            for path, text in zip(stale, told, strict=True):
+                found = {} if isinstance(text, Unfinished) else text
+                texts = {name: AnswerText(**parts) for name, parts in found.items()}
+                self._texts[path] = signs[path], texts
             return {path: self._texts[path][1] for path in signs}
-
-    def _read(self, paths: Sequence[Path]) -> Iterator[tuple[Path, _Texts]]:
-        told = self._press.run_each(partial(_written_in), [*map(str, paths)])
-        for path, text in zip(paths, told, strict=True):
-            found: dict[str, list[Any]] = {} if isinstance(text, Unfinished) else json.loads(text)
-            yield path, {name: AnswerText(*parts) for name, parts in found.items()}
 
     def _render(self, kind: str, text: str) -> Markup:
         """Return "markdown" or "code" that a student wrote as HTML, cleaned as feedback is."""
@@ -68,7 +62,7 @@ class NotebookReader:
         """Return an answer as HTML, with its pictures: those aren't kept in memory."""
         if not written.is_pictured:
             return self.rendered(written.kind, written.text)
-        work = partial(_pictured, name, written.kind, written.text, str(notebook))
+        work = partial(_pictured, name, written.kind, written.text, notebook)
         return _cleaned(self._make(work))
 
     def pdfs(self, notebook: Path) -> dict[str, str]:
@@ -79,14 +73,12 @@ class NotebookReader:
     def sources(self, notebook: Path) -> dict[str, str]:
         """Return the code of each exercise in a graded notebook; nothing if it can't be read."""
         try:
-            told = self._press.run(partial(_exercises_in, str(notebook)))
+            return self._press.run(partial(_exercises_in, notebook))
         except Unfinished:
             return {}
-        found: dict[str, str] = json.loads(told)
-        return found
 
     def page(self, notebook: Path, summary: Summary) -> str:
-        return self._make(partial(_page, str(notebook), summary)).text
+        return self._make(partial(_page, notebook, summary)).text
 
     def _make(self, work: partial[str]) -> Made:
         try:
@@ -103,8 +95,8 @@ def _cleaned(made: Made) -> Markup:
     return why + Markup(made.text)  # noqa: S704 - cleaned
 
 
-def _open(path: str) -> NotebookNode:
-    raw = Path(path).read_bytes() if Path(path).stat().st_size <= MAX_GRADED else b""
+def _open(path: Path) -> NotebookNode:
+    raw = path.read_bytes() if path.stat().st_size <= MAX_GRADED else b""
     found: NotebookNode = v4.reads_json(raw)  # type: ignore[no-untyped-call]
     return found
 
@@ -115,26 +107,21 @@ def _marked(notebook: NotebookNode) -> Iterator[tuple[Mapping[str, object], Note
         yield cell.get("metadata", {}).get("nbgrader", {}), cell
 
 
-def _written_in(path: str) -> str:
+def _written_in(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the fields of each `AnswerText`."""
     notebook = _open(path)
-    beside = notebook.metadata.get("beside", {})
-    answers = {
-        str(mark["grade_id"]): astuple(
-            AnswerText.of(
-                cell.source, beside, cell.cell_type, [data for _, data in pictures_of(cell)]
-            )
-        )
-        for mark, cell in _marked(notebook)
-        if mark.get("solution") and mark.get("grade")
-    }
-    return json.dumps(answers)
+    beside, found = notebook.metadata.get("beside", {}), {}
+    for mark, cell in _marked(notebook):
+        if mark.get("solution") and mark.get("grade"):
+            drawn = [data for _, data in pictures_of(cell)]
+            answer = AnswerText.of(cell.source, beside, cell.cell_type, drawn)
+            found[str(mark["grade_id"])] = asdict(answer)
+    return found
 
 
-def _exercises_in(path: str) -> str:
+def _exercises_in(path: Path) -> dict[str, str]:
     marked = _marked(_open(path))
-    return json.dumps(
-        {mark["grade_id"]: cell.source for mark, cell in marked if mark.get("solution")}
-    )
+    return {str(mark["grade_id"]): cell.source for mark, cell in marked if mark.get("solution")}
 
 
 def _text(kind: str, text: str, plain: bool, pictures: HandedInPictures | None = None) -> str:
@@ -144,16 +131,16 @@ def _text(kind: str, text: str, plain: bool, pictures: HandedInPictures | None =
     return str(notebook.cells[0].source)
 
 
-def _pictured(name: str, kind: str, text: str, path: str, plain: bool) -> str:
+def _pictured(name: str, kind: str, text: str, path: Path, plain: bool) -> str:
     if plain:
         return _text(kind, text, plain)
     notebook = _open(path)
-    pictures = drawn_in(notebook, Path(path).parent)
+    pictures = drawn_in(notebook, path.parent)
     shown = _text(kind, text, plain, pictures)
     cells = (cell for mark, cell in _marked(notebook) if mark.get("grade_id") == name)
     drawn = (str(pictures.drawn(*each)) for cell in cells for each in pictures_of(cell))
     return "".join([shown, *drawn, str(pictures.unseen())])
 
 
-def _page(path: str, summary: Summary, plain: bool) -> str:
-    return page_of(_open(path), summary, plain, Path(path).parent)
+def _page(path: Path, summary: Summary, plain: bool) -> str:
+    return page_of(_open(path), summary, plain, path.parent)

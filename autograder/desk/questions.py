@@ -1,6 +1,7 @@
 """The answers to one question: in the order in which they are graded, alike ones together."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -40,7 +41,11 @@ class QueuedAnswer:
     written: AnswerText
     place: int
     reading: Reading | None  # what the second reader gave
-    is_second: bool
+    shows: Collection[Show]  # under which it stands
+
+    @property
+    def is_second(self) -> bool:
+        return Show.SECOND in self.shows
 
     @property
     def key(self) -> str:
@@ -60,16 +65,20 @@ class QueuedAnswer:
         reading = self.is_second, self.reading and self.reading.action
         return self.written.alike, self.is_settled, state, reading
 
-    def is_shown(self, show: Show, question: Question) -> bool:
-        if show is Show.WAITING:
-            return self.held.waits
-        if show is Show.CHANGED:
-            return self.held.waits and self.held.changed
-        if show is Show.SECOND:
-            return self.is_second
-        if show is Show.DIFFER:
-            return bool(self.reading and self.reading.differs) and not self.held.waits
-        return show is Show.ALL or self.held.graded_by_another(question.fingerprint)
+
+def shows_of(
+    mark: Mark, question: Question, one_in: int | None, reading: Reading | None, grader: str
+) -> set[Show]:
+    """Return under what an answer stands for `grader`."""
+    holds = {
+        Show.WAITING: mark.waits,
+        Show.ALL: True,
+        Show.OLD: mark.graded_by_another(question.fingerprint),
+        Show.CHANGED: mark.waits and mark.changed,
+        Show.SECOND: is_for_second(mark, one_in, reading, grader),
+        Show.DIFFER: reading is not None and reading.differs and not mark.waits,
+    }
+    return {show for show, stands in holds.items() if stands}
 
 
 @dataclass(frozen=True)
@@ -93,7 +102,7 @@ class Queue:
         """The answers that are gone through: the first of each group of those alike."""
         groups: dict[object, QueuedAnswer] = {}
         for entry in self.mine:
-            if entry.is_shown(self.view.show, self.question):
+            if self.view.show in entry.shows:
                 groups.setdefault(entry.group, entry)
         return list(groups.values())
 
@@ -143,7 +152,7 @@ def _queue(request: PageRequest) -> Queue:
             texts.get(paths[each.key], {}).get(question.name, nothing),
             place,
             reading := readings.get(each.key),
-            is_for_second(each, one_in, reading, request.grader),
+            shows_of(each, question, one_in, reading, request.grader),
         )
         for place, each in enumerate(found, start=1)
     )
@@ -165,10 +174,10 @@ def _queue(request: PageRequest) -> Queue:
 class FormContent:
     """What stands in the form: what was given before, or what somebody typed and can't be saved."""
 
-    earned: Sequence[str]
-    nothing: bool
-    points: str
-    comment: str
+    earned: Sequence[str] = ()
+    nothing: bool = False
+    points: str = ""
+    comment: str = ""
     reuse: Sequence[str] = ()
 
     @classmethod
@@ -178,7 +187,10 @@ class FormContent:
         return cls(earned, bool(request.one("nothing")), points, comment, reuse)
 
     @classmethod
-    def given(cls, now: Mark, question: Question) -> Self:
+    def given(cls, entry: QueuedAnswer, question: Question) -> Self:
+        if entry.is_second:
+            return cls()
+        now = entry.held
         nothing = now.manual == 0 and not now.earned
         same = now.earned and question.worth(now.earned) == now.manual
         points = "" if now.manual is None or same or nothing else in_digits(now.manual)
@@ -309,7 +321,7 @@ def _page(
 ) -> Response:
     """Return the page on one answer, or that all is done; `news` is what became of the form."""
     view, question = answers.view, answers.question
-    counts = {show: sum(each.is_shown(show, question) for each in answers.mine) for show in Show}
+    counts = Counter(show for each in answers.mine for show in each.shows)
     filters = [
         (label, counts[each], _at(request, **replace(view, show=each).fields), each is view.show)
         for each, label in _LABELS.items()
@@ -328,8 +340,7 @@ def _page(
     }
     if entry is None:
         return request.page("all_done.html", said, status)
-    nothing = FormContent((), False, "", "")
-    given = typed or (nothing if entry.is_second else FormContent.given(entry.held, question))
+    given = typed or FormContent.given(entry, question)
     paragraphs = given.comment.replace("\r\n", "\n").split("\n\n")
     reusable = [text for text in answers.said if text not in paragraphs]
     alike = answers.alike(entry)

@@ -57,7 +57,6 @@ def remember(course: Course, assignment: str) -> None:
     changes_since(course, [assignment], only_new=True)
 
 
-@database.explaining_errors()
 def changes_since(
     course: Course, assignments: Sequence[str], *, only_new: bool = False
 ) -> list[Change]:
@@ -90,10 +89,7 @@ def write_changes(course: Course, changes: Sequence[Change]) -> Path:
     today = datetime.now(ZoneInfo(course.settings.time_zone)).date().isoformat()
     names = (f"changes-{today}-{number}.csv" for number in count(1))
     columns = ("assignment", "student_id", "exercise", "from", "from of", "to", "to of", "why")
-    rows = [
-        [v if isinstance(v, str) else in_digits(v) for v in asdict(each).values()]
-        for each in changes
-    ]
+    rows = [list(asdict(each).values()) for each in changes]
     with database.write_lock(course):  # two runs would choose one name
         path = next(p for p in (course.reports / name for name in names) if not p.exists())
         save_whole(table_bytes(columns, rows), path)

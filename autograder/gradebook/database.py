@@ -17,11 +17,12 @@ from autograder.course import Course
 from autograder.course.locking import course_lock
 from autograder.errors import CourseError, GraderFault
 from autograder.gradebook import configuration
-from autograder.gradebook.tables import INDEXES, OWN, SCHEMA, VERSION
+from autograder.gradebook.tables import INDEXES, NOTEBOOK, OWN, SCHEMA, VERSION
 
 
 @contextmanager
 def opened(url: str) -> Iterator[sa.Engine]:
+    """Open a database; its errors, whatever is done with it, say what to do."""
     try:
         engine = _engine(url)
     except ModuleNotFoundError as error:
@@ -29,21 +30,22 @@ def opened(url: str) -> Iterator[sa.Engine]:
         advice = "run `pip install 'psycopg[binary]'`" if is_postgresql else "install its driver"
         raise CourseError(f"The gradebook's database needs {error.name}: {advice}.") from None
     try:
-        _refuse_newer(engine)
-        yield engine
+        with explaining_errors():
+            _refuse_newer(engine)
+            yield engine
     finally:
         engine.dispose()  # its connections; it may be opened again
 
 
 @contextmanager
-def gradebook_of(course: Course) -> Iterator[sa.Engine | None]:
-    """Open a course's gradebook; None if nothing has made one yet."""
+def gradebook_of(course: Course, table: sa.TableClause = NOTEBOOK) -> Iterator[sa.Engine | None]:
+    """Open a course's gradebook; None if nothing has made `table` in it yet."""
     url = configuration.url(course)
     if not exists(url):
         yield None
         return
     with opened(url) as engine:
-        yield engine
+        yield engine if sa.inspect(engine).has_table(table.name) else None
 
 
 @lru_cache(maxsize=8)
@@ -57,8 +59,7 @@ def _engine(url: str) -> sa.Engine:
 
 def _refuse_newer(engine: sa.Engine) -> None:
     """Raise `CourseError` if a newer version of this program made our tables; change nothing."""
-    with explaining_errors():
-        version = version_of(engine) if exists(engine.url) else 0
+    version = version_of(engine) if exists(engine.url) else 0
     if version > VERSION:
         raise CourseError(
             f"The gradebook was written by a newer autograder (its tables have version {version}, "
@@ -138,22 +139,24 @@ def replace_row(
 
 def exists(url: str | sa.URL) -> bool:
     """Tell whether the database at `url` exists; on a server it is assumed to."""
-    file = make_url(url).database if is_in_file(url) else None
-    return file is None or Path(file).is_file()
+    file = file_of(url)
+    return file is None or file.is_file()
 
 
-def is_in_file(url: str | sa.URL) -> bool:
-    return make_url(url).get_backend_name() == "sqlite"
+def file_of(url: str | sa.URL) -> Path | None:
+    """Return the file that holds a database; None if it is on a server."""
+    said = make_url(url)
+    return Path(said.database or "") if said.get_backend_name() == "sqlite" else None
 
 
 @explaining_errors()
-def copy_file(url: str, copy: Path) -> None:
+def copy_file(file: Path, copy: Path) -> None:
     """Copy a gradebook in SQLite as it is at one moment: into one file, whole or not at all."""
     fresh = copy.with_name(f"{copy.name}.part")
     fresh.unlink(missing_ok=True)
     try:
         with (
-            closing(sqlite3.connect(make_url(url).database or "", timeout=60)) as source,
+            closing(sqlite3.connect(file, timeout=60)) as source,
             closing(sqlite3.connect(fresh)) as target,
         ):
             source.backup(target)

@@ -2,31 +2,20 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection
 
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database
 from autograder.gradebook.changes import remember
-from autograder.gradebook.decisions import Decision, Kind, read_decisions
+from autograder.gradebook.configuration import graded_cell
+from autograder.gradebook.decisions import Decision, Kind, Wish, read_decisions
 from autograder.gradebook.feedback import withdraw_feedback
 from autograder.gradebook.marks import read_marks
 from autograder.gradebook.tables import DECISIONS
 from autograder.grading.submissions import read_report, students_of
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What is to be decided; what is empty means the same as in a `Decision`."""
-
-    kind: Kind
-    assignment: str
-    exercise: str = ""
-    test: str = ""
-    student: str = ""
-    amount: float = 1
 
 
 def decide(course: Course, wish: Wish, reason: str, by: str) -> Decision:
@@ -38,8 +27,7 @@ def decide(course: Course, wish: Wish, reason: str, by: str) -> Decision:
     if same:
         raise CourseError(f"That is decided already, as number {same[0].number}.")
     remember(course, wish.assignment)
-    now = database.now()
-    row = asdict(wish) | {"reason": " ".join(reason.split()), "by": by, "at": now}
+    row = asdict(wish) | {"reason": " ".join(reason.split()), "by": by, "at": database.now()}
     with _writing(course) as connection:
         connection.execute(DECISIONS.insert().values(row))
         decision = read_decisions(connection)[-1]
@@ -58,17 +46,16 @@ def restore(course: Course, number: int, by: str) -> Decision:
             f"Number {number} was taken back already, by {found[number].restored_by}."
         )
     remember(course, found[number].assignment)
-    now = database.now()
+    change = DECISIONS.update().where(DECISIONS.c.number == number)
+    change = change.values(restored_by=by, restored_at=database.now())
     with _writing(course) as connection:
-        change = DECISIONS.update().where(DECISIONS.c.number == number)
-        connection.execute(change.values(restored_by=by, restored_at=now))
+        connection.execute(change)
     return found[number]
 
 
 @contextmanager
 def _writing(course: Course) -> Iterator[Connection]:
     with (
-        database.explaining_errors(),
         database.write_lock(course),
         database.opened(configuration.url(course)) as engine,
         database.writing(engine) as connection,
@@ -76,11 +63,10 @@ def _writing(course: Course) -> Iterator[Connection]:
         yield connection
 
 
-@database.explaining_errors()
 def list_decisions(course: Course, assignments: list[str]) -> list[Decision]:
     """Return the decisions on `assignments`, those that were taken back among them, in order."""
-    with database.gradebook_of(course) as engine:
-        if engine is None or not inspect(engine).has_table(DECISIONS.name):
+    with database.gradebook_of(course, DECISIONS) as engine:
+        if engine is None:
             return []
         with engine.connect() as connection:
             found = read_decisions(connection)
@@ -91,9 +77,9 @@ def keep_theirs(course: Course, decision: Decision) -> list[str]:
     """Return the students whose points for an exercise stay, since a person gave them."""
     if decision.kind not in (Kind.DROP, Kind.ADD):
         return []
-    is_exercise = decision.exercise in _tests(course, decision.assignment)
+    cell = graded_cell(decision.exercise)  # that of a written answer has its own name
     held = {m.student: m[decision.exercise] for m in read_marks(course, [decision.assignment])}
-    return [student for student, mark in held.items() if is_exercise and mark and mark.by_hand]
+    return [who for who, mark in held.items() if mark and mark.by_hand and mark.cell == cell]
 
 
 def _check(course: Course, wish: Wish) -> None:
@@ -106,7 +92,7 @@ def _check(course: Course, wish: Wish) -> None:
         raise CourseError(
             f"{wish.assignment} has no exercise {wish.exercise!r}: choose from {', '.join(names)}."
         )
-    known = _tests(course, wish.assignment).get(wish.exercise, []) if wish.test else []
+    known = _tests_of(course, wish.assignment, wish.exercise) if wish.test else []
     if wish.test not in ("", *known):
         hint = f"choose from {', '.join(known)}" if known else "a person gives its points"
         raise CourseError(f"{wish.exercise} has no hidden test {wish.test!r}: {hint}.")
@@ -114,19 +100,17 @@ def _check(course: Course, wish: Wish) -> None:
         raise CourseError(f"{wish.student} handed in nothing for {wish.assignment}.")
 
 
-def _tests(course: Course, assignment: str) -> dict[str, list[str]]:
-    """Return the hidden tests of each exercise that any stored report names."""
-    found: dict[str, dict[str, None]] = {}
+def _tests_of(course: Course, assignment: str, name: str) -> list[str]:
+    """Return the hidden tests of an exercise that any stored report names."""
+    found: dict[str, None] = {}
     for path in sorted((course.reports / assignment).glob("*.json")):
         with suppress(OSError, ValueError):  # damaged: `grade` makes it again
-            for exercise in read_report(path).exercises:
-                tests = (test.name for test in exercise.tests)
-                found.setdefault(exercise.name, {}).update(dict.fromkeys(tests))
-    return {name: list(tests) for name, tests in found.items()}
+            exercises = (each for each in read_report(path).exercises if each.name == name)
+            found |= dict.fromkeys(test.name for each in exercises for test in each.tests)
+    return list(found)
 
 
 def _is_same(old: Decision, wish: Wish) -> bool:
     """Tell whether a wish asks for what holds; points may well be added twice."""
-    fields = (old.kind, old.exercise, old.test, old.student)
-    asked = (wish.kind, wish.exercise, wish.test, wish.student)
-    return fields == asked and wish.kind not in (Kind.ADD, Kind.REWEIGH)
+    is_asked_again = asdict(wish).items() <= asdict(old).items()
+    return is_asked_again and wish.kind not in (Kind.ADD, Kind.REWEIGH)

@@ -28,19 +28,23 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Decision:
-    """One decision; an empty `test` or `student` means all of them.
+class Wish:
+    """What is to be decided; an empty `test` or `student` means all of them.
 
     So does an empty `exercise`, of what is withheld.
     """
 
-    number: int
-    assignment: str
     kind: Kind
-    exercise: str
-    test: str
-    student: str
-    amount: float  # points, or a factor
+    assignment: str
+    exercise: str = ""
+    test: str = ""
+    student: str = ""
+    amount: float = 1  # points, or a factor
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision(Wish):
+    number: int
     reason: str
     by: str
     at: datetime  # in UTC, without a time zone
@@ -180,7 +184,6 @@ def notes_on(report: Report, decisions: Sequence[Decision]) -> Mapping[str, Sequ
     Of a hidden test that isn't there any more, nothing is.
     """
     titles = {(e.name, t.name): t.title for e in report.exercises for t in e.tests}
-    names = [e.name for e in report.exercises] + [a.name for a in report.manual]
     return {
         name: [
             each.sentence(
@@ -189,7 +192,7 @@ def notes_on(report: Report, decisions: Sequence[Decision]) -> Mapping[str, Sequ
             for each in for_points(decisions, name)
             if not each.test or (name, each.test) in titles
         ]
-        for name in names
+        for name in report.names
     }
 
 

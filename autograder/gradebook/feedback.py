@@ -20,6 +20,7 @@ from autograder.gradebook import configuration, database
 from autograder.gradebook.decisions import decided_report, not_yet, notes_on
 from autograder.gradebook.marks import Marks, read_marks
 from autograder.grading.submissions import load_report
+from autograder.report import Report
 from autograder.telling.pages import student_page
 from autograder.telling.pages.looks import edition
 from autograder.telling.pages.press import Presses, Work, plain_because
@@ -78,17 +79,20 @@ def page_path(course: Course, student: str, assignment: str) -> Path:
     return refuse_links(course.feedback_path(student, assignment), course.feedback)
 
 
-def summary_for(course: Course, marks: Marks) -> Summary:
-    """Return what the student is told; raise `GraderFault` if there is no report to tell of."""
+def summary_for(course: Course, marks: Marks, unrecorded: Report | None = None) -> Summary:
+    """Return what the student is told; raise `GraderFault` if there is no report to tell of.
+
+    Of a report that is `unrecorded`, that and decisions say all; `marks` have no points.
+    """
     student, assignment = marks.student, marks.assignment
     if why := not_yet(course, assignment):
         return Summary(assignment, student, (), kept_back=f"{assignment}: {why}.")
-    if len(marks.withheld) == len(marks.each):
+    if marks.each and len(marks.withheld) == len(marks.each):
         return Summary(assignment, student, (), kept_back=f"{assignment}: {WITHHELD}")
-    report = load_report(course, student, assignment)
+    report = unrecorded or load_report(course, student, assignment)
     if report is None:
         raise GraderFault("There is no report on this submission: run `autograder grade`.")
-    held = {mark.name: mark for mark in marks.each}
+    held = {} if unrecorded else {mark.name: mark for mark in marks.each}
     notes, now = notes_on(report, marks.decisions), decided_report(report, marks.decisions)
     return summary_of(now, held, marks.penalty, notes, marks.withheld)
 

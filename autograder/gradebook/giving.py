@@ -24,6 +24,7 @@ from autograder.gradebook.tables import (
     SHARES,
     SUBMISSION,
     SUBMITTED,
+    TWICE,
 )
 
 MAX_COMMENT = 10_000  # characters
@@ -144,12 +145,18 @@ def shares(connection: Connection, assignment: str) -> dict[str, tuple[str, ...]
     return {row.question: tuple(json.loads(row.graders)) for row in rows}
 
 
-def share(engine: Engine, assignment: str, question: str, graders: Sequence[str]) -> None:
-    """Share the answers to a question out among `graders`; nobody in particular if it is empty."""
+def share(
+    engine: Engine, assignment: str, question: str, graders: Sequence[str], one_in: int
+) -> None:
+    """Share the answers to a question out among `graders`; nobody in particular if it is empty.
+
+    One in so many is to be read twice; none for 0.
+    """
     row = {"assignment": assignment, "question": question}
-    said = {"graders": json.dumps(list(graders))} if graders else {}
+    named = {"graders": json.dumps(list(graders))} if graders else {}
     with database.writing(engine) as connection:
-        database.replace_row(connection, SHARES, row, said)
+        database.replace_row(connection, SHARES, row, named)
+        database.replace_row(connection, TWICE, row, {"one_in": one_in} if one_in else {})
 
 
 def _what(now: Mark) -> str:

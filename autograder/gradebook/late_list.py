@@ -97,10 +97,9 @@ def late_table(course: Course, found: _Late, assignments: Collection[str]) -> by
         left = course.settings.slip_days - sum(late.slip for late in each)
         for late in (late for late in each if late.assignment in assignments):
             lost = late.penalty or 0
-            points = [in_digits(number) for number in (late.score, lost, late.score - lost)]
-            times = [_local(course, time) for time in (late.handed_in, late.due)]
-            extension = "yes" if late.extension else ""
-            numbers = [str(number) for number in (late.days, late.slip, left)]
+            points = late.score, lost, late.score - lost
+            times = _local(course, late.handed_in), _local(course, late.due)
+            days = "yes" if late.extension else "", late.days, late.slip, left
             flagged = "yes" if _is_flagged(course, late) else ""
-            rows.append([student, late.assignment, *points, *times, extension, *numbers, flagged])
+            rows.append((student, late.assignment, *points, *times, *days, flagged))
     return table_bytes(columns, rows)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import cache, partial
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, Select, inspect, select
+from sqlalchemy import Connection, Engine, Row, Select, select
 
 from autograder.course import Course
 from autograder.course.settings import LatePolicy
@@ -89,8 +89,6 @@ def settle(
 
     A penalty is as `course.toml` says, or else as nbgrader's own settings do.
     """
-    if not inspect(engine).has_table(NOTEBOOK.name):
-        return []
     database.make_tables(engine)
     if course.settings.slip_days:  # a score decides where they go, and so on other penalties
         assignment = None
@@ -210,7 +208,6 @@ def _penalty_of(course: Course, assignment: str) -> _Penalty:
     return penalty
 
 
-@database.explaining_errors()
 def read_lateness(course: Course) -> list[Lateness]:
     """Return how late every recorded submission is, and what that costs."""
     with database.gradebook_of(course) as engine:

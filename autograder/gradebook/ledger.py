@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import Connection, bindparam, inspect, select
+from sqlalchemy import Connection, bindparam, select
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
@@ -74,8 +74,8 @@ def forget(connection: Connection, assignment: str, student: str) -> None:
 
 def _recorded(course: Course) -> Iterator[tuple[tuple[str, str], str]]:
     """Yield the entries of submissions that the gradebook still has, by assignment and student."""
-    with database.gradebook_of(course) as engine:
-        if engine is None or not inspect(engine).has_table(RECORDED.name):
+    with database.gradebook_of(course, RECORDED) as engine:
+        if engine is None:
             return
         with engine.connect() as connection:
             there = {tuple(each) for each in connection.execute(_THERE)}

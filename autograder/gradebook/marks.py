@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, false, func, inspect, select
+from sqlalchemy import Connection, Select, false, func, select
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
@@ -159,15 +159,12 @@ class Marks:
         return " and ".join(reasons)
 
 
-@database.explaining_errors()
 def read_marks(course: Course, assignments: Iterable[str]) -> list[Marks]:
     """Return the marks of all recorded submissions of `assignments`, late penalties settled."""
     with database.gradebook_of(course) as engine:
         if engine is None:
             return []
         settle(course, engine)
-        if not inspect(engine).has_table(GRADE.name):
-            return []
         with engine.connect() as connection:
             return [marks for name in assignments for marks in marks_on(connection, name)]
 
@@ -210,7 +207,6 @@ def lock_marks(connection: Connection, keys: Collection[str]) -> list[Mark]:
     return [mark for mark, _ in _read(connection, _GRADES.where(wanted))]
 
 
-@database.explaining_errors()
 def marks_to_export(course: Course, assignment: str) -> dict[str, Marks]:
     """Return the marks by student, also of those who aren't in the gradebook yet."""
     path, ledger = course.release_path(assignment), Ledger(course)
@@ -223,14 +219,12 @@ def marks_to_export(course: Course, assignment: str) -> dict[str, Marks]:
     for marks in read_marks(course, [assignment]):
         each = sorted(marks.each, key=lambda mark: (order.get(mark.cell, len(order)), mark.cell))
         found[marks.student] = _with_report(replace(marks, each=tuple(each)), course, ledger)
-    return {name: _for_others(course, found[name]) for name in sorted(found)}
-
-
-def _for_others(course: Course, marks: Marks) -> Marks:
-    why = not_yet(course, marks.assignment)
-    if not why and marks.withheld:
-        why = f"withheld: {withheld(marks.decisions, marks.student)[0].reason}"
-    return replace(marks, kept_back=why)
+    not_now, told = not_yet(course, assignment), {}
+    for name, marks in sorted(found.items()):
+        held = withheld(marks.decisions, name) if marks.withheld else ()
+        why = f"withheld: {held[0].reason}" if held else ""
+        told[name] = replace(marks, kept_back=not_now or why)
+    return told
 
 
 def _with_report(marks: Marks, course: Course, ledger: Ledger) -> Marks:

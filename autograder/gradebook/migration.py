@@ -6,10 +6,8 @@ and keeps a copy of what was there.
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
 from sqlalchemy import inspect
-from sqlalchemy.engine import make_url
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
@@ -17,7 +15,6 @@ from autograder.gradebook.tables import NOTEBOOK, OWN, VERSION
 from autograder.grading.submissions import read_report
 
 
-@database.explaining_errors()
 def migrate(course: Course, tell: Callable[[str], None], *, dry_run: bool) -> list[str]:
     """Bring a course to this version; return what is changed, or would be, a sentence each.
 
@@ -49,13 +46,13 @@ def migrate(course: Course, tell: Callable[[str], None], *, dry_run: bool) -> li
 
 def _keep(url: str, version: int, tell: Callable[[str], None], *, dry_run: bool) -> None:
     """Copy the gradebook beside itself, or say whose task it is."""
-    if not database.is_in_file(url):
+    file = database.file_of(url)
+    if file is None:
         tell(
             "The gradebook is on a database server, so it isn't copied first: back it up with the "
             "server's own program, such as pg_dump."
         )
     elif not dry_run:
-        file = Path(make_url(url).database or "")
         copy = file.with_name(f"{file.name}-v{version}-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
-        database.copy_file(url, copy)
+        database.copy_file(file, copy)
         tell(f"The gradebook as it was is kept in {copy.name}, beside it.")

@@ -113,11 +113,12 @@ def export_person(
 def forget_person(course: Course, person: Person) -> Forgotten:
     """Delete what is stored about a student; if it is interrupted, it can be run again."""
     found = Forgotten()
-    names = _Names(person)
+    known_by = _known_by(person)
+    long_enough = _known_by(person, MIN_SOUGHT)  # to mean a person, wherever it stands
     with submissions_lock(course), database.write_lock(course):
         _delete(found, _made_of_many(course, person.student_id))
-        exports = sorted(_files_in(course.exports))
-        _delete(found, (p for p in exports if not _is_frozen(p) and names.are_in(p)))
+        exports = (path for path in sorted(_files_in(course.exports)) if not _is_frozen(path))
+        _delete(found, (path for path in exports if _is_in(known_by, path, inside=True)))
         _forget_in_gradebook(course, person.student_id)
         for path, sheet, rows in _tables(course, person):
             for row in reversed(rows):
@@ -128,9 +129,9 @@ def forget_person(course: Course, person: Person) -> Forgotten:
     for path in _all_files(course):
         is_work = any(folder in path.parents for folder in handed_in)  # which nobody unpacks here
         if not is_work and _is_frozen(path):
-            found.archives += [path] if names.are_in(path) else []
+            found.archives += [path] if _is_in(known_by, path, inside=True) else []
         elif (
-            names.are_told_in(path)
+            _is_in(long_enough, path)
             or _is_in_settings(path, person.student_id)
             or _is_in_copy(path, person.student_id)
         ):
@@ -210,39 +211,23 @@ def _is_in_copy(path: Path, student: str) -> bool:
     return False  # it is no gradebook
 
 
-class _Names:
-    """What a student is known by, as it is spelled in files of any kind."""
+def _known_by(person: Person, least: int = 1) -> re.Pattern[bytes]:
+    """Return what finds all that a student is known by, of `least` letters, as words of their own.
 
-    def __init__(self, person: Person) -> None:
-        self._texts = {text for text in asdict(person).values() if text} - {person.section}
-        self._any = _pattern(self._texts)
-        long = {text for text in self._texts if len(text) >= MIN_SOUGHT}
-        self._long = _pattern(long) if long else None
-
-    def are_in(self, path: Path) -> bool:
-        """Tell whether any of them stands in a file or its name, packed or not."""
-        return _is_in(self._any, path, inside=True)
-
-    def are_told_in(self, path: Path) -> bool:
-        """Tell the same of those that are long enough to mean a person, wherever they stand."""
-        return self._long is not None and _is_in(self._long, path, inside=False)
-
-    def stand_in(self, cells: Iterable[str]) -> bool:
-        return any(self._any.search(cell.encode()) for cell in cells)
-
-
-def _pattern(texts: Iterable[str]) -> re.Pattern[bytes]:
-    """Return what finds the texts as words of their own, also as JSON and HTML write them."""
+    They are found in files of any kind, also as JSON and HTML write them.
+    """
     spelled = {
         form.encode(errors="replace")
-        for each in texts
+        for each in {*asdict(person).values()} - {person.section}
         for form in (each, json.dumps(each)[1:-1], html.escape(each))
+        if len(each) >= least
     }
-    words = b"|".join(map(re.escape, sorted(spelled)))
+    words = b"|".join(map(re.escape, sorted(spelled))) or rb"(?!)"  # which finds nothing
     return re.compile(rb"(?<![a-zA-Z0-9])(?:" + words + rb")(?![a-zA-Z0-9])", re.IGNORECASE)
 
 
-def _is_in(wanted: re.Pattern[bytes], path: Path, *, inside: bool) -> bool:
+def _is_in(wanted: re.Pattern[bytes], path: Path, *, inside: bool = False) -> bool:
+    """Tell whether it is found in a file or its name, or `inside` what is packed in the file."""
     if wanted.search(os.fsencode(path.name)):
         return True
     if path.is_symlink():
@@ -264,7 +249,7 @@ def _is_in(wanted: re.Pattern[bytes], path: Path, *, inside: bool) -> bool:
 
 def _tables(course: Course, person: Person) -> Iterator[tuple[Path, Sheet, list[int]]]:
     """Yield our tables that have rows about a student, with the numbers of those rows."""
-    names = _Names(person)
+    known_by = _known_by(person)
     paths = [course.root / roster.FILE, course.root / _UNASSIGNED]
     for path in (*paths, *sorted(course.reports.glob(_CHANGES))):
         if not path.is_file() or not path.stat().st_size:
@@ -276,7 +261,7 @@ def _tables(course: Course, person: Person) -> Iterator[tuple[Path, Sheet, list[
             row
             for row in range(1, len(sheet.rows))
             if unescaped(sheet.value(row, column)) == person.student_id
-            or (path.name == _UNASSIGNED and names.stand_in(sheet.values(row)))
+            or (path.name == _UNASSIGNED and known_by.search("\n".join(sheet.values(row)).encode()))
         ]
         if rows:
             yield path, sheet, rows
@@ -304,7 +289,6 @@ def _rows(
     return [each for each in about if each[0].name in there]
 
 
-@database.explaining_errors()
 def _in_gradebook(course: Course, student: str) -> dict[str, list[dict[str, object]]]:
     """Return the rows about a student, by the table's name; no table without any."""
     found = {}
@@ -319,7 +303,6 @@ def _in_gradebook(course: Course, student: str) -> dict[str, list[dict[str, obje
     return {name: rows for name, rows in found.items() if rows}
 
 
-@database.explaining_errors()
 def _forget_in_gradebook(course: Course, student: str) -> None:
     with database.gradebook_of(course) as engine:
         if engine is None:

@@ -43,7 +43,6 @@ from autograder.telling.text import as_html, as_markdown
 from autograder.testing.failures import one_line
 from autograder.work.bounded import Unfinished
 
-_BATCH = 20  # notebooks that are read at once
 _Copy = tuple[str, NotebookNode | SubmissionError]
 
 
@@ -108,7 +107,6 @@ class Recorder:
         if written:
             with database.writing(self._engine) as connection:
                 rows.write_rows(connection, self._keys, written)
-                rows.write_maxima(connection, self._keys, [entry.report for entry in written])
                 self._ledger.note(connection, [entry.report for entry in written])
 
     def _graded(self, report: Report, copy: _Copy) -> NotebookNode:
@@ -173,14 +171,12 @@ def clean_copies(paths: Sequence[Path], release: Release) -> Iterator[_Copy]:
 
     The copy holds its answers and pictures. What isn't read within the bounds of pages is told.
     """
-    for start in range(0, len(paths), _BATCH):
-        work, some = partial(copy_of, release=release), paths[start : start + _BATCH]
-        for told in PRESS.run_each(work, some):
-            if isinstance(told, Unfinished):
-                yield "", SubmissionError(f"The notebook can't be read: {told}.")
-                continue
-            digest, copy = json.loads(told)
-            yield digest, SubmissionError(copy) if isinstance(copy, str) else _node(**copy)
+    for told in PRESS.run_each(partial(copy_of, release=release), paths):
+        if isinstance(told, Unfinished):
+            yield "", SubmissionError(f"The notebook can't be read: {told}.")
+            continue
+        digest, copy = json.loads(told)
+        yield digest, SubmissionError(copy) if isinstance(copy, str) else _node(**copy)
 
 
 def write_verdicts(notebook: NotebookNode, report: Report) -> None:

@@ -75,7 +75,6 @@ def what_is_gone(course: Course) -> list[str]:
     ]
 
 
-@database.explaining_errors()
 def record(course: Course, reports: Iterable[Report]) -> list[str]:
     """Record stored reports in the gradebook and under `autograded/`, those that aren't there yet.
 

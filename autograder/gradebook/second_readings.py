@@ -86,13 +86,6 @@ def read_twice(connection: Connection, assignment: str) -> dict[str, int]:
     return {row.question: row.one_in for row in rows}
 
 
-def ask_for_two(engine: Engine, assignment: str, question: str, one_in: int) -> None:
-    """Let one in so many answers to a question be read twice; none for 0."""
-    row = {"assignment": assignment, "question": question}
-    with database.writing(engine) as connection:
-        database.replace_row(connection, TWICE, row, {"one_in": one_in} if one_in else {})
-
-
 def readings_of(connection: Connection, keys: Collection[str]) -> list[Reading]:
     """Return the second readings of the grades with these keys, in order."""
     made = READINGS.c

@@ -55,7 +55,6 @@ _Converted = tuple[NotebookNode, _Resources]
 def formgrader_command(course: Course) -> list[str]:
     """Return the command that serves the formgrader in the course's root, all releases entered."""
     with (
-        database.explaining_errors(),
         database.write_lock(course),
         database.shared_engine(configuration.url(course)),
     ):
@@ -182,7 +181,6 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
                 ledger.forget(connection, assignment, student)
                 keys = rows.AssignmentKeys.of(connection, assignment)
                 rows.write_rows(connection, keys, [SubmissionRows.of(nb, report, time)])
-                rows.write_maxima(connection, keys, [report])
             settle(course, book.engine, assignment, student)
         return nb, resources
 

@@ -21,7 +21,6 @@ from tempfile import TemporaryDirectory
 from typing import IO, Literal
 
 from pydantic import BaseModel, ValidationError
-from sqlalchemy.engine import make_url
 
 import autograder
 from autograder.course import Course, roster, settings
@@ -102,8 +101,8 @@ def _found(course: Course, tell: Callable[[str], None]) -> Iterator[tuple[str, P
 def _gradebook(course: Course, folder: Path) -> dict[str, Path]:
     """Return a copy of the gradebook, as it was at one moment, by its name."""
     url = configuration.url(course)
-    file = Path(make_url(url).database or "")
-    if not database.is_in_file(url):
+    file = database.file_of(url)
+    if file is None:
         raise CourseError(
             "The gradebook is on a server, so no file can hold it: dump it with the server's own "
             "program, such as pg_dump, and keep that with the course's folder."
@@ -116,7 +115,7 @@ def _gradebook(course: Course, folder: Path) -> dict[str, Path]:
     if not file.is_file():
         return {}
     copy = folder / "gradebook"
-    database.copy_file(url, copy)
+    database.copy_file(file, copy)
     return {file.relative_to(course.root).as_posix(): copy}
 
 

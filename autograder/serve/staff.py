@@ -20,8 +20,8 @@ from autograder.course.roster import problem_with
 from autograder.course.saving import save_whole
 from autograder.errors import CourseError
 from autograder.gradebook.database import now
-from autograder.gradebook.deciding import Wish, decide, list_decisions, restore
-from autograder.gradebook.decisions import Decision, Kind
+from autograder.gradebook.deciding import decide, list_decisions, restore
+from autograder.gradebook.decisions import Decision, Kind, Wish
 from autograder.gradebook.giving import Award, give, points_in
 from autograder.gradebook.lateness import settle
 from autograder.gradebook.marks import read_marks

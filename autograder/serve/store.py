@@ -101,7 +101,7 @@ class Store:
 @contextmanager
 def open_store(course: Course) -> Iterator[Store]:
     """Open the server's tables, and make those that are missing."""
-    with database.explaining_errors(), database.opened(url_of(course)) as engine:
+    with database.opened(url_of(course)) as engine:
         if engine.dialect.name == "sqlite":
             (course.root / SERVED).touch(0o600)
             sa.event.listen(engine, "connect", _keep_each_commit)
@@ -113,7 +113,7 @@ def open_store(course: Course) -> Iterator[Store]:
 def url_of(course: Course) -> str:
     """Return where the tables are: in a file of their own, or beside a gradebook on a server."""
     url = configuration.url(course)
-    return f"sqlite:///{course.root / SERVED}?timeout=60" if database.is_in_file(url) else url
+    return f"sqlite:///{course.root / SERVED}?timeout=60" if database.file_of(url) else url
 
 
 def known_about(course: Course, student: str) -> dict[str, list[dict[str, object]]]:

@@ -11,15 +11,9 @@ from sqlalchemy import Engine, inspect
 from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.gradebook import database
-from autograder.gradebook.decisions import (
-    decided_report,
-    not_yet,
-    notes_on,
-    read_decisions,
-    withheld,
-)
+from autograder.gradebook.decisions import Decision, not_yet, read_decisions
 from autograder.gradebook.feedback import summary_for
-from autograder.gradebook.marks import Marks, marks_on
+from autograder.gradebook.marks import Mark, Marks, marks_on
 from autograder.gradebook.tables import SCHEMA
 from autograder.gradebook.unrecorded import get_ready, page_on
 from autograder.intake.release import Release
@@ -27,7 +21,7 @@ from autograder.report import TINY, Report
 from autograder.serve.tables import TryState
 from autograder.serve.tries import Tries, Try
 from autograder.telling.pages.press import Press
-from autograder.telling.record import WITHHELD, Summary, summary_of
+from autograder.telling.record import Summary
 from autograder.work.bounded import Unfinished
 
 
@@ -86,20 +80,13 @@ class Telling:
 
     def _by_itself(self, report: Report) -> Summary:
         """Return what is told of a try that doesn't count, or isn't recorded yet."""
-        about = report.assignment, report.student
-        if why := not_yet(self._tries.course, report.assignment):
-            return Summary(*about, (), kept_back=f"{report.assignment}: {why}.")
-        decisions = []
+        decisions: list[Decision] = []
         if self._is_recorded():
             with self.gradebook.connect() as connection:
-                decisions = [each for each in read_decisions(connection, about[0]) if each.holds]
-        names = report.names
-        found = withheld(decisions, report.student)
-        held_back = [name for name in names if any(each.concerns(name) for each in found)]
-        if held_back and len(held_back) == len(names):
-            return Summary(*about, (), kept_back=f"{report.assignment}: {WITHHELD}")
-        notes = notes_on(report, decisions)
-        return summary_of(decided_report(report, decisions), notes=notes, withheld=held_back)
+                decisions = read_decisions(connection, report.assignment)
+        each = tuple(Mark(name, "", None, 0) for name in report.names)
+        marks = Marks(report.assignment, report.student, each, decisions=tuple(decisions))
+        return summary_for(self._tries.course, marks, report)
 
     def _is_recorded(self) -> bool:
         there = database.exists(self.gradebook.url)

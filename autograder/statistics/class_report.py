@@ -14,7 +14,7 @@ from autograder.course import Course
 from autograder.course.roster import EVERYBODY, Section, folded
 from autograder.course.saving import save_whole
 from autograder.course.sheets import table_bytes
-from autograder.errors import CourseError, in_digits
+from autograder.errors import CourseError
 from autograder.gradebook.deciding import list_decisions
 from autograder.gradebook.decisions import decided_report, place
 from autograder.gradebook.marks import Marks, read_marks
@@ -28,7 +28,7 @@ from autograder.telling.pages.looks import rendered
 
 MAX_EXAMPLES = 4  # of an exercise
 NO_NAME = ""  # stands for the tag of what no known misconception explains
-Row = dict[str, object]  # of a table, by column; None leaves a cell empty
+Row = dict[str, str | float | None]  # of a table, by column; None leaves a cell empty
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def class_page(course: Course, content: ClassContent) -> str:
 
 
 def tables(content: ClassContent) -> dict[str, bytes]:
-    rows = {
+    rows: dict[str, list[Row]] = {
         "items": [*_items(content), *_written(content)],
         "misconceptions": [
             {
@@ -212,11 +212,7 @@ def tables(content: ClassContent) -> dict[str, bytes]:
 
 def _table(rows: list[Row]) -> bytes:
     columns = list(dict.fromkeys(column for row in rows for column in row))
-    return table_bytes(columns, [[_text(row.get(column)) for column in columns] for row in rows])
-
-
-def _text(value: object) -> str:
-    return in_digits(value) if value is None or isinstance(value, int | float) else str(value)
+    return table_bytes(columns, [[row.get(column) for column in columns] for row in rows])
 
 
 def _items(content: ClassContent) -> Iterator[Row]:

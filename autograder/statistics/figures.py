@@ -216,9 +216,8 @@ def standings(
     for report in reports:
         mine, old = marks.get(report.student), earlier.get(report.student)
         total, held = mine or report, {mark.name: mark for mark in mine.each} if mine else {}
-        scores = {each.name: each.score if each.is_graded else None for each in report.exercises}
-        scores |= {answer.name: None for answer in report.manual}
-        scores |= {name: held[name].score for name in scores if name in held}
+        graded = {each.name: each.score for each in report.exercises if each.is_graded}
+        scores = {n: held[n].score if n in held else graded.get(n) for n in report.names}
         by_hand = {mark.name for mark in held.values() if mark.by_hand}
         blank = {e.name for e in report.exercises if e.outcome is Outcome.NOT_ATTEMPTED}
         standing = Standing(

@@ -4,7 +4,6 @@ A notebook asks for a guess by a line `guess_of_something = None  # what to writ
 """
 
 import ast
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -120,7 +119,7 @@ def of_class(
     readable = 0
     for job in find_submissions(course, [assignment], tell=tell):
         try:
-            found = json.loads(PRESS.run(partial(_guessed, job.read())))
+            found = PRESS.run(partial(_guessed, job.read()))
         except SubmissionError as error:
             found = str(error)
         except Unfinished as error:
@@ -147,14 +146,13 @@ def _hints(sources: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _guessed(raw: bytes) -> str:
-    """Run in a process that can be killed: return a notebook's guesses as JSON, or why not."""
+def _guessed(raw: bytes) -> dict[str, object] | str:
+    """Run in a process that can be killed: return a notebook's guesses, or why there are none."""
     try:
         cells = read_notebook(raw).cells
     except SubmissionError as error:
-        return json.dumps(str(error))
-    found = guesses_in([cell.source for cell in cells if cell.cell_type == "code"])
-    return json.dumps(found)
+        return str(error)
+    return guesses_in([cell.source for cell in cells if cell.cell_type == "code"])
 
 
 def write_guesses_page(

@@ -8,7 +8,6 @@ makes nobody similar. (copydetect, which does the same, compares files and knows
 
 import ast
 import builtins
-import json
 import keyword
 import math
 import tokenize
@@ -256,7 +255,7 @@ class AnswerReader:
     def author(self, name: str, raw: bytes, exercise: str = "") -> Author:
         """Return what is in a notebook, or a file about one `exercise`; raise `SubmissionError`."""
         try:
-            told = json.loads(PRESS.run(partial(_told, raw, self.release, self.known, exercise)))
+            told = PRESS.run(partial(_told, raw, self.release, self.known, exercise))
         except Unfinished as error:
             raise SubmissionError(f"{shown(name)} can't be compared: {error}.") from None
         if isinstance(told, str):
@@ -317,7 +316,9 @@ class AnswerReader:
             raise CourseError(f"{folder} can't be compared with: {error}") from None
 
 
-def _told(raw: bytes, release: Release, known: Collection[str], exercise: str) -> str:
+def _told(
+    raw: bytes, release: Release, known: Collection[str], exercise: str
+) -> dict[str, tuple[str, Sequence[tuple[str, int]]]] | str:
     """Run in a process that can be killed: return codes and tokens by exercise, or why not."""
     try:
         if exercise:
@@ -325,9 +326,8 @@ def _told(raw: bytes, release: Release, known: Collection[str], exercise: str) -
         else:
             answers = _with_helpers(normalise(read_notebook(raw), release))
     except SubmissionError as error:
-        return json.dumps(str(error))
-    found = {name: (code, tokens_of(code, known)) for name, code in answers.items()}
-    return json.dumps({name: (c, tokens[: MAX_TOKENS + 1]) for name, (c, tokens) in found.items()})
+        return str(error)
+    return {name: (c, tokens_of(c, known)[: MAX_TOKENS + 1]) for name, c in answers.items()}
 
 
 def _with_helpers(submission: Submission) -> dict[str, str]:

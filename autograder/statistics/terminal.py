@@ -161,9 +161,7 @@ def _columns(
 ) -> list[_Column]:
     """Return the columns to the right of the students: their headers and their cells."""
     first = next((graded.report for graded in results if graded.report), None)
-    names = [exercise.name for exercise in first.exercises] if first else []
-    names += [answer.name for answer in first.manual] if first else []
-    columns = [(name, list[Text]()) for name in names]
+    columns = [(name, list[Text]()) for name in (first.names if first else ())]
     totals = list[Text]()
     for graded in results:
         if (report := graded.report) is None:

@@ -181,7 +181,8 @@ def test_a_course_without_second_readers_hears_nothing_of_them(course: Course) -
         assert "second" not in bob.page.select(".filters")[0].get_text()
 
 
-@pytest.mark.parametrize("said", ["0", "-1", "half", "1.5", "99999"])
+@pytest.mark.parametrize("said", ["0", "-1", "half", "1.5", 5_000 * "9"])
 def test_a_share_that_cannot_be_is_refused(ada: Person, said: str) -> None:
     ada.send(".share form", one_in=said)
-    assert (ada.status, f"One in '{said}' answers can't be read twice" in ada.text) == (422, True)
+    assert ada.status == 422
+    assert f"One in '{said[:20]}' answers can't be read twice" in ada.text

@@ -1,5 +1,8 @@
-"""What stands in nbgrader's gradebook."""
+"""What stands in nbgrader's gradebook, and on pages that are made of it."""
 
+from pathlib import Path
+
+from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
@@ -35,6 +38,11 @@ def penalty(course: Course) -> float | None:
             "toys", "toys", "a"
         ).late_submission_penalty
         return found
+
+
+def text_of(page: Path) -> str:
+    """What a page says."""
+    return BeautifulSoup(page.read_text(), "html.parser").get_text(" ", strip=True)
 
 
 def recorded_at(course: Course) -> int:

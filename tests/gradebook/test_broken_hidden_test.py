@@ -9,7 +9,7 @@ from autograder.course import Course
 from autograder.gradebook.marks import read_marks
 from autograder.grading.submissions import load_report
 from tests import commands
-from tests.gradebook.books import comment, give, grades
+from tests.gradebook.books import comment, give, grades, text_of
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG
 
@@ -40,10 +40,9 @@ def mistype(toys: ToyClass, right: str, wrong: str) -> None:
 
 def texts(course: Course, student: str) -> dict[str, str]:
     """All that a student can read."""
-    page = (course.feedback / student / TOYS / f"{TOYS}.html").read_text()
     checked = autograder(course, "check", str(course.submission_path(student, TOYS)))
     return {
-        "feedback": BeautifulSoup(page, "html.parser").get_text(" ", strip=True),
+        "feedback": text_of(course.feedback_path(student, TOYS)),
         "comment": comment(course, student, "double") or "",
         "check": checked.stdout + checked.stderr,
     }

@@ -5,8 +5,8 @@ import csv
 import pytest
 
 from autograder.gradebook.changes import Change, changes_since, write_changes
-from autograder.gradebook.deciding import Wish, decide, restore
-from autograder.gradebook.decisions import Kind
+from autograder.gradebook.deciding import decide, restore
+from autograder.gradebook.decisions import Kind, Wish
 from autograder.gradebook.feedback import write_feedback
 from autograder.gradebook.recording import record
 from autograder.report import Outcome

@@ -3,17 +3,16 @@
 from collections.abc import Mapping
 
 import pytest
-from bs4 import BeautifulSoup
 
 from autograder.errors import CourseError
 from autograder.gradebook import feedback
-from autograder.gradebook.deciding import Wish, decide, keep_theirs, list_decisions, restore
-from autograder.gradebook.decisions import Decision, Kind
+from autograder.gradebook.deciding import decide, keep_theirs, list_decisions, restore
+from autograder.gradebook.decisions import Decision, Kind, Wish
 from autograder.gradebook.marks import Marks, read_marks
 from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from autograder.statistics.class_report import write_class_report
-from tests.gradebook.books import book_of, give, grade
+from tests.gradebook.books import book_of, give, grade, text_of
 from tests.postgresql import in_either_database
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, with_settings
@@ -50,8 +49,7 @@ def in_nbgrader(toys: ToyClass, student: str = "a") -> tuple[float, float]:
 
 def page(toys: ToyClass, student: str = "a") -> str:
     assert feedback.write_feedback(toys.course, [TOYS]).is_complete
-    html = toys.course.feedback_path(student, TOYS).read_text()
-    return BeautifulSoup(html, "html.parser").get_text(" ", strip=True)
+    return text_of(toys.course.feedback_path(student, TOYS))
 
 
 @pytest.mark.parametrize(
@@ -122,12 +120,13 @@ def test_a_written_question_is_dropped_for_whoever_has_points_waits_or_wrote_not
         grade(toys, student, *9 * [PASSED], why=text)
     grade(toys, "blank", *9 * [PASSED])
     give(toys.course, "graded", "why", 0.5)
-    number = decided(toys, Kind.DROP, "why").number
+    dropped = decided(toys, Kind.DROP, "why")
+    assert keep_theirs(toys.course, dropped) == []
     for student in ("graded", "waiting", "blank"):
         assert points(toys, student)["why"] == (2, 2)
         assert in_nbgrader(toys, student) == (11, 11)
         assert marks_of(toys, student).is_final
-    restore(toys.course, number, "grace")
+    restore(toys.course, dropped.number, "grace")
     found = {name: points(toys, name)["why"] for name in ("graded", "waiting", "blank")}
     assert found == {"graded": (0.5, 2), "waiting": (None, 2), "blank": (0, 2)}
 
@@ -192,7 +191,7 @@ def test_the_class_report_says_it_and_counts_with_it(toys: ToyClass) -> None:
     decided(toys, Kind.DROP, "double")
     path = write_class_report(toys.course, TOYS)
     assert path is not None
-    said = BeautifulSoup(path.read_text(), "html.parser").get_text(" ", strip=True)
+    said = text_of(path)
     assert "double was dropped: everybody who handed in has its points. The text was" in said
     assert "5.0 of 5" in said
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from bs4 import BeautifulSoup
 
 from autograder.course import Course
 from autograder.course.loading import files_below
@@ -12,7 +11,7 @@ from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
 from autograder.report import Misconception, Outcome
 from autograder.telling.pages import looks, press
-from tests.gradebook.books import book_of, give
+from tests.gradebook.books import book_of, give, text_of
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
 
@@ -44,11 +43,6 @@ def pages(course: Course) -> dict[str, tuple[int, bytes]]:
     """Each student's page, and when it was written."""
     found = {name: course.feedback_path(name, TOYS) for name in ("ada", "bo")}
     return {name: (path.stat().st_mtime_ns, path.read_bytes()) for name, path in found.items()}
-
-
-def text(course: Course, student: str) -> str:
-    page = course.feedback_path(student, TOYS).read_text()
-    return BeautifulSoup(page, "html.parser").get_text(" ", strip=True)
 
 
 def test_a_class_in_which_nothing_changed_renders_nothing(
@@ -127,7 +121,7 @@ def test_whatever_changes_a_page_is_noticed_and_no_other_page_is_made(
     written = feedback.write_feedback(Course.load(class_.course.root), [TOYS])
     assert (written.new, written.unchanged, written.said) == (1, 1, [])
     assert pages(class_.course)["bo"] == before["bo"]
-    assert said in text(class_.course, "ada")
+    assert said in text_of(class_.course.feedback_path("ada", TOYS))
 
 
 def test_a_page_that_had_to_be_plainer_is_told_and_tried_again_each_time(
@@ -141,7 +135,8 @@ def test_a_page_that_had_to_be_plainer_is_told_and_tried_again_each_time(
             assert (written.new, written.unchanged) == (1, 1)
             assert written.said[0].startswith("ada's page on toys shows plain text, because")
     assert feedback.write_feedback(class_.course, [TOYS]).said == []
-    assert "You have 9.5 of 11 points." in text(class_.course, "ada")
+    page = class_.course.feedback_path("ada", TOYS)
+    assert "You have 9.5 of 11 points." in text_of(page)
 
 
 def test_another_edition_of_our_pages_makes_them_all_anew(

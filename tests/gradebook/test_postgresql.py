@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import inspect, text
 
 from autograder.gradebook import configuration, database, feedback
-from autograder.gradebook.deciding import Wish, decide
-from autograder.gradebook.decisions import Kind
+from autograder.gradebook.deciding import decide
+from autograder.gradebook.decisions import Kind, Wish
 from autograder.gradebook.marks import read_marks
 from autograder.gradebook.recording import record
 from autograder.gradebook.tables import DECISIONS, READINGS, SCHEMA, VERSION

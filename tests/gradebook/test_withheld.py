@@ -5,11 +5,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from bs4 import BeautifulSoup
 
 from autograder.course import Course
-from autograder.gradebook.deciding import Wish, decide, restore
-from autograder.gradebook.decisions import Kind
+from autograder.gradebook.deciding import decide, restore
+from autograder.gradebook.decisions import Kind, Wish
 from autograder.gradebook.feedback import write_feedback
 from autograder.gradebook.marks import marks_to_export
 from autograder.platforms.exporting import export_points, pack_feedback
@@ -17,7 +16,7 @@ from autograder.platforms.points import Choices
 from autograder.report import Outcome
 from autograder.statistics.class_report import write_class_report
 from tests.commands import autograder, run
-from tests.gradebook.books import give, grade
+from tests.gradebook.books import give, grade, text_of
 from tests.postgresql import in_either_database
 from tests.toy_class import ToyClass
 from tests.toys import TOYS, with_settings
@@ -58,8 +57,7 @@ def hold(toys: ToyClass, exercise: str = "", student: str = "") -> int:
 
 
 def page(course: Course, student: str) -> str:
-    html = course.feedback_path(student, TOYS).read_text()
-    return BeautifulSoup(html, "html.parser").get_text(" ", strip=True)
+    return text_of(course.feedback_path(student, TOYS))
 
 
 def table(course: Course, choices: Choices, target: str = "csv") -> list[list[str]]:
@@ -153,7 +151,7 @@ def test_the_instructors_own_report_shows_it_and_says_so(class_: ToyClass) -> No
     hold(class_, "double", "ada")
     path = write_class_report(class_.course, TOYS)
     assert path is not None
-    said = BeautifulSoup(path.read_text(), "html.parser").get_text(" ", strip=True)
+    said = text_of(path)
     assert "double : the marks of ada are withheld. A pending case." in said
     assert "8.5 of 11" in said
 

@@ -4,6 +4,7 @@ A worker has imported all that pages need, and forks for each page: no page can 
 next, nor to the process that asks.
 """
 
+import json
 import pickle
 import threading
 from collections import deque
@@ -21,6 +22,7 @@ from autograder.work.processes import processes
 T = TypeVar("T")
 Work = partial[str]  # called with whether it has to be plain behind its arguments
 BOUNDS = Bounds(seconds=20, cpu_seconds=6, memory_mb=1024, max_bytes=32 << 20)
+TOGETHER = 20  # texts that are read at once
 MAX_AHEAD = 4  # pages per worker that are begun: enough to keep it busy, few enough for memory
 
 
@@ -62,32 +64,37 @@ class Press:
         except Unfinished as error:
             return Made(self.run(partial(work, True)), why=str(error))
 
-    def run(self, work: partial[str]) -> str:
+    def run(self, work: partial[T]) -> T:
         """Return what `work` returns, in a process within `BOUNDS`; raise `Unfinished` if nothing.
 
-        The worker imports what is called. Its child alone unpickles what a student wrote.
+        JSON has to hold it. The worker imports what is called. Its child alone unpickles what a
+        student wrote.
         """
         call = partial(_made, work.func, pickle.dumps(work.args))
         with self._turn:
             try:
-                return self._started().submit(bounded.call, call, BOUNDS).result().decode()
+                made: T = json.loads(self._started().submit(bounded.call, call, BOUNDS).result())
             except (BrokenExecutor, EOFError, OSError):  # or what it would be forked from has died
                 self.close()
                 raise Unfinished(Reason.DIED) from None
+        return made
 
-    def run_each(self, work: partial[str], items: Sequence[object]) -> Iterator[str | Unfinished]:
-        """Yield what `work` returns of each item, in a line; most share a process and its bounds.
+    def run_each(self, work: partial[T], items: Sequence[object]) -> Iterator[T | Unfinished]:
+        """Yield what `work` returns of each item; some share a process and its bounds.
 
         Where one of them fails, each half has a process of its own, down to the one that does.
         """
-        try:
-            yield from self.run(partial(_each, work, items)).split("\n")
-        except Unfinished as error:
-            if len(items) == 1:
-                yield error
-                return
-            for some in (items[: len(items) // 2], items[len(items) // 2 :]):
-                yield from self.run_each(work, some)
+        left = [items[start : start + TOGETHER] for start in range(0, len(items), TOGETHER)]
+        while left:
+            some = left.pop(0)
+            try:
+                yield from self.run(partial(_each, work, some))
+            except Unfinished as error:
+                if len(some) == 1:
+                    yield error
+                else:
+                    half = len(some) // 2
+                    left[:0] = some[:half], some[half:]
 
     def close(self) -> None:
         with self._turn:
@@ -101,27 +108,26 @@ class Press:
         return self._worker
 
 
-def _each(work: partial[str], items: Iterable[object]) -> str:
-    return "\n".join(map(work, items))
+def _each(work: partial[T], items: Iterable[object]) -> list[T]:
+    return [work(item) for item in items]
 
 
-def _made(function: Callable[..., str], args: bytes) -> bytes:
-    text = function(*pickle.loads(args))  # noqa: S301 - pickled by our own process
-    return text.encode(errors="replace")
+def _made(function: Callable[..., object], args: bytes) -> bytes:
+    made = function(*pickle.loads(args))  # noqa: S301 - pickled by our own process
+    return json.dumps(made, ensure_ascii=False).encode(errors="replace")
 
 
 class Presses(AbstractContextManager["Presses"]):
     """Presses that work side by side; each starts when it is needed, and all end with the block."""
 
     def __init__(self, number: int) -> None:
-        self._number = number
-        self._threads = ThreadPoolExecutor(number, initializer=self._begin)
-        self._own = threading.local()  # of each thread: its press, and what that did to be warm
-        self._all: list[Press] = []
+        self._number, self._threads = number, ThreadPoolExecutor(number)
+        # One for each thread, the last used behind, with what it did to be warm.
+        self._free: list[tuple[Press, object]] = [(Press(), None) for _ in range(number)]
 
     def __exit__(self, *_: object) -> None:
         self._threads.shutdown(cancel_futures=True)
-        for press in self._all:
+        for press, _by in self._free:
             press.close()
 
     def make_all(
@@ -139,19 +145,16 @@ class Presses(AbstractContextManager["Presses"]):
                 yield first, future.result()
         yield from ((beside, future.result()) for beside, future in waiting)
 
-    def _begin(self) -> None:
-        self._own.press, self._own.warm = Press(), None
-        self._all.append(self._own.press)
-
     def _make(self, work: Work, warm: Callable[[], object]) -> Made | Unfinished:
-        if self._own.warm is not warm:
-            self._own.press.warm(warm)
-            self._own.warm = warm
+        press, is_warm_by = self._free.pop()
         try:
-            made: Made = self._own.press.make(work)
+            if is_warm_by is not warm:
+                press.warm(warm)
+            return press.make(work)
         except Unfinished as error:
             return error
-        return made
+        finally:
+            self._free.append((press, warm))
 
 
 PRESS = Press()  # of this process
