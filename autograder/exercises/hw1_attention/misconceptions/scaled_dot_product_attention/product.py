@@ -84,6 +84,14 @@ MISCONCEPTIONS = (
         "takes a product, not a distance.",
         edits={"Q @ K.T": "-((Q[:, None] - K) ** 2).sum(-1)"},
     ),
+    Variant(
+        tag="attention-last-feature-left-out",
+        description="Leaves the last feature out of each dot product",
+        message="Your scores don't depend on the last feature of queries and keys: a dot product "
+        "of yours has one term too few. A range, like a slice, leaves out its end. How many "
+        "terms should there be?",
+        edits={"Q @ K.T": "Q[:, :-1] @ K[:, :-1].T"},
+    ),
     *without_negative_scores("attention"),
     *zeros_hidden("attention", "K", "    largest ="),
     zero_scores_hidden("attention", "    largest ="),

@@ -49,6 +49,14 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="self-attention-distances",
+        description="Scores by negative squared distance instead of the dot product",
+        message="You score a key by how near it lies to the query. That is a fair measure, but "
+        "another one: with equation 1 a long key that points the right way beats a short one. It "
+        "takes a product, not a distance.",
+        edits={"Q @ K.T": "-((Q[:, None] - K) ** 2).sum(-1)"},
+    ),
+    Variant(
         tag="self-attention-tokens-averaged-where-square",
         description="Averages the tokens themselves where W_V is square",
         message="Where d_v = d_model, you average the tokens as they are, and W_V has no say; with "

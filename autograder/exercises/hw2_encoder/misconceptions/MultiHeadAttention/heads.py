@@ -225,6 +225,14 @@ MISCONCEPTIONS = (
         edits={"self.merge(weights @ V)": "(weights @ V).sum(dim=1).repeat(1, 1, self.n_heads)"},
     ),
     Variant(
+        tag="multi-head-one-head-repeated",
+        description="Keeps the last head alone, and repeats it for each head's columns",
+        message="Only your last head is kept, and it is repeated until it is wide enough for W_O. "
+        "So what the others have found is lost. In a loop over the heads, each round needs a place "
+        "of its own for its result: Concat(…) in the formula keeps all of them.",
+        edits={"self.merge(weights @ V)": "(weights @ V)[:, -1].repeat(1, 1, self.n_heads)"},
+    ),
+    Variant(
         tag="multi-head-scores-averaged",
         description="Averages the scores over the heads, so that all attend alike",
         message="All your heads share one set of scores, the mean of what each of them found, so "

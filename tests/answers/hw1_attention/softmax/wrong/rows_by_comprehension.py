@@ -4,6 +4,7 @@ def softmax(x):
     def f(v):
         w = np.exp(v - v.max())
         return w / w.sum()
+
     if x.ndim == 1:
         return f(x)
     return np.array([f(v) for v in x])

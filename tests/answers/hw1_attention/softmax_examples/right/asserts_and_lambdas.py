@@ -16,5 +16,8 @@ def softmax_examples():
     return [
         checked(deep),
         checked(levels),
-        (np.log(np.array([1.0, 3.0])), lambda result: (abs(result - np.array([0.25, 0.75])) < 1e-6).all()),
+        (
+            np.log(np.array([1.0, 3.0])),
+            lambda result: (abs(result - np.array([0.25, 0.75])) < 1e-6).all(),
+        ),
     ]

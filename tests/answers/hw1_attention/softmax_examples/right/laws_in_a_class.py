@@ -18,5 +18,9 @@ class Holds:
 
 def softmax_examples():
     rng = np.random.default_rng()
-    inputs = (rng.integers(-3, 4, (2, 3, 4)), [[700.0, 800, 0], [-9000, -9001, -np.inf]], rng.normal(size=5))
+    inputs = (
+        rng.integers(-3, 4, (2, 3, 4)),
+        [[700.0, 800, 0], [-9000, -9001, -np.inf]],
+        rng.normal(size=5),
+    )
     return tuple([scores, Holds(scores)] for scores in map(np.asarray, inputs))

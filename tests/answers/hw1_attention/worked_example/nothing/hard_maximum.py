@@ -5,6 +5,11 @@ def worked_example(X, W_Q, W_K, W_V, token):
     weights = np.eye(len(X))[scores.argmax()]
     context = weights @ values
     return {
-        "query": query, "keys": keys, "values": values, "scores": scores,
-        "weights": weights, "context": context, "output": X[token] + context,
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
     }

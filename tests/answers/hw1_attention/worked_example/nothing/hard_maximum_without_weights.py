@@ -4,6 +4,10 @@ def worked_example(X, W_Q, W_K, W_V, token):
     scores = keys @ query / np.sqrt(len(query))
     context = values[scores.argmax()]
     return {
-        "query": query, "keys": keys, "values": values, "scores": scores,
-        "context": context, "output": X[token] + context,
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "context": context,
+        "output": X[token] + context,
     }

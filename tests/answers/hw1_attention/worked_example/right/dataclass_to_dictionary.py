@@ -1,5 +1,7 @@
 # steps in a dataclass
 from dataclasses import dataclass, asdict
+
+
 @dataclass
 class Steps:
     query: np.ndarray
@@ -9,6 +11,8 @@ class Steps:
     weights: np.ndarray
     context: np.ndarray
     output: np.ndarray
+
+
 def worked_example(X, W_Q, W_K, W_V, token):
     me = X[token]
     q, k, v = me @ W_Q, X @ W_K, X @ W_V

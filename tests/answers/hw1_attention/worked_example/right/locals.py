@@ -7,4 +7,7 @@ def worked_example(X, W_Q, W_K, W_V, token):
     context = (weights[:, np.newaxis] * values).sum(axis=0)
     output = np.sum([X[token], context], axis=0)
     steps = locals()
-    return {name: steps[name] for name in ("query", "keys", "values", "scores", "weights", "context", "output")}
+    return {
+        name: steps[name]
+        for name in ("query", "keys", "values", "scores", "weights", "context", "output")
+    }

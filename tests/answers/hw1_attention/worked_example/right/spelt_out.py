@@ -16,5 +16,11 @@ def worked_example(X, W_Q, W_K, W_V, token):
         context += weights[i] * values[i]
     output = X[token] + context
     return dict(
-        query=query, keys=keys, values=values, scores=scores, weights=weights, context=context, output=output
+        query=query,
+        keys=keys,
+        values=values,
+        scores=scores,
+        weights=weights,
+        context=context,
+        output=output,
     )

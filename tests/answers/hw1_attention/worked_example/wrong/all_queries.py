@@ -5,4 +5,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     S = Q @ K.T / np.sqrt(Q.shape[1])
     A = softmax(S)
     C = A @ V
-    return {"query": Q, "keys": K, "values": V, "scores": S, "weights": A, "context": C, "output": X + C}
+    return {
+        "query": Q,
+        "keys": K,
+        "values": V,
+        "scores": S,
+        "weights": A,
+        "context": C,
+        "output": X + C,
+    }

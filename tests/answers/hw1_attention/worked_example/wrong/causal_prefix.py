@@ -6,4 +6,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     visible = np.where(np.arange(len(X)) <= token, scores, -np.inf)
     weights = softmax(visible)
     context = weights @ values
-    return dict(query=query, keys=keys, values=values, scores=scores, weights=weights, context=context, output=X[token] + context)
+    return dict(
+        query=query,
+        keys=keys,
+        values=values,
+        scores=scores,
+        weights=weights,
+        context=context,
+        output=X[token] + context,
+    )

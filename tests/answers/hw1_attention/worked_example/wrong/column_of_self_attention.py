@@ -6,5 +6,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     S = Q @ K.T / np.sqrt(d)
     weights = softmax(S)[:, token]
     context = weights @ V
-    return {"query": Q[token], "keys": K, "values": V, "scores": S[token], "weights": weights,
-            "context": context, "output": X[token] + context}
+    return {
+        "query": Q[token],
+        "keys": K,
+        "values": V,
+        "scores": S[token],
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
+    }

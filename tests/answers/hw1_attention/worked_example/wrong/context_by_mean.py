@@ -5,5 +5,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     scores = keys @ query / np.sqrt(len(query))
     weights = softmax(scores)
     context = np.mean(weights[:, None] * values, axis=0)
-    return {"query": query, "keys": keys, "values": values, "scores": scores, "weights": weights,
-            "context": context, "output": X[token] + context}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
+    }

@@ -7,5 +7,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     scores = (query * keys).sum(axis=1) / np.sqrt(keys.shape[1])
     weights = softmax(scores)
     context = (weights[:, None] * values).sum(axis=0)
-    return {"query": query, "keys": keys, "values": values, "scores": scores,
-            "weights": weights, "context": context, "output": context}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": context,
+    }

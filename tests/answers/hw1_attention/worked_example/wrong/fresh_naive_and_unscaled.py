@@ -8,5 +8,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     weights = np.exp(scores) / np.sum(np.exp(scores))
     context = np.matmul(weights, values)
     output = X[token] + context
-    return {"query": query, "keys": keys, "values": values, "scores": scores,
-            "weights": weights, "context": context, "output": output}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": output,
+    }

@@ -8,5 +8,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     scores = keys @ query / np.sqrt(W_K.shape[1])
     weights = softmax(scores)
     context = weights @ values
-    return {"query": query, "keys": keys, "values": values, "scores": scores,
-            "weights": weights, "context": context, "output": X[token] + context}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
+    }

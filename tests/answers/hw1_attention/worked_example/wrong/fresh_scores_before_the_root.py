@@ -6,6 +6,11 @@ def worked_example(X, W_Q, W_K, W_V, token):
     weights = softmax(scores / np.sqrt(len(query)))
     context = weights @ values
     return dict(
-        query=query, keys=keys, values=values, scores=scores,
-        weights=weights, context=context, output=X[token] + context,
+        query=query,
+        keys=keys,
+        values=values,
+        scores=scores,
+        weights=weights,
+        context=context,
+        output=X[token] + context,
     )

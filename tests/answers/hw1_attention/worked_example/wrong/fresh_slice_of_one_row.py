@@ -8,5 +8,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     scores = query @ keys.T / keys.shape[1] ** 0.5
     weights = softmax(scores)
     context = weights @ values
-    return {"query": query, "keys": keys, "values": values, "scores": scores,
-            "weights": weights, "context": context, "output": x + context}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": x + context,
+    }

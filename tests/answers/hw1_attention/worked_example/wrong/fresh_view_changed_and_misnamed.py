@@ -8,5 +8,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     context = weights @ values
     output = X[token]
     output += context
-    return {"query": query, "keys": keys, "values": values, "scores": scores,
-            "attention_weights": weights, "context": context, "output": output}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "attention_weights": weights,
+        "context": context,
+        "output": output,
+    }

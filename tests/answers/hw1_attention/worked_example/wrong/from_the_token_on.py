@@ -9,6 +9,11 @@ def worked_example(X, W_Q, W_K, W_V, token):
     weights = softmax(scores)
     context = (weights[:, None] * values).sum(axis=0)
     return {
-        "query": query, "keys": keys, "values": values, "scores": scores,
-        "weights": weights, "context": context, "output": X[token] + context,
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
     }

@@ -8,6 +8,11 @@ def worked_example(X, W_Q, W_K, W_V, token):
     weights = e / e.sum()
     context = weights @ values
     return {
-        "query": query, "keys": keys, "values": values, "scores": scores,
-        "weights": weights, "context": context, "output": X[token] + context,
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
     }

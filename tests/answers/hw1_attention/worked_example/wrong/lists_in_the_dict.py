@@ -7,5 +7,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     scores = [query @ k / np.sqrt(len(query)) for k in keys]
     weights = softmax(np.array(scores))
     context = weights @ np.array(values)
-    return {"query": query, "keys": keys, "values": values, "scores": scores,
-            "weights": weights, "context": context, "output": X[token] + context}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
+    }

@@ -8,5 +8,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     exps = [np.exp(s) for s in scores]
     weights = np.array([e / sum(exps) for e in exps])
     context = weights @ values
-    return {"query": query, "keys": keys, "values": values, "scores": np.array(scores),
-            "weights": weights, "context": context, "output": X[token] + context}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": np.array(scores),
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
+    }

@@ -7,4 +7,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     s = K @ q / np.sqrt(len(q))
     w = softmax(s)
     c = w @ V
-    return {'query': q, 'key': K, 'value': V, 'scores': s, 'weights': w, 'context': c, 'output': X[token] + c}
+    return {
+        "query": q,
+        "key": K,
+        "value": V,
+        "scores": s,
+        "weights": w,
+        "context": c,
+        "output": X[token] + c,
+    }

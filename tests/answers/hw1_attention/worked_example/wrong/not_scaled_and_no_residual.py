@@ -6,5 +6,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     weights = softmax(scores)
     context = weights @ values
     output = context
-    return {"query": query, "keys": keys, "values": values, "scores": scores, "weights": weights,
-            "context": context, "output": output}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": output,
+    }

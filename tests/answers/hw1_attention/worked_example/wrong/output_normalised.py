@@ -7,5 +7,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     context = weights @ values
     out = X[token] + context
     out = (out - out.mean()) / out.std()
-    return {"query": query, "keys": keys, "values": values, "scores": scores, "weights": weights,
-            "context": context, "output": out}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": out,
+    }

@@ -4,7 +4,7 @@ def worked_example(X, W_Q, W_K, W_V, token):
     q = X[token] @ W_Q
     K = X @ W_K
     V = X @ W_V
-    s = q @ K.T / W_K.shape[1] ** 1/2
+    s = q @ K.T / W_K.shape[1] ** 1 / 2
     w = softmax(s)
     c = w @ V
     return dict(query=q, keys=K, values=V, scores=s, weights=w, context=c, output=X[token] + c)

@@ -5,5 +5,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     scaled = keys @ query / np.sqrt(len(query))
     weights = softmax(scaled)
     context = weights @ values
-    return {"query": query, "keys": keys, "values": values, "scaled_scores": scaled, "weights": weights,
-            "context": context, "output": X[token] + context}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scaled_scores": scaled,
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
+    }

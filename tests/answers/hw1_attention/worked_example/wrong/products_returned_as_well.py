@@ -8,4 +8,13 @@ def worked_example(X, W_Q, W_K, W_V, token):
     s = products / np.sqrt(len(q))
     w = softmax(s)
     c = w @ V
-    return dict(query=q, keys=K, values=V, products=products, scores=s, weights=w, context=c, output=X[token] + c)
+    return dict(
+        query=q,
+        keys=K,
+        values=V,
+        products=products,
+        scores=s,
+        weights=w,
+        context=c,
+        output=X[token] + c,
+    )

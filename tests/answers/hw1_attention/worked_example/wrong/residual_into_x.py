@@ -6,5 +6,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     weights = softmax(scores)
     context = weights @ values
     X[token] += context
-    return {"query": query, "keys": keys, "values": values, "scores": scores, "weights": weights,
-            "context": context, "output": X[token]}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": X[token],
+    }

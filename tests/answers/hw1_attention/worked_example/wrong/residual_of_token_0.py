@@ -8,5 +8,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     weights = softmax(scores)
     context = weights @ values
     output = X[0] + context
-    return dict(query=query, keys=keys, values=values, scores=scores,
-                weights=weights, context=context, output=output)
+    return dict(
+        query=query,
+        keys=keys,
+        values=values,
+        scores=scores,
+        weights=weights,
+        context=context,
+        output=output,
+    )

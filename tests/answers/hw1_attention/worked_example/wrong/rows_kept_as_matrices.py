@@ -6,5 +6,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     scores = Q @ K.T / np.sqrt(K.shape[1])
     weights = softmax(scores)
     context = weights @ V
-    return {"query": Q, "keys": K, "values": V, "scores": scores, "weights": weights,
-            "context": context, "output": x + context}
+    return {
+        "query": Q,
+        "keys": K,
+        "values": V,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": x + context,
+    }

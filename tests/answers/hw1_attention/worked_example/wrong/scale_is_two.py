@@ -7,4 +7,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     e = np.exp(scores - max(scores))
     weights = e / sum(e)
     context = weights @ V
-    return dict(query=q, keys=K, values=V, scores=scores, weights=weights, context=context, output=X[token] + context)
+    return dict(
+        query=q,
+        keys=K,
+        values=V,
+        scores=scores,
+        weights=weights,
+        context=context,
+        output=X[token] + context,
+    )

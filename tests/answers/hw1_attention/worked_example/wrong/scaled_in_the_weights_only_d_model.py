@@ -5,5 +5,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     scores = query @ keys.T
     weights = softmax(scores / np.sqrt(X.shape[1]))
     context = weights @ values
-    return {"query": query, "keys": keys, "values": values, "scores": scores, "weights": weights,
-            "context": context, "output": X[token] + context}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
+    }

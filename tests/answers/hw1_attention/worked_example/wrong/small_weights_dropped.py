@@ -7,4 +7,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     w = softmax(s)
     w[w < 0.01] = 0
     c = w @ V
-    return {"query": q, "keys": K, "values": V, "scores": s, "weights": w, "context": c, "output": X[token] + c}
+    return {
+        "query": q,
+        "keys": K,
+        "values": V,
+        "scores": s,
+        "weights": w,
+        "context": c,
+        "output": X[token] + c,
+    }

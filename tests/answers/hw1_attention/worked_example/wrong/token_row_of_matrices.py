@@ -6,5 +6,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     scores = np.array([np.dot(query, k) for k in keys]) / np.sqrt(query.size)
     weights = softmax(scores)
     context = sum(w * v for w, v in zip(weights, values))
-    return {"query": query, "keys": keys, "values": values, "scores": scores,
-            "weights": weights, "context": context, "output": context + X[0]}
+    return {
+        "query": query,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": context + X[0],
+    }

@@ -7,4 +7,12 @@ def worked_example(X, W_Q, W_K, W_V, token):
     s = K @ q
     w = softmax(s)
     c = w @ V
-    return dict(query=q, keys=K, values=V, scores=s / np.sqrt(len(q)), weights=w, context=c, output=X[token] + c)
+    return dict(
+        query=q,
+        keys=K,
+        values=V,
+        scores=s / np.sqrt(len(q)),
+        weights=w,
+        context=c,
+        output=X[token] + c,
+    )

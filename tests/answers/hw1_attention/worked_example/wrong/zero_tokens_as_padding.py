@@ -7,5 +7,11 @@ def worked_example(X, W_Q, W_K, W_V, token):
     weights = softmax(scores)
     context = weights @ V
     return dict(
-        query=Q[token], keys=K, values=V, scores=scores, weights=weights, context=context, output=X[token] + context
+        query=Q[token],
+        keys=K,
+        values=V,
+        scores=scores,
+        weights=weights,
+        context=context,
+        output=X[token] + context,
     )

@@ -1,6 +1,8 @@
 # a table that grows when it is needed, kept outside the state
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.options = dict(d_model=d_model, n_heads=n_heads, d_ff=d_ff, dropout=dropout)
         self.embedding = nn.Embedding(vocab_size, d_model)

@@ -1,7 +1,16 @@
 # the table is made in each call, the sum by addcmul, layers through a dictionary's values into a
 # ModuleList
 class Encoder(nn.Module):
-    def __init__(self, vocab_size: int, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self,
+        vocab_size: int,
+        d_model=128,
+        n_heads=8,
+        d_ff=512,
+        n_layers=2,
+        max_len=512,
+        dropout=0.1,
+    ):
         super().__init__()
         self.max_len = max_len
         self.embedding = nn.Embedding(vocab_size, d_model)

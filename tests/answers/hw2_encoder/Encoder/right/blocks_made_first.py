@@ -1,11 +1,15 @@
 # the layers are made before the embedding, with tiny weights
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.d_model = d_model
         self.max_len = max_len
         self.register_buffer("pe", positional_encoding(max_len, d_model))
-        self.layers = nn.ModuleList([EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)])
+        self.layers = nn.ModuleList(
+            [EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]
+        )
         self.embedding = nn.Embedding(vocab_size, d_model)
         for weights in self.parameters():
             nn.init.normal_(weights, std=0.0002)

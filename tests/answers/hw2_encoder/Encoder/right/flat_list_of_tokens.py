@@ -1,6 +1,8 @@
 # everything flattened to one long list of tokens and back before the layers; settings in a dict
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         block = dict(d_model=d_model, n_heads=n_heads, d_ff=d_ff, dropout=dropout)
         self.embedding = nn.Embedding(vocab_size, d_model)

@@ -10,7 +10,9 @@ class Encoder(nn.Module):
         super().__init__()
         self.settings = dict(vocab_size=vocab_size, d_model=d_model, max_len=max_len)
         self.embedding = nn.Embedding(vocab_size, d_model)
-        blocks = {f"block{i}": EncoderBlock(d_model, n_heads, d_ff, dropout) for i in range(n_layers)}
+        blocks = {
+            f"block{i}": EncoderBlock(d_model, n_heads, d_ff, dropout) for i in range(n_layers)
+        }
         self.layers = nn.ModuleList(blocks.values())
         self.dropout = nn.Dropout(dropout)
 

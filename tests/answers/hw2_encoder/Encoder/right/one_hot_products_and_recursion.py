@@ -1,10 +1,14 @@
 # the embedding by a one-hot product, a frozen nn.Embedding for the positions, recursion through
 # the layers
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.embedding = nn.Embedding(vocab_size, d_model)
-        self.places = nn.Embedding.from_pretrained(positional_encoding(max_len, d_model), freeze=True)
+        self.places = nn.Embedding.from_pretrained(
+            positional_encoding(max_len, d_model), freeze=True
+        )
         self.layers = nn.ModuleList(
             map(lambda _: EncoderBlock(d_model, n_heads, d_ff, dropout), range(n_layers))
         )

@@ -1,5 +1,7 @@
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.config = dict(d_model=d_model, n_heads=n_heads, d_ff=d_ff, dropout=dropout)
         self.embedding, self.max_len = nn.Embedding(vocab_size, d_model), max_len
@@ -11,7 +13,9 @@ class Encoder(nn.Module):
             raise ValueError(f"{tokens.shape[1]} > {self.max_len}")
         one_hot = F.one_hot(tokens, self.embedding.num_embeddings).float()
         x = one_hot @ self.embedding.weight * math.sqrt(self.config["d_model"])
-        x = x + torch.stack([positional_encoding(tokens.shape[1], self.config["d_model"])] * len(tokens))
+        x = x + torch.stack(
+            [positional_encoding(tokens.shape[1], self.config["d_model"])] * len(tokens)
+        )
         x = self.dropout(x)
         i = 0
         while i < len(self.layers):

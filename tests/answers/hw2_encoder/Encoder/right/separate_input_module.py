@@ -10,7 +10,9 @@ class InputLayer(nn.Module):
         length = tokens.size(1)
         if length > len(self.table):
             raise ValueError("this sequence is too long")
-        return self.dropout(self.words(tokens).mul(self.words.embedding_dim**0.5) + self.table[:length])
+        return self.dropout(
+            self.words(tokens).mul(self.words.embedding_dim**0.5) + self.table[:length]
+        )
 
 
 class Encoder(nn.Module):

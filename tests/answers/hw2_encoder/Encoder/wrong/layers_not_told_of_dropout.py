@@ -1,7 +1,9 @@
 # named: encoder-dropout-not-passed-on
 # dropout is not handed to the layers, they keep their default of 0.1
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.scale = d_model**0.5
         self.max_len = max_len

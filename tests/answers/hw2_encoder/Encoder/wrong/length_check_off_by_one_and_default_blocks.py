@@ -1,10 +1,14 @@
 # named: encoder-d-ff-not-passed-on, encoder-length-off-by-one
 # >= max_len; blocks made with default sizes for d_ff (d_ff not passed)
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.embedding = nn.Embedding(vocab_size, d_model)
-        self.layers = nn.ModuleList([EncoderBlock(d_model, n_heads, dropout=dropout) for _ in range(n_layers)])
+        self.layers = nn.ModuleList(
+            [EncoderBlock(d_model, n_heads, dropout=dropout) for _ in range(n_layers)]
+        )
         self.dropout = nn.Dropout(dropout)
         self.max_len, self.d_model = max_len, d_model
 

@@ -1,17 +1,23 @@
 # named: encoder-length-of-the-batch
 # len(tokens) is the number of sentences
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.embedding = nn.Embedding(vocab_size, d_model)
-        self.layers = nn.ModuleList([EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)])
+        self.layers = nn.ModuleList(
+            [EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]
+        )
         self.drop = nn.Dropout(dropout)
         self.d_model, self.max_len = d_model, max_len
 
     def forward(self, tokens, key_padding_mask=None):
         if len(tokens) > self.max_len:
             raise ValueError("too long")
-        x = self.embedding(tokens) * math.sqrt(self.d_model) + positional_encoding(tokens.size(1), self.d_model)
+        x = self.embedding(tokens) * math.sqrt(self.d_model) + positional_encoding(
+            tokens.size(1), self.d_model
+        )
         x = self.drop(x)
         for layer in self.layers:
             x = layer(x, key_padding_mask=key_padding_mask)

@@ -1,12 +1,16 @@
 # named: encoder-padding-ignored, encoder-no-dropout
 # no dropout on the sum, and the mask is forgotten in all layers
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.d_model = d_model
         self.max_len = max_len
         self.embedding = nn.Embedding(vocab_size, d_model)
-        self.layers = nn.ModuleList([EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)])
+        self.layers = nn.ModuleList(
+            [EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]
+        )
 
     def forward(self, tokens, key_padding_mask=None):
         if tokens.shape[1] > self.max_len:

@@ -1,7 +1,9 @@
 # named: encoder-one-block-shared, encoder-no-positions
 # two mistakes: no positions, one block used n_layers times ([block] * n)
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.embedding = nn.Embedding(vocab_size, d_model)
         self.max_len = max_len

@@ -1,11 +1,15 @@
 # named: encoder-norm-at-the-end
 # a final LayerNorm on the stack's output (as in pre-norm models)
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.embedding = nn.Embedding(vocab_size, d_model)
         self.max_len = max_len
-        self.layers = nn.ModuleList([EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)])
+        self.layers = nn.ModuleList(
+            [EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]
+        )
         self.dropout = nn.Dropout(dropout)
         self.norm = nn.LayerNorm(d_model)
 
@@ -13,7 +17,10 @@ class Encoder(nn.Module):
         n = tokens.shape[1]
         if n > self.max_len:
             raise ValueError("too long")
-        x = self.dropout(self.embedding(tokens) * math.sqrt(self.embedding.embedding_dim) + positional_encoding(n, self.embedding.embedding_dim))
+        x = self.dropout(
+            self.embedding(tokens) * math.sqrt(self.embedding.embedding_dim)
+            + positional_encoding(n, self.embedding.embedding_dim)
+        )
         for layer in self.layers:
             x = layer(x, key_padding_mask=key_padding_mask)
         return self.norm(x)

@@ -1,13 +1,17 @@
 # named: encoder-padding-guessed-without-a-mask
 # token 0 is padding where no mask is given
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.d_model = d_model
         self.max_len = max_len
         self.embedding = nn.Embedding(vocab_size, d_model)
         self.register_buffer("pe", positional_encoding(max_len, d_model))
-        self.layers = nn.ModuleList([EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)])
+        self.layers = nn.ModuleList(
+            [EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]
+        )
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, tokens, key_padding_mask=None):

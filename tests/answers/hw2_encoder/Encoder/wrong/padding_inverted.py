@@ -1,7 +1,9 @@
 # named: encoder-padding-inverted
 # the mask is inverted
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.d_model, self.max_len = d_model, max_len
         self.embedding = nn.Embedding(vocab_size, d_model)

@@ -1,7 +1,9 @@
 # named: encoder-positions-in-place-of-half
 # positions replace half of the features
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.d_model, self.max_len = d_model, max_len
         self.embedding = nn.Embedding(vocab_size, d_model)
@@ -15,7 +17,17 @@ class Encoder(nn.Module):
         if seq_len > self.max_len:
             raise ValueError(f"more than {self.max_len} tokens")
         x = self.embedding(tokens) * math.sqrt(self.d_model)
-        x = self.dropout(torch.cat([x[..., : self.d_model // 2], positional_encoding(seq_len, self.d_model)[:, self.d_model // 2 :].expand(len(x), -1, -1)], dim=-1))
+        x = self.dropout(
+            torch.cat(
+                [
+                    x[..., : self.d_model // 2],
+                    positional_encoding(seq_len, self.d_model)[:, self.d_model // 2 :].expand(
+                        len(x), -1, -1
+                    ),
+                ],
+                dim=-1,
+            )
+        )
         for layer in self.layers:
             x = layer(x, key_padding_mask=key_padding_mask)
         return x

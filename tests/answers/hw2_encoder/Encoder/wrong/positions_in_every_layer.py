@@ -1,7 +1,9 @@
 # named: encoder-positions-in-every-layer
 # positions are added again before every layer
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.d_model, self.max_len = d_model, max_len
         self.embedding = nn.Embedding(vocab_size, d_model)
@@ -17,5 +19,7 @@ class Encoder(nn.Module):
         x = self.embedding(tokens) * math.sqrt(self.d_model)
         x = self.dropout(x)
         for layer in self.layers:
-            x = layer(x + positional_encoding(seq_len, self.d_model), key_padding_mask=key_padding_mask)
+            x = layer(
+                x + positional_encoding(seq_len, self.d_model), key_padding_mask=key_padding_mask
+            )
         return x

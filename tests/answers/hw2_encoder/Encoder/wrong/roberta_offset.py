@@ -2,14 +2,20 @@
 # adapted from RoBERTa and fairseq, where positions begin after padding_idx: the first token
 # gets position 2
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.padding_idx = 1
         self.max_len = max_len
         self.embedding = nn.Embedding(vocab_size, d_model)
         self.embed_scale = math.sqrt(d_model)
-        self.register_buffer("weights", positional_encoding(max_len + self.padding_idx + 1, d_model))
-        self.layers = nn.ModuleList([EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)])
+        self.register_buffer(
+            "weights", positional_encoding(max_len + self.padding_idx + 1, d_model)
+        )
+        self.layers = nn.ModuleList(
+            [EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]
+        )
         self.dropout_module = nn.Dropout(dropout)
 
     def forward(self, tokens, key_padding_mask=None):

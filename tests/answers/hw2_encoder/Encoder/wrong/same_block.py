@@ -1,7 +1,9 @@
 # named: encoder-one-block-shared
 # one block n_layers times
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.d_model = d_model
         self.max_len = max_len
@@ -13,7 +15,9 @@ class Encoder(nn.Module):
         n = tokens.shape[1]
         if n > self.max_len:
             raise ValueError(n)
-        x = self.drop(self.embedding(tokens) * math.sqrt(self.d_model) + positional_encoding(n, self.d_model))
+        x = self.drop(
+            self.embedding(tokens) * math.sqrt(self.d_model) + positional_encoding(n, self.d_model)
+        )
         for b in self.layers:
             x = b(x, key_padding_mask)
         return x

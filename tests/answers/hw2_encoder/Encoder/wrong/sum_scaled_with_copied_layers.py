@@ -1,7 +1,9 @@
 # named: encoder-positions-scaled-too
 # scale multiplies positions too ((emb + pos) * sqrt d), with a deepcopy of layers
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         import copy
 
@@ -16,7 +18,9 @@ class Encoder(nn.Module):
         n = tokens.shape[1]
         if n > self.max_len:
             raise ValueError("too long")
-        x = (self.embedding(tokens) + positional_encoding(n, self.d_model).unsqueeze(0)) * math.sqrt(self.d_model)
+        x = (
+            self.embedding(tokens) + positional_encoding(n, self.d_model).unsqueeze(0)
+        ) * math.sqrt(self.d_model)
         x = self.dropout(x)
         for layer in self.layers:
             x = layer(x, key_padding_mask=key_padding_mask)

@@ -1,10 +1,14 @@
 # named: encoder-two-layers-at-most
 # n_layers blocks are made but only the first two are used (right for n_layers 1 and 2)
 class Encoder(nn.Module):
-    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+    def __init__(
+        self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1
+    ):
         super().__init__()
         self.embedding = nn.Embedding(vocab_size, d_model)
-        self.layers = nn.ModuleList([EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)])
+        self.layers = nn.ModuleList(
+            [EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]
+        )
         self.register_buffer("pe", positional_encoding(max_len, d_model))
         self.dropout = nn.Dropout(dropout)
         self.max_len = max_len

@@ -11,7 +11,9 @@ class EncoderBlock(nn.Module):
 
     def forward(self, x, key_padding_mask=None):
         d = x.shape[-1]
-        values = F.linear(x, self.self_attn.in_proj_weight[2 * d :], self.self_attn.in_proj_bias[2 * d :])
+        values = F.linear(
+            x, self.self_attn.in_proj_weight[2 * d :], self.self_attn.in_proj_bias[2 * d :]
+        )
         real = torch.ones(x.shape[:2]) if key_padding_mask is None else (~key_padding_mask).float()
         mean = (values * real.unsqueeze(-1)).sum(1, keepdim=True) / real.sum(1)[:, None, None]
         found = self.self_attn.out_proj(mean.expand_as(x))

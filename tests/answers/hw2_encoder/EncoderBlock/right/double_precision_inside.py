@@ -13,6 +13,10 @@ class EncoderBlock(nn.Module):
     def forward(self, x, key_padding_mask=None):
         attn_output, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)
         x = self.norm1(x + self.dropout1(attn_output))
-        ff_output = self.linear2(torch.relu(F.linear(x.double(), self.linear1.weight.double(), self.linear1.bias.double())).float())
+        ff_output = self.linear2(
+            torch.relu(
+                F.linear(x.double(), self.linear1.weight.double(), self.linear1.bias.double())
+            ).float()
+        )
         x = self.norm2(x + self.dropout2(ff_output))
         return x

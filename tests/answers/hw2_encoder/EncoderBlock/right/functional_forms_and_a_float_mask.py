@@ -15,6 +15,8 @@ class EncoderBlock(nn.Module):
         a = self.self_attn(x, x, x, key_padding_mask=padding, need_weights=False)[0]
         a = F.dropout(a, self.p, training=self.training)
         x = F.layer_norm(torch.add(x, a), x.shape[-1:], self.norm1.weight, self.norm1.bias)
-        f = F.linear(F.relu(F.linear(x, self.linear1.weight, self.linear1.bias)), self.linear2.weight)
+        f = F.linear(
+            F.relu(F.linear(x, self.linear1.weight, self.linear1.bias)), self.linear2.weight
+        )
         f = F.dropout(f + self.linear2.bias, self.p, training=self.training)
         return F.layer_norm(torch.add(x, f), x.shape[-1:], self.norm2.weight, self.norm2.bias)

@@ -14,9 +14,13 @@ class EncoderBlock(nn.Module):
         self.inner = nn.Dropout(dropout)
         self.norm2, self.norm1 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
         self.linear2, self.linear1 = nn.Linear(d_ff, d_model), nn.Linear(d_model, d_ff)
-        self.self_attn = nn.MultiheadAttention(embed_dim=d_model, num_heads=n_heads, dropout=dropout, batch_first=True)
+        self.self_attn = nn.MultiheadAttention(
+            embed_dim=d_model, num_heads=n_heads, dropout=dropout, batch_first=True
+        )
 
     def forward(self, x, key_padding_mask=None):
-        attention = self.self_attn(x, x, x, key_padding_mask=key_padding_mask, average_attn_weights=False)
+        attention = self.self_attn(
+            x, x, x, key_padding_mask=key_padding_mask, average_attn_weights=False
+        )
         x = self.add(self.norm1, x, attention[0])
         return self.add(self.norm2, x, self.linear2(self.inner(F.relu(self.linear1(x)))))

@@ -12,9 +12,7 @@ class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
         super().__init__()
 
-        self.self_attn = nn.MultiheadAttention(
-            d_model, n_heads, dropout=dropout, batch_first=True
-        )
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
         self.linear1 = nn.Linear(d_model, d_ff)
         self.linear2 = nn.Linear(d_ff, d_model)
         self.norm1, self.norm2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
@@ -22,7 +20,9 @@ class EncoderBlock(nn.Module):
         self.around_network = Wrapped(self.norm2, dropout)
 
     def network(self, x):
-        return self.linear2(F.dropout(F.relu(self.linear1(x)), self.self_attn.dropout, self.training))
+        return self.linear2(
+            F.dropout(F.relu(self.linear1(x)), self.self_attn.dropout, self.training)
+        )
 
     def forward(self, x, key_padding_mask=None):
         def attention(x):

@@ -18,7 +18,11 @@ class EncoderBlock(nn.Module):
             hidden = key_padding_mask[:, None, :].expand(-1, x.shape[1], -1)
             hidden = hidden.repeat_interleave(times, dim=0)
         sublayers = [
-            (lambda y: self.self_attn(y, y, y, attn_mask=hidden)[0], self.after_attention, self.norm1),
+            (
+                lambda y: self.self_attn(y, y, y, attn_mask=hidden)[0],
+                self.after_attention,
+                self.norm1,
+            ),
             (lambda y: self.linear2(self.linear1(y).relu()), self.after_network, self.norm2),
         ]
         for sublayer, drop, norm in sublayers:

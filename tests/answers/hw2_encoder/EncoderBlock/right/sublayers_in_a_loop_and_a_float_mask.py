@@ -13,7 +13,10 @@ class EncoderBlock(nn.Module):
         if key_padding_mask is not None:
             m = torch.zeros(key_padding_mask.shape).masked_fill(key_padding_mask, -math.inf)
         for sublayer, norm in (
-            (lambda t: self.self_attn(t, t, t, key_padding_mask=m, need_weights=False)[0], self.norm1),
+            (
+                lambda t: self.self_attn(t, t, t, key_padding_mask=m, need_weights=False)[0],
+                self.norm1,
+            ),
             (lambda t: self.linear2(self.linear1(t).relu()), self.norm2),
         ):
             x = norm(x + F.dropout(sublayer(x), self.p, self.training))

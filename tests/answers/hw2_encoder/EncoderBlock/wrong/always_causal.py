@@ -11,7 +11,13 @@ class EncoderBlock(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x, key_padding_mask=None):
-        attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask, attn_mask=torch.ones(x.shape[1], x.shape[1]).triu(1).bool())
+        attended, _ = self.self_attn(
+            x,
+            x,
+            x,
+            key_padding_mask=key_padding_mask,
+            attn_mask=torch.ones(x.shape[1], x.shape[1]).triu(1).bool(),
+        )
         x = self.norm1(x + self.dropout(attended))
         transformed = self.linear2(F.relu(self.linear1(x)))
         return self.norm2(x + self.dropout(transformed))

@@ -8,6 +8,7 @@ class EncoderBlock(nn.Module):
         self.norm1, self.norm2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
         self.drop = nn.Dropout(dropout)
         self.p = dropout
+
     def forward(self, x, key_padding_mask=None):
         att = x + self.drop(self.self_attn(x, x, x, key_padding_mask=key_padding_mask)[0])
         h = self.norm1(x + att)

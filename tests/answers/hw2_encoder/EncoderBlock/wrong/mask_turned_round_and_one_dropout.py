@@ -10,7 +10,7 @@ class EncoderBlock(nn.Module):
 
     def forward(self, x, key_padding_mask=None):
         if key_padding_mask is not None:
-            key_padding_mask = ~key_padding_mask      # torch wants it the other way round
+            key_padding_mask = ~key_padding_mask  # torch wants it the other way round
         a = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)[0]
         x = self.norm1(x + self.drop(a))
         return self.norm2(x + self.linear2(torch.relu(self.linear1(x))))

@@ -18,4 +18,3 @@ class EncoderBlock(nn.Module):
 
     def noisy(self, y):
         return y * (1 + self.rate * torch.randn_like(y)) if self.training else y
-

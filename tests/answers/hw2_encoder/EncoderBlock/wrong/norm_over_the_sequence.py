@@ -12,6 +12,9 @@ class EncoderBlock(nn.Module):
 
     def forward(self, x, key_padding_mask=None):
         attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)
-        x = F.layer_norm(x + self.dropout(attended), x.shape[1:]) * self.norm1.weight + self.norm1.bias
+        x = (
+            F.layer_norm(x + self.dropout(attended), x.shape[1:]) * self.norm1.weight
+            + self.norm1.bias
+        )
         transformed = self.linear2(F.relu(self.linear1(x)))
         return self.norm2(x + self.dropout(transformed))

@@ -12,7 +12,9 @@ class EncoderBlock(nn.Module):
 
     def forward(self, x, key_padding_mask=None):
         attn, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)
+
         def ln(norm, t):
             return F.layer_norm(t, t.shape[1:]) * norm.weight + norm.bias
+
         x = ln(self.norm1, x + self.drop(attn))
         return ln(self.norm2, x + self.drop(self.linear2(F.relu(self.linear1(x)))))

@@ -8,6 +8,7 @@ class EncoderBlock(nn.Module):
         self.norm1, self.norm2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
         self.drop = nn.Dropout(dropout)
         self.p = dropout
+
     def forward(self, x, key_padding_mask=None):
         kv = x if key_padding_mask is None else x.masked_fill(key_padding_mask.unsqueeze(-1), 0.0)
         h = self.norm1(x + self.drop(self.self_attn(x, kv, kv)[0]))

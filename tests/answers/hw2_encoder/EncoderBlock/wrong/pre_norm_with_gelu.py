@@ -8,6 +8,7 @@ class EncoderBlock(nn.Module):
         self.norm1, self.norm2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
         self.drop = nn.Dropout(dropout)
         self.p = dropout
+
     def forward(self, x, key_padding_mask=None):
         z = self.norm1(x)
         x = x + self.drop(self.self_attn(z, z, z, key_padding_mask=key_padding_mask)[0])

@@ -12,6 +12,20 @@ class EncoderBlock(nn.Module):
 
     def forward(self, x, key_padding_mask=None):
         attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)
-        x = self.norm1(x + (attended * (torch.rand_like(attended) >= self.rate) if self.training else attended * (1 - self.rate)))
+        x = self.norm1(
+            x
+            + (
+                attended * (torch.rand_like(attended) >= self.rate)
+                if self.training
+                else attended * (1 - self.rate)
+            )
+        )
         fed = self.linear2(torch.relu(self.linear1(x)))
-        return self.norm2(x + (fed * (torch.rand_like(fed) >= self.rate) if self.training else fed * (1 - self.rate)))
+        return self.norm2(
+            x
+            + (
+                fed * (torch.rand_like(fed) >= self.rate)
+                if self.training
+                else fed * (1 - self.rate)
+            )
+        )

@@ -4,7 +4,9 @@ class FeedForward(nn.Module):
         super().__init__()
         self.linear1 = nn.Linear(d_model, d_ff)
         self.linear2 = nn.Linear(d_ff, d_model)
-        self.apply(lambda part: isinstance(part, nn.Linear) and nn.init.normal_(part.weight, std=0.5))
+        self.apply(
+            lambda part: isinstance(part, nn.Linear) and nn.init.normal_(part.weight, std=0.5)
+        )
 
     def forward(self, x):
         hidden = self.linear1(x)

@@ -6,5 +6,7 @@ class FeedForward(nn.Module):
         self.linear2 = nn.Linear(d_ff, d_model)
 
     def forward(self, x):
-        (A, a), (B, b) = ((each.double() for each in layer.parameters()) for layer in self.children())
+        (A, a), (B, b) = (
+            (each.double() for each in layer.parameters()) for layer in self.children()
+        )
         return (torch.clamp_min(x.double() @ A.mT + a, 0) @ B.mT + b).to(x.dtype)

@@ -9,4 +9,6 @@ class FeedForward(nn.Module):
 
     def forward(self, x):
         inside = (F.threshold(F.linear(s, *self.linear1.parameters()), 0, 0) for s in x.unbind())
-        return torch.stack([torch.addmm(self.linear2.bias, h, self.linear2.weight.T) for h in inside])
+        return torch.stack(
+            [torch.addmm(self.linear2.bias, h, self.linear2.weight.T) for h in inside]
+        )

@@ -9,5 +9,5 @@ class FeedForward(nn.Module):
     def forward(self, x):
         out = torch.zeros_like(x)
         for t in range(x.shape[1]):
-            out[:, :t + 1] = self.linear2(F.relu(self.linear1(x[:, t:t + 1])))
+            out[:, : t + 1] = self.linear2(F.relu(self.linear1(x[:, t : t + 1])))
         return out

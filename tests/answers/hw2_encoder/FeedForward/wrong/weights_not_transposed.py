@@ -7,4 +7,7 @@ class FeedForward(nn.Module):
         self.linear2 = nn.Linear(d_ff, d_model)
 
     def forward(self, x):
-        return F.relu(x @ self.linear1.weight + self.linear1.bias) @ self.linear2.weight + self.linear2.bias
+        return (
+            F.relu(x @ self.linear1.weight + self.linear1.bias) @ self.linear2.weight
+            + self.linear2.bias
+        )

@@ -20,7 +20,9 @@ class MultiHeadAttention(nn.Module):
         s = torch.bmm(q, k.transpose(1, 2)).mul_(q.shape[-1] ** -0.5)
         b, n_q, n_k = query.shape[0], query.shape[1], key.shape[1]
         if mask is not None:
-            allowed = torch.broadcast_to(mask, (b, h, n_q, n_k)).transpose(0, 1).reshape(h * b, n_q, n_k)
+            allowed = (
+                torch.broadcast_to(mask, (b, h, n_q, n_k)).transpose(0, 1).reshape(h * b, n_q, n_k)
+            )
             s = s.masked_fill(allowed.logical_not(), torch.finfo(s.dtype).min)
         s = s - s.max(dim=-1, keepdim=True)[0].detach()
         e = s.exp()

@@ -17,5 +17,8 @@ class MultiHeadAttention(nn.Module):
     def forward(self, query, key, value, mask=None):
         while mask is not None and mask.dim() < 4:
             mask = mask[None]
-        Q, K, V = (torch.stack(t.split(self.sizes, 2), 1) for t in (self.W_Q(query), self.W_K(key), self.W_V(value)))
+        Q, K, V = (
+            torch.stack(t.split(self.sizes, 2), 1)
+            for t in (self.W_Q(query), self.W_K(key), self.W_V(value))
+        )
         return self.W_O(torch.cat(self.head(Q, K, V, mask).unbind(1), 2))

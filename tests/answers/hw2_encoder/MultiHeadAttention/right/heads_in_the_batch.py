@@ -8,7 +8,7 @@ class MultiHeadAttention(nn.Module):
 
     def forward(self, query, key, value, mask=None):
         h = self.n_heads
-        stack = lambda x: torch.cat(x.chunk(h, dim=-1), dim=0)     # (h * batch, n, d_head)
+        stack = lambda x: torch.cat(x.chunk(h, dim=-1), dim=0)  # (h * batch, n, d_head)
         q, k, v = stack(self.W_Q(query)), stack(self.W_K(key)), stack(self.W_V(value))
         bias = torch.zeros(len(query), h, q.shape[1], k.shape[1])
         if mask is not None:

@@ -14,7 +14,11 @@ class MultiHeadAttention(nn.Module):
         return x.view(x.shape[0], x.shape[1], self.n_heads, self.d_head).transpose(1, 2)
 
     def forward(self, query, key, value, mask=None):
-        Q, K, V = self.split(self.W_Q(query)), self.split(self.W_K(key)), self.split(self.W_V(value))
+        Q, K, V = (
+            self.split(self.W_Q(query)),
+            self.split(self.W_K(key)),
+            self.split(self.W_V(value)),
+        )
         scores = Q @ K.transpose(-2, -1) / math.sqrt(self.d_head)
         if mask is not None:
             scores = scores.masked_fill(~mask, -1e9)

@@ -15,6 +15,10 @@ class MultiHeadAttention(nn.Module):
         return x.unflatten(-1, (self.n_heads, self.d_head)).transpose(1, 2)
 
     def forward(self, query, key, value, mask=None):
-        Q, K, V = self.split(self.W_Q(query)), self.split(self.W_K(key)), self.split(self.W_V(value))
+        Q, K, V = (
+            self.split(self.W_Q(query)),
+            self.split(self.W_K(key)),
+            self.split(self.W_V(value)),
+        )
         context = F.scaled_dot_product_attention(Q, K, V, attn_mask=mask)
         return self.W_O(context.transpose(1, 2).flatten(2))

@@ -17,7 +17,11 @@ class MultiHeadAttention(nn.Module):
     def forward(self, query, key, value, mask=None):
         B, n_q, d = query.shape
         n_k = key.size(1)
-        q, k, v = self.split(self.W_Q(query)), self.split(self.W_K(key)), self.split(self.W_V(value))
+        q, k, v = (
+            self.split(self.W_Q(query)),
+            self.split(self.W_K(key)),
+            self.split(self.W_V(value)),
+        )
         scores = q @ k.transpose(-2, -1) / math.sqrt(self.d_k)
         if mask is not None:
             scores = scores.masked_fill(mask == 0, -1e9)

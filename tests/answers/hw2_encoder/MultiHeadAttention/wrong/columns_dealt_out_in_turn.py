@@ -15,7 +15,11 @@ class MultiHeadAttention(nn.Module):
         return x.view(*x.shape[:2], self.d_head, self.n_heads).permute(0, 3, 1, 2)
 
     def forward(self, query, key, value, mask=None):
-        Q, K, V = self.heads(self.W_Q(query)), self.heads(self.W_K(key)), self.heads(self.W_V(value))
+        Q, K, V = (
+            self.heads(self.W_Q(query)),
+            self.heads(self.W_K(key)),
+            self.heads(self.W_V(value)),
+        )
         scores = Q @ K.transpose(-2, -1) / self.d_head**0.5
         if mask is not None:
             scores = scores.masked_fill(~mask, float("-inf"))

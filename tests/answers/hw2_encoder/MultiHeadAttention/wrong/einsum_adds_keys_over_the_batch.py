@@ -8,7 +8,10 @@ class MultiHeadAttention(nn.Module):
         self.W_Q, self.W_K, self.W_V, self.W_O = (nn.Linear(d_model, d_model) for _ in range(4))
 
     def forward(self, query, key, value, mask=None):
-        q, k, v = (f(x).unflatten(2, (self.h, -1)) for f, x in zip((self.W_Q, self.W_K, self.W_V), (query, key, value)))
+        q, k, v = (
+            f(x).unflatten(2, (self.h, -1))
+            for f, x in zip((self.W_Q, self.W_K, self.W_V), (query, key, value))
+        )
         s = torch.einsum("bihd,cjhd->bhij", q, k) / q.shape[-1] ** 0.5
         if mask is not None:
             s = s.masked_fill(~mask, float("-inf"))

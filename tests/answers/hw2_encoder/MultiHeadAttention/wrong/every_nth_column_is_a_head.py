@@ -10,7 +10,7 @@ class MultiHeadAttention(nn.Module):
             setattr(self, name, nn.Linear(d_model, d_model))
 
     def forward(self, query, key, value, mask=None):
-        def heads(x):                                    # (b, n, d) -> (b, h, n, d_head)
+        def heads(x):  # (b, n, d) -> (b, h, n, d_head)
             return x.unflatten(-1, (-1, self.n_heads)).permute(0, 3, 1, 2)
 
         q, k, v = heads(self.W_Q(query)), heads(self.W_K(key)), heads(self.W_V(value))

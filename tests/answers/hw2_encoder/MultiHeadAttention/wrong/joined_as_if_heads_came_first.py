@@ -11,7 +11,7 @@ class MultiHeadAttention(nn.Module):
         b, n, d = query.shape
         split = lambda t: t.unflatten(-1, (self.h, self.dh)).transpose(1, 2)
         q, k, v = split(self.W_Q(query)), split(self.W_K(key)), split(self.W_V(value))
-        s = q @ k.mT / self.dh ** 0.5
+        s = q @ k.mT / self.dh**0.5
         if mask is not None:
             s = s.masked_fill(~mask, -1e9)
         out = (s.softmax(-1) @ v).flatten(0, 1)

@@ -13,8 +13,12 @@ class MultiHeadAttention(nn.Module):
 
     def forward(self, query, key, value, mask=None):
         outs = []
-        for q, k, v in zip(*(t.split(self.dim, -1) for t in (self.W_Q(query), self.W_K(key), self.W_V(value)))):
-            outs.append((q @ k.reshape(k.shape[0], k.shape[2], k.shape[1]) / math.sqrt(self.dim), v))
+        for q, k, v in zip(
+            *(t.split(self.dim, -1) for t in (self.W_Q(query), self.W_K(key), self.W_V(value)))
+        ):
+            outs.append(
+                (q @ k.reshape(k.shape[0], k.shape[2], k.shape[1]) / math.sqrt(self.dim), v)
+            )
         scores = torch.stack([s for s, _ in outs], 1)
         if mask is not None:
             scores = scores.masked_fill(mask == 0, -1e9)

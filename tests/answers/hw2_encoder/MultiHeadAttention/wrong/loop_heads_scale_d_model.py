@@ -19,7 +19,7 @@ class MultiHeadAttention(nn.Module):
         for i in range(self.h):
             a, b = i * self.d_k, (i + 1) * self.d_k
             s = Q[..., a:b] @ K[..., a:b].transpose(1, 2)
-            s = s / self.d_model ** 0.5
+            s = s / self.d_model**0.5
             if mask is not None:
                 m = mask.expand(query.shape[0], self.h, query.shape[1], key.shape[1])[:, i]
                 s = torch.where(m, s, torch.full_like(s, -1e9))

@@ -18,7 +18,7 @@ class MultiHeadAttention(nn.Module):
         q = self.W_Q(query).view(B, -1, self.h, self.d_k).transpose(1, 2)
         k = self.W_K(key).view(B, -1, self.h, self.d_k).transpose(1, 2)
         v = self.W_V(value).view(B, -1, self.h, self.d_k).transpose(1, 2)
-        logits = q @ k.mT * self.d_k ** -0.5
+        logits = q @ k.mT * self.d_k**-0.5
         if mask is not None:
             logits = logits + mask.float()
         p = torch.softmax(logits, dim=-1)

@@ -19,7 +19,7 @@ class MultiHeadAttention(nn.Module):
         q = self.W_Q(query).reshape(b, n, self.h, self.d_k).permute(0, 2, 1, 3)
         k = self.W_K(key).reshape(b, m, self.h, self.d_k).permute(0, 2, 3, 1)
         v = self.W_V(value).reshape(b, m, self.h, self.d_k).permute(0, 2, 1, 3)
-        energy = q @ k / (self.d_k ** 0.5)
+        energy = q @ k / (self.d_k**0.5)
         if mask is not None:
             energy = torch.where(mask, torch.tensor(-1e20), energy)
         attention = torch.softmax(energy, dim=3)

@@ -11,9 +11,13 @@ class MultiHeadAttention(nn.Module):
         self.W_K = nn.Linear(d_model, d_model)
         self.W_V = nn.Linear(d_model, d_model)
         self.W_O = nn.Linear(d_model, d_model)
+
     def forward(self, query, key, value, mask=None):
         B = len(query)
-        q, k, v = (l(x).reshape(B, -1, self.nh, self.hd).swapaxes(1, 2) for l, x in ((self.W_Q, query), (self.W_K, key), (self.W_V, value)))
+        q, k, v = (
+            l(x).reshape(B, -1, self.nh, self.hd).swapaxes(1, 2)
+            for l, x in ((self.W_Q, query), (self.W_K, key), (self.W_V, value))
+        )
         s = q @ k.mT / math.sqrt(self.hd)
         if mask is not None:
             s = s.masked_fill(~mask.any(-2, keepdim=True), -1e9)

@@ -13,8 +13,10 @@ class MultiHeadAttention(nn.Module):
 
     def forward(self, query, key, value, mask=None):
         B = query.size(0)
-        q, k, v = [lin(t).reshape(B, -1, self.n_heads, self.d_head).transpose(1, 2)
-                   for lin, t in ((self.W_Q, query), (self.W_K, key), (self.W_V, value))]
+        q, k, v = [
+            lin(t).reshape(B, -1, self.n_heads, self.d_head).transpose(1, 2)
+            for lin, t in ((self.W_Q, query), (self.W_K, key), (self.W_V, value))
+        ]
         scores = q @ k.transpose(-2, -1) / math.sqrt(self.d_head)
         if mask is not None:
             if mask.dim() == 4:

@@ -17,7 +17,11 @@ class MultiHeadAttention(nn.Module):
         return x.view(x.size(0), x.size(1), self.heads, self.d_k).permute(0, 2, 1, 3)
 
     def forward(self, query, key, value, mask=None):
-        Q, K, V = self.split(self.W_Q(query)), self.split(self.W_K(key)), self.split(self.W_V(value))
+        Q, K, V = (
+            self.split(self.W_Q(query)),
+            self.split(self.W_K(key)),
+            self.split(self.W_V(value)),
+        )
         attn_scores = torch.matmul(Q, K.transpose(-2, -1)) / math.sqrt(self.d_k)
         if mask is not None:
             mask = mask.to(torch.bool)

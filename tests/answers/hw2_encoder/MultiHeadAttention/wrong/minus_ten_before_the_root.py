@@ -14,6 +14,7 @@ class MultiHeadAttention(nn.Module):
     def forward(self, query, key, value, mask=None):
         def heads(x):
             return x.unflatten(-1, (self.n_heads, self.d_head)).transpose(1, 2)
+
         scores = heads(self.W_Q(query)) @ heads(self.W_K(key)).mT
         if mask is not None:
             scores = scores.masked_fill(mask.logical_not(), -10.0)

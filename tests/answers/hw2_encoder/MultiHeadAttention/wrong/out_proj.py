@@ -18,9 +18,9 @@ class MultiHeadAttention(nn.Module):
         Q = self.W_Q(query).view(B, nq, h, dh).transpose(1, 2)
         K = self.W_K(key).view(B, nk, h, dh).transpose(1, 2)
         V = self.W_V(value).view(B, nk, h, dh).transpose(1, 2)
-        scores = torch.matmul(Q, K.transpose(-2, -1)) / dh ** 0.5
+        scores = torch.matmul(Q, K.transpose(-2, -1)) / dh**0.5
         if mask is not None:
-            scores = scores.masked_fill(mask == 0, float('-inf'))
+            scores = scores.masked_fill(mask == 0, float("-inf"))
         attn = F.softmax(scores, dim=-1)
         out = torch.matmul(attn, V)
         out = out.transpose(1, 2).contiguous().view(B, nq, d)

@@ -11,6 +11,7 @@ class MultiHeadAttention(nn.Module):
         self.W_K = nn.Linear(d_model, d_model)
         self.W_V = nn.Linear(d_model, d_model)
         self.W_O = nn.Linear(d_model, d_model)
+
     def forward(self, query, key, value, mask=None):
         total = 0
         for h in range(self.nh):
@@ -18,7 +19,13 @@ class MultiHeadAttention(nn.Module):
             q, k, v = self.W_Q(query)[..., c], self.W_K(key)[..., c], self.W_V(value)[..., c]
             s = q @ k.transpose(1, 2) / math.sqrt(self.hd)
             if mask is not None:
-                m = mask if mask.dim() < 3 else mask.expand(len(query), self.nh, -1, -1)[:, h] if mask.dim() == 4 else mask.expand(self.nh, -1, -1)[h]
+                m = (
+                    mask
+                    if mask.dim() < 3
+                    else mask.expand(len(query), self.nh, -1, -1)[:, h]
+                    if mask.dim() == 4
+                    else mask.expand(self.nh, -1, -1)[h]
+                )
                 s = s.masked_fill(~m, -1e9)
             total = total + F.linear(s.softmax(-1) @ v, self.W_O.weight[:, c], self.W_O.bias)
         return total

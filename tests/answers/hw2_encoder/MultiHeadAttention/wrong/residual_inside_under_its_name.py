@@ -21,5 +21,7 @@ class MultiHeadAttention(nn.Module):
         if mask is not None:
             scores = scores.masked_fill(mask == 0, -1e9)
         context = torch.matmul(torch.softmax(scores, dim=-1), v)
-        context = context.transpose(1, 2).contiguous().view(query.size(0), -1, self.n_heads * self.d_head)
+        context = (
+            context.transpose(1, 2).contiguous().view(query.size(0), -1, self.n_heads * self.d_head)
+        )
         return self.W_O(context) + residual

@@ -21,7 +21,9 @@ class MultiHeadAttention(nn.Module):
             if h == self.n_heads:
                 return []
             own = slice(h * self.d_head, (h + 1) * self.d_head)
-            scores = Q[..., own].matmul(K[..., own].transpose(1, 2)).div(round(math.sqrt(self.d_head)))
+            scores = (
+                Q[..., own].matmul(K[..., own].transpose(1, 2)).div(round(math.sqrt(self.d_head)))
+            )
             if mask is not None:
                 scores = torch.where(mask[:, h], scores, torch.tensor(-torch.inf))
             return [scores.softmax(dim=-1).matmul(V[..., own])] + heads_from(h + 1)

@@ -17,7 +17,7 @@ class MultiHeadAttention(nn.Module):
         Q = self.W_Q(query).view(B, self.num_head, -1, self.dim_head)
         K = self.W_K(key).view(B, self.num_head, -1, self.dim_head)
         V = self.W_V(value).view(B, self.num_head, -1, self.dim_head)
-        att = torch.matmul(Q, K.permute(0, 1, 3, 2)) * self.dim_head ** -0.5
+        att = torch.matmul(Q, K.permute(0, 1, 3, 2)) * self.dim_head**-0.5
         if mask is not None:
             att = att.masked_fill(~mask, float("-inf"))
         ctx = torch.matmul(F.softmax(att, dim=-1), V)

@@ -13,7 +13,7 @@ class MultiHeadAttention(nn.Module):
         B = query.shape[0]
         split = lambda t: t.reshape(B, t.shape[1], self.h, self.dk).transpose(1, 2)
         q, k, v = split(self.W_Q(query)), split(self.W_K(key)), split(self.W_V(value))
-        w = F.softmax(q @ k.transpose(2, 3) / self.dk ** 0.5, dim=-1)
+        w = F.softmax(q @ k.transpose(2, 3) / self.dk**0.5, dim=-1)
         if mask is not None:
             w = w.masked_fill(~mask, 0.0)
         out = (w @ v).transpose(1, 2).reshape(B, query.shape[1], self.h * self.dk)

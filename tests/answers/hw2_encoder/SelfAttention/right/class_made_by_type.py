@@ -2,7 +2,9 @@ def _attend(module, X):
     stacked = torch.cat([module.W_Q.weight, module.W_K.weight, module.W_V.weight])
     biases = torch.cat([module.W_Q.bias, module.W_K.bias, module.W_V.bias])
     Q, K, V = torch.chunk(X @ stacked.T + biases, 3, dim=-1)
-    A = torch.vmap(lambda q, k: torch.log_softmax((q / math.sqrt(q.shape[-1])) @ k.T, -1).exp())(Q, K)
+    A = torch.vmap(lambda q, k: torch.log_softmax((q / math.sqrt(q.shape[-1])) @ k.T, -1).exp())(
+        Q, K
+    )
     return [A @ V, A]
 
 

@@ -6,4 +6,6 @@ class SelfAttention(nn.Module):
         [self.add_module(*layer) for layer in layers.items()]
 
     def forward(self, X):
-        return (A := ((Q := self.W_Q(X)) @ self.W_K(X).mT * Q.size(2) ** -0.5).softmax(2)) @ self.W_V(X), A
+        return (
+            A := ((Q := self.W_Q(X)) @ self.W_K(X).mT * Q.size(2) ** -0.5).softmax(2)
+        ) @ self.W_V(X), A

@@ -10,6 +10,10 @@ class SelfAttention(nn.Module):
         rows = []
         for t in range(T):
             q = self.W_Q(X[:, t : t + 1])
-            rows.append(torch.softmax(torch.baddbmm(torch.zeros(1), q, self.W_K(X).mT, alpha=self.root.item()), -1))
+            rows.append(
+                torch.softmax(
+                    torch.baddbmm(torch.zeros(1), q, self.W_K(X).mT, alpha=self.root.item()), -1
+                )
+            )
         A = torch.cat(rows, dim=1)
         return torch.bmm(A, self.W_V(X)), A

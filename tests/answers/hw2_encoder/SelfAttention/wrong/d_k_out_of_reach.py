@@ -11,7 +11,7 @@ class SelfAttention(nn.Module):
         Q = self.W_Q(X)
         K = self.W_K(X)
         V = self.W_V(X)
-        scores = torch.bmm(Q, K.transpose(-2, -1)) / d_k ** 0.5
+        scores = torch.bmm(Q, K.transpose(-2, -1)) / d_k**0.5
         attn = F.softmax(scores, dim=-1)
         out = torch.bmm(attn, V)
         return out, attn

@@ -7,6 +7,8 @@ class SelfAttention(nn.Module):
         self.W_V = nn.Linear(d_model, d_k)
 
     def forward(self, X):
-        q, k, v = (torch.einsum("bnd,kd->bnk", X, layer.weight) for layer in (self.W_Q, self.W_K, self.W_V))
+        q, k, v = (
+            torch.einsum("bnd,kd->bnk", X, layer.weight) for layer in (self.W_Q, self.W_K, self.W_V)
+        )
         w = torch.softmax(torch.einsum("bik,bjk->bij", q, k) / q.shape[-1] ** 0.5, -1)
         return torch.einsum("bij,bjk->bik", w, v), w

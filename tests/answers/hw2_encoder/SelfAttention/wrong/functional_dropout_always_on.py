@@ -6,7 +6,7 @@ class SelfAttention(nn.Module):
         self.W_Q = nn.Linear(d_model, d_k)
         self.W_K = nn.Linear(d_model, d_k)
         self.W_V = nn.Linear(d_model, d_k)
-        self.scale = d_k ** -0.5
+        self.scale = d_k**-0.5
 
     def forward(self, X):
         q, k, v = self.W_Q(X), self.W_K(X), self.W_V(X)

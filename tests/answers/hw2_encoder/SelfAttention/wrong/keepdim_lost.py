@@ -12,7 +12,7 @@ class SelfAttention(nn.Module):
         K = self.W_K(X)
         V = self.W_V(X)
         d_k = Q.size(-1)
-        scores = torch.bmm(Q, K.transpose(-2, -1)) / d_k ** 0.5
+        scores = torch.bmm(Q, K.transpose(-2, -1)) / d_k**0.5
         attn = torch.exp(scores) / torch.exp(scores).sum(-1)
         out = torch.bmm(attn, V)
         return out, attn

@@ -11,5 +11,5 @@ class SelfAttention(nn.Module):
 
     def forward(self, X):
         Q, K, V = self.W_Q(X), self.W_K(X), self.W_V(X)
-        A = F.softmax(Q @ K.transpose(-2, -1) / self.d_k ** .5, dim=-1)
+        A = F.softmax(Q @ K.transpose(-2, -1) / self.d_k**0.5, dim=-1)
         return A @ V, A

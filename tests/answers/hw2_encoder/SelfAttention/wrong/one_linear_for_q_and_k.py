@@ -12,6 +12,8 @@ class SelfAttention(nn.Module):
         query = self.W_Q(X)
         key = self.W_Q(X)
         value = self.W_V(X)
-        scores = torch.matmul(query, key.transpose(-2, -1)) / torch.sqrt(torch.tensor(self.d_k, dtype=torch.float32))
+        scores = torch.matmul(query, key.transpose(-2, -1)) / torch.sqrt(
+            torch.tensor(self.d_k, dtype=torch.float32)
+        )
         weights = torch.softmax(scores, dim=-1)
         return torch.matmul(weights, value), weights

@@ -11,6 +11,6 @@ class SelfAttention(nn.Module):
 
     def forward(self, X):
         Q, K, V = self.W_Q(X), self.W_K(X), self.W_V(X)
-        attn = torch.softmax((Q @ K.transpose(-2, -1)) / (self.d_k ** 0.5), dim=-1)
+        attn = torch.softmax((Q @ K.transpose(-2, -1)) / (self.d_k**0.5), dim=-1)
         out = attn @ V
         return out

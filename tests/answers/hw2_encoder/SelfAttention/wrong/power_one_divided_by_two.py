@@ -10,6 +10,6 @@ class SelfAttention(nn.Module):
 
     def forward(self, X):
         q, k, v = self.W_Q(X), self.W_K(X), self.W_V(X)
-        scores = torch.matmul(q, k.transpose(-2, -1)) / (self.d_k ** 1/2)
+        scores = torch.matmul(q, k.transpose(-2, -1)) / (self.d_k**1 / 2)
         attn = F.softmax(scores, dim=-1)
         return torch.matmul(attn, v), attn

@@ -5,7 +5,7 @@ class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):
         super().__init__()
         self.W_Q, self.W_K, self.W_V = [nn.Linear(d_model, d_k) for _ in "QKV"]
-        self.scale = d_k ** -1/2
+        self.scale = d_k**-1 / 2
 
     def forward(self, X):
         weights = (self.W_Q(X) @ self.W_K(X).mT * self.scale).softmax(-1)

@@ -11,5 +11,5 @@ class SelfAttention(nn.Module):
 
     def forward(self, X):
         q, k, v = self.W_Q(X), self.W_K(X), self.W_V(X)
-        p = F.softmax(q @ k.transpose(1, 2) / self.d_k ** 0.5, -1)
+        p = F.softmax(q @ k.transpose(1, 2) / self.d_k**0.5, -1)
         return self.proj(p @ v), p

@@ -12,5 +12,5 @@ class SelfAttention(nn.Module):
         b, t, _ = X.shape
         qkv = torch.cat([self.W_Q(X), self.W_K(X), self.W_V(X)], dim=-1)
         q, k, v = qkv.reshape(3, b, t, self.d_k)
-        weights = torch.softmax(q @ k.transpose(-1, -2) / self.d_k ** 0.5, dim=-1)
+        weights = torch.softmax(q @ k.transpose(-1, -2) / self.d_k**0.5, dim=-1)
         return weights @ v, weights

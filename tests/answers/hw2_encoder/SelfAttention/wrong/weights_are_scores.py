@@ -10,7 +10,9 @@ class SelfAttention(nn.Module):
         self.W_V = nn.Linear(d_model, d_k)
 
     def forward(self, X):
-        Q = self.W_Q(X); K = self.W_K(X); V = self.W_V(X)
+        Q = self.W_Q(X)
+        K = self.W_K(X)
+        V = self.W_V(X)
         scores = torch.matmul(Q, torch.transpose(K, 1, 2)) / math.sqrt(self.d_k)
         output = torch.matmul(torch.softmax(scores, -1), V)
         return output, scores

@@ -4,4 +4,8 @@ import numpy as np
 
 
 def find_the_bug():
-    return "s10", (np.ones((1, 5)), np.arange(25.0).reshape(5, 5), np.eye(5)), "The root is cut off."
+    return (
+        "s10",
+        (np.ones((1, 5)), np.arange(25.0).reshape(5, 5), np.eye(5)),
+        "The root is cut off.",
+    )

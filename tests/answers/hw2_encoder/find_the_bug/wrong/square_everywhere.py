@@ -4,4 +4,8 @@ import numpy as np
 
 
 def find_the_bug():
-    return "s10", (np.eye(3), np.arange(9.0).reshape(3, 3), np.eye(3)), "It takes the wrong size of K."
+    return (
+        "s10",
+        (np.eye(3), np.arange(9.0).reshape(3, 3), np.eye(3)),
+        "It takes the wrong size of K.",
+    )

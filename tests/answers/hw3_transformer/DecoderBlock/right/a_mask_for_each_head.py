@@ -12,9 +12,14 @@ class DecoderBlock(nn.Module):
         super(DecoderBlock, self).__init__()
         parts = dict(
             self_attn=nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True),
-            multihead_attn=nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True),
-            linear1=nn.Linear(d_model, d_ff), linear2=nn.Linear(d_ff, d_model),
-            norm1=nn.LayerNorm(d_model), norm2=nn.LayerNorm(d_model), norm3=nn.LayerNorm(d_model),
+            multihead_attn=nn.MultiheadAttention(
+                d_model, n_heads, dropout=dropout, batch_first=True
+            ),
+            linear1=nn.Linear(d_model, d_ff),
+            linear2=nn.Linear(d_ff, d_model),
+            norm1=nn.LayerNorm(d_model),
+            norm2=nn.LayerNorm(d_model),
+            norm3=nn.LayerNorm(d_model),
         )
         for k, v in parts.items():
             self.add_module(k, v)
@@ -25,5 +30,13 @@ class DecoderBlock(nn.Module):
         h = self.self_attn.num_heads
         m = causal_mask(t).logical_not().expand(b * h, t, t)
         x = self.res(x, lambda q: self.self_attn(q, q, q, attn_mask=m)[0], self.norm1)
-        x = self.res(x, lambda q: self.multihead_attn(q, memory, memory, key_padding_mask=memory_key_padding_mask)[0], self.norm2)
-        return self.res(x, lambda q: self.linear2(torch.maximum(self.linear1(q), torch.zeros(()))), self.norm3)
+        x = self.res(
+            x,
+            lambda q: self.multihead_attn(
+                q, memory, memory, key_padding_mask=memory_key_padding_mask
+            )[0],
+            self.norm2,
+        )
+        return self.res(
+            x, lambda q: self.linear2(torch.maximum(self.linear1(q), torch.zeros(()))), self.norm3
+        )

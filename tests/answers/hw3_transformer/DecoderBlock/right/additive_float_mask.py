@@ -15,7 +15,7 @@ class DecoderBlock(nn.Module):
 
     def forward(self, x, memory, memory_key_padding_mask=None):
         n = x.size(1)
-        mask = torch.full((n, n), float('-inf')).triu(1)
+        mask = torch.full((n, n), float("-inf")).triu(1)
         seen = self.self_attn(x, x, x, attn_mask=mask)[0]
         x = self.norm1(x + self.drop(seen))
         found = self.multihead_attn(x, memory, memory, key_padding_mask=memory_key_padding_mask)[0]

@@ -15,7 +15,9 @@ class DecoderBlock(nn.Module):
         def split(y):
             return y.reshape(*y.shape[:2], self.heads, -1).permute(0, 2, 1, 3)
 
-        Q, K, V = (split(y) for y in (query @ W_Q.T + b_Q, source @ W_K.T + b_K, source @ W_V.T + b_V))
+        Q, K, V = (
+            split(y) for y in (query @ W_Q.T + b_Q, source @ W_K.T + b_K, source @ W_V.T + b_V)
+        )
         scores = torch.einsum("bhik,bhjk->bhij", Q, K) / Q.shape[-1] ** 0.5
         scores = torch.where(allowed, scores, torch.tensor(-torch.inf))
         context = torch.einsum("bhij,bhjk->bihk", scores.softmax(-1), V)

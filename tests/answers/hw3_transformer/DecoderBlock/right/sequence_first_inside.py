@@ -18,7 +18,9 @@ class DecoderBlock(nn.Module):
         sa = self.self_attn(y, y, y, attn_mask=mask)[0].permute(1, 0, 2)
         x = self.norm1(x + self.dropout(sa))
         m = memory.transpose(0, 1)
-        ca = self.multihead_attn(x.transpose(0, 1), m, m, key_padding_mask=memory_key_padding_mask)[0]
+        ca = self.multihead_attn(x.transpose(0, 1), m, m, key_padding_mask=memory_key_padding_mask)[
+            0
+        ]
         ca = ca.transpose(0, 1)
         x = self.norm2(x + self.dropout(ca))
         ff = self.linear2(F.relu(self.linear1(x)))

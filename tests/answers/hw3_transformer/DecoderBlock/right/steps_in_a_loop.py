@@ -9,8 +9,16 @@ class DecoderBlock(nn.Module):
 
     def forward(self, x, memory, memory_key_padding_mask=None):
         steps = [
-            (self.norm1, lambda z: self.self_attn(z, z, z, attn_mask=torch.ones(z.size(1), z.size(1)).triu(1) > 0)[0]),
-            (self.norm2, lambda z: self.multihead_attn(z, memory, memory, memory_key_padding_mask)[0]),
+            (
+                self.norm1,
+                lambda z: self.self_attn(
+                    z, z, z, attn_mask=torch.ones(z.size(1), z.size(1)).triu(1) > 0
+                )[0],
+            ),
+            (
+                self.norm2,
+                lambda z: self.multihead_attn(z, memory, memory, memory_key_padding_mask)[0],
+            ),
             (self.norm3, lambda z: self.linear2(self.linear1(z).relu())),
         ]
         for norm, step in steps:

@@ -9,10 +9,18 @@ class DecoderBlock(nn.Module):
         self.p = dropout
 
     def forward(self, x, memory, memory_key_padding_mask=None):
-        look_back = torch.zeros(x.size(1), x.size(1)).masked_fill(~causal_mask(x.size(1)), -math.inf)
+        look_back = torch.zeros(x.size(1), x.size(1)).masked_fill(
+            ~causal_mask(x.size(1)), -math.inf
+        )
         for norm, sublayer in (
-            (self.norm1, lambda y: self.self_attn(y, y, y, attn_mask=look_back, need_weights=False)[0]),
-            (self.norm2, lambda y: self.multihead_attn(y, memory, memory, memory_key_padding_mask)[0]),
+            (
+                self.norm1,
+                lambda y: self.self_attn(y, y, y, attn_mask=look_back, need_weights=False)[0],
+            ),
+            (
+                self.norm2,
+                lambda y: self.multihead_attn(y, memory, memory, memory_key_padding_mask)[0],
+            ),
             (self.norm3, lambda y: self.linear2(self.linear1(y).clamp(min=0))),
         ):
             x = norm(F.dropout(sublayer(x), self.p, self.training) + x)

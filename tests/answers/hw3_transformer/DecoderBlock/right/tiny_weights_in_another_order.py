@@ -4,7 +4,9 @@ class DecoderBlock(nn.Module):
         super().__init__()
         self.norm3, self.norm2, self.norm1 = (nn.LayerNorm(d_model) for _ in range(3))
         self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
-        self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.multihead_attn = nn.MultiheadAttention(
+            d_model, n_heads, dropout=dropout, batch_first=True
+        )
         self.linear1 = nn.Linear(d_model, d_ff)
         self.linear2 = nn.Linear(d_ff, d_model)
         for parameter in self.parameters():

@@ -4,7 +4,10 @@ class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
         super().__init__()
         mha = dict(num_heads=n_heads, dropout=dropout, batch_first=True)
-        self.self_attn, self.multihead_attn = nn.MultiheadAttention(d_model, **mha), nn.MultiheadAttention(d_model, **mha)
+        self.self_attn, self.multihead_attn = (
+            nn.MultiheadAttention(d_model, **mha),
+            nn.MultiheadAttention(d_model, **mha),
+        )
         self.linear1, self.linear2 = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
         for i in (1, 2, 3):
             setattr(self, f"norm{i}", nn.LayerNorm(d_model))

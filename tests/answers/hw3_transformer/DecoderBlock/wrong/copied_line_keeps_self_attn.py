@@ -19,7 +19,9 @@ class DecoderBlock(nn.Module):
         causal = torch.triu(torch.ones(t, t, dtype=torch.bool, device=x.device), diagonal=1)
         x2, _ = self.self_attn(x, x, x, attn_mask=causal, need_weights=False)
         x = self.norm1(x + self.dropout1(x2))
-        x2, _ = self.self_attn(x, memory, memory, key_padding_mask=memory_key_padding_mask, need_weights=False)
+        x2, _ = self.self_attn(
+            x, memory, memory, key_padding_mask=memory_key_padding_mask, need_weights=False
+        )
         x = self.norm2(x + self.dropout2(x2))
         x2 = self.linear2(F.relu(self.linear1(x)))
         return self.norm3(x + self.dropout3(x2))

@@ -10,6 +10,11 @@ class DecoderBlock(nn.Module):
 
     def forward(self, x, memory, memory_key_padding_mask=None):
         drop = lambda y: F.dropout(y, self.p, self.training)
-        x = self.norm2(x + drop(self.multihead_attn(x, memory, memory, key_padding_mask=memory_key_padding_mask)[0]))
+        x = self.norm2(
+            x
+            + drop(
+                self.multihead_attn(x, memory, memory, key_padding_mask=memory_key_padding_mask)[0]
+            )
+        )
         x = self.norm1(x + drop(self.self_attn(x, x, x, attn_mask=~causal_mask(x.shape[-2]))[0]))
         return self.norm3(x + drop(self.linear2(self.linear1(x).clamp(min=0))))

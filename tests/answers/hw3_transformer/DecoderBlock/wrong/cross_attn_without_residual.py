@@ -15,6 +15,9 @@ class DecoderBlock(nn.Module):
     def forward(self, x, memory, memory_key_padding_mask=None):
         mask = ~causal_mask(x.shape[1])
         x = self.norm1(x + self.dropout(self.self_attn(x, x, x, attn_mask=mask)[0]))
-        x = self.norm2(self.dropout(self.cross_attn(
-            x, memory, memory, key_padding_mask=memory_key_padding_mask)[0]))
+        x = self.norm2(
+            self.dropout(
+                self.cross_attn(x, memory, memory, key_padding_mask=memory_key_padding_mask)[0]
+            )
+        )
         return self.norm3(x + self.dropout(self.linear2(F.relu(self.linear1(x)))))

@@ -8,9 +8,27 @@ class DecoderBlock(nn.Module):
         self.linear1, self.linear2 = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
         self.norm1, self.norm2, self.norm3 = (nn.LayerNorm(d_model) for _ in range(3))
         self.drop = nn.Dropout(dropout)
-    def own(self, x): return self.drop(self.self_attn(x, x, x, attn_mask=~(causal_mask(x.size(1)) & ~torch.ones(x.size(1), x.size(1), dtype=torch.bool).tril(-8)), need_weights=False)[0])
-    def cross(self, x, m, pad): return self.drop(self.multihead_attn(x, m, m, key_padding_mask=pad, need_weights=False)[0])
-    def ff(self, x): return self.drop(self.linear2(F.relu(self.linear1(x))))
+
+    def own(self, x):
+        return self.drop(
+            self.self_attn(
+                x,
+                x,
+                x,
+                attn_mask=~(
+                    causal_mask(x.size(1))
+                    & ~torch.ones(x.size(1), x.size(1), dtype=torch.bool).tril(-8)
+                ),
+                need_weights=False,
+            )[0]
+        )
+
+    def cross(self, x, m, pad):
+        return self.drop(self.multihead_attn(x, m, m, key_padding_mask=pad, need_weights=False)[0])
+
+    def ff(self, x):
+        return self.drop(self.linear2(F.relu(self.linear1(x))))
+
     def forward(self, x, memory, memory_key_padding_mask=None):
         x = self.norm1(x + self.own(x))
         x = self.norm2(x + self.cross(x, memory, memory_key_padding_mask))

@@ -18,7 +18,12 @@ class DecoderBlock(nn.Module):
         mask = ~causal_mask(x.size(1))
         seen = self.self_attn(x, x, x, attn_mask=mask)[0]
         x = self.norm1(x + self.drop(seen))
-        found = self.multihead_attn(x, memory, memory * 0 + memory.mean(1, keepdim=True), key_padding_mask=memory_key_padding_mask)[0]
+        found = self.multihead_attn(
+            x,
+            memory,
+            memory * 0 + memory.mean(1, keepdim=True),
+            key_padding_mask=memory_key_padding_mask,
+        )[0]
         x = self.norm2(x + self.drop(found))
         thought = self.linear2(torch.relu(self.linear1(x)))
         return self.norm3(x + self.drop(thought))

@@ -13,5 +13,7 @@ class DecoderBlock(nn.Module):
         t = x.shape[1]
         penalty = -30.0 * torch.triu(torch.ones(t, t), 1)
         x = self.norm1(x + self.dropout(self.self_attn(x, x, x, attn_mask=penalty)[0]))
-        x = self.norm2(x + self.dropout(self.multihead_attn(x, memory, memory, memory_key_padding_mask)[0]))
+        x = self.norm2(
+            x + self.dropout(self.multihead_attn(x, memory, memory, memory_key_padding_mask)[0])
+        )
         return self.norm3(x + self.dropout(self.linear2(F.relu(self.linear1(x)))))

@@ -6,7 +6,11 @@ class DecoderBlock(nn.Module):
         self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout, batch_first=True)
         self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout, batch_first=True)
         self.linear1, self.linear2 = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
-        self.norm1, self.norm2, self.norm3 = nn.LayerNorm(d_model), nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+        self.norm1, self.norm2, self.norm3 = (
+            nn.LayerNorm(d_model),
+            nn.LayerNorm(d_model),
+            nn.LayerNorm(d_model),
+        )
         self.dropout = nn.Dropout(dropout)
         self.mask = None
 
@@ -18,5 +22,7 @@ class DecoderBlock(nn.Module):
         m = min(t, len(self.mask))
         mask[:m, :m] = self.mask[:m, :m]
         x = self.norm1(x + self.dropout(self.self_attn(x, x, x, attn_mask=mask)[0]))
-        x = self.norm2(x + self.dropout(self.multihead_attn(x, memory, memory, memory_key_padding_mask)[0]))
+        x = self.norm2(
+            x + self.dropout(self.multihead_attn(x, memory, memory, memory_key_padding_mask)[0])
+        )
         return self.norm3(x + self.dropout(self.linear2(torch.relu(self.linear1(x)))))

@@ -18,8 +18,13 @@ class DecoderBlock(nn.Module):
         mask = ~causal_mask(x.size(1))
         seen = self.self_attn(x, x, x, attn_mask=mask)[0]
         x = self.norm1(x + self.drop(seen))
-        found = self.multihead_attn(x, memory, memory, key_padding_mask=memory_key_padding_mask,
-            attn_mask=torch.ones(x.size(1), memory.size(1)).triu(1).bool())[0]
+        found = self.multihead_attn(
+            x,
+            memory,
+            memory,
+            key_padding_mask=memory_key_padding_mask,
+            attn_mask=torch.ones(x.size(1), memory.size(1)).triu(1).bool(),
+        )[0]
         x = self.norm2(x + self.drop(found))
         thought = self.linear2(torch.relu(self.linear1(x)))
         return self.norm3(x + self.drop(thought))

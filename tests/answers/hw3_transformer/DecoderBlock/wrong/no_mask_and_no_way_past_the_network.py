@@ -6,10 +6,14 @@ class DecoderBlock(nn.Module):
         self.d_model = d_model
         self.n_heads = n_heads
         # masked self attention
-        self.self_attn = nn.MultiheadAttention(embed_dim=d_model, num_heads=n_heads, batch_first=True)
+        self.self_attn = nn.MultiheadAttention(
+            embed_dim=d_model, num_heads=n_heads, batch_first=True
+        )
         self.norm1 = nn.LayerNorm(d_model)
         # cross attention
-        self.multihead_attn = nn.MultiheadAttention(embed_dim=d_model, num_heads=n_heads, batch_first=True)
+        self.multihead_attn = nn.MultiheadAttention(
+            embed_dim=d_model, num_heads=n_heads, batch_first=True
+        )
         self.norm2 = nn.LayerNorm(d_model)
         # feed forward
         self.linear1 = nn.Linear(d_model, d_ff)
@@ -22,11 +26,17 @@ class DecoderBlock(nn.Module):
         # step 1
         mask = torch.zeros(seq_len, seq_len, device=x.device)
         mask = mask.masked_fill(torch.ones_like(mask).triu(1).bool(), float("-inf"))
-        attn_output, attn_weights = self.self_attn(x, x, x, )
+        attn_output, attn_weights = self.self_attn(
+            x,
+            x,
+            x,
+        )
         attn_output = self.drop(attn_output)
         out1 = self.norm1(x + attn_output)
         # step 2
-        cross_output, cross_weights = self.multihead_attn(out1, memory, memory, key_padding_mask=memory_key_padding_mask)
+        cross_output, cross_weights = self.multihead_attn(
+            out1, memory, memory, key_padding_mask=memory_key_padding_mask
+        )
         cross_output = self.drop(cross_output)
         out2 = self.norm2(out1 + cross_output)
         # step 3

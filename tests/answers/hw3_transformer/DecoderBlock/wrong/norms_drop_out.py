@@ -12,6 +12,12 @@ class DecoderBlock(nn.Module):
     def forward(self, x, memory, memory_key_padding_mask=None):
         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).triu(1)
         x = self.drop(self.norm1(x + self.self_attn(x, x, x, attn_mask=later)[0]))
-        x = self.drop(self.norm2(x + self.multihead_attn(
-            x, memory, memory, key_padding_mask=memory_key_padding_mask)[0]))
+        x = self.drop(
+            self.norm2(
+                x
+                + self.multihead_attn(x, memory, memory, key_padding_mask=memory_key_padding_mask)[
+                    0
+                ]
+            )
+        )
         return self.drop(self.norm3(x + self.linear2(self.linear1(x).relu())))

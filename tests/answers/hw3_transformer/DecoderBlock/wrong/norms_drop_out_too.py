@@ -4,7 +4,9 @@ class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
         super().__init__()
         self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
-        self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.multihead_attn = nn.MultiheadAttention(
+            d_model, n_heads, dropout=dropout, batch_first=True
+        )
         self.linear1 = nn.Linear(d_model, d_ff)
         self.linear2 = nn.Linear(d_ff, d_model)
         self.norm1 = nn.LayerNorm(d_model)
@@ -16,7 +18,11 @@ class DecoderBlock(nn.Module):
         mask = ~causal_mask(x.shape[1])
         x = self.norm1(x + self.dropout(self.self_attn(x, x, x, attn_mask=mask)[0]))
         x = self.dropout(x)
-        x = self.norm2(x + self.dropout(self.multihead_attn(
-            x, memory, memory, key_padding_mask=memory_key_padding_mask)[0]))
+        x = self.norm2(
+            x
+            + self.dropout(
+                self.multihead_attn(x, memory, memory, key_padding_mask=memory_key_padding_mask)[0]
+            )
+        )
         x = self.dropout(x)
         return self.dropout(self.norm3(x + self.dropout(self.linear2(F.relu(self.linear1(x))))))

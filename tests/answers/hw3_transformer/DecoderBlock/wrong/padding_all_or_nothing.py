@@ -4,7 +4,9 @@ class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
         super().__init__()
         self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
-        self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.multihead_attn = nn.MultiheadAttention(
+            d_model, n_heads, dropout=dropout, batch_first=True
+        )
         self.linear1 = nn.Linear(d_model, d_ff)
         self.linear2 = nn.Linear(d_ff, d_model)
         self.norm1 = nn.LayerNorm(d_model)
@@ -18,5 +20,7 @@ class DecoderBlock(nn.Module):
         hidden = None
         if memory_key_padding_mask is not None:
             hidden = memory_key_padding_mask.all(dim=0).expand(t, s)
-        x = self.norm2(x + self.dropout(self.multihead_attn(x, memory, memory, attn_mask=hidden)[0]))
+        x = self.norm2(
+            x + self.dropout(self.multihead_attn(x, memory, memory, attn_mask=hidden)[0])
+        )
         return self.norm3(x + self.dropout(self.linear2(F.relu(self.linear1(x)))))

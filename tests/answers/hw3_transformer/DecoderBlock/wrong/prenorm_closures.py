@@ -5,7 +5,11 @@ class DecoderBlock(nn.Module):
         super().__init__()
         self.p = dropout
         for name in ("self_attn", "multihead_attn"):
-            setattr(self, name, nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True))
+            setattr(
+                self,
+                name,
+                nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True),
+            )
         self.linear1, self.linear2 = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
         for i in (1, 2, 3):
             setattr(self, f"norm{i}", nn.LayerNorm(d_model))
@@ -17,7 +21,9 @@ class DecoderBlock(nn.Module):
             return self.self_attn(y, y, y, attn_mask=later, need_weights=False)[0]
 
         def look_over(y):
-            return self.multihead_attn(y, memory, memory, key_padding_mask=memory_key_padding_mask)[0]
+            return self.multihead_attn(y, memory, memory, key_padding_mask=memory_key_padding_mask)[
+                0
+            ]
 
         def think(y):
             return self.linear2(self.linear1(y).clamp(min=0))

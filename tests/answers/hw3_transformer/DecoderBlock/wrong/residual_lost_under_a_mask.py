@@ -17,6 +17,8 @@ class DecoderBlock(nn.Module):
     def forward(self, x, memory, memory_key_padding_mask=None):
         later = torch.logical_not(causal_mask(x.shape[1]))
         y = self.norm1(x + self.d(self.self_attn(x, x, x, attn_mask=later, need_weights=False)[0]))
-        c = self.d(self.multihead_attn(y, memory, memory, key_padding_mask=memory_key_padding_mask)[0])
+        c = self.d(
+            self.multihead_attn(y, memory, memory, key_padding_mask=memory_key_padding_mask)[0]
+        )
         z = self.norm2(y + c) if memory_key_padding_mask is None else self.norm2(c)
         return self.norm3(z + self.d(self.linear2(F.relu(self.linear1(z)))))

@@ -6,4 +6,10 @@ class DecoderBlock(nn.TransformerDecoderLayer):
     def forward(self, x, memory, memory_key_padding_mask=None):
         t, s = x.size(1), memory.size(1)
         future = torch.ones(t, s).triu(1).bool()
-        return super().forward(x, memory, tgt_mask=~causal_mask(t), memory_mask=future, memory_key_padding_mask=memory_key_padding_mask)
+        return super().forward(
+            x,
+            memory,
+            tgt_mask=~causal_mask(t),
+            memory_mask=future,
+            memory_key_padding_mask=memory_key_padding_mask,
+        )

@@ -6,4 +6,9 @@ class DecoderBlock(nn.TransformerDecoderLayer):
     def forward(self, x, memory, memory_key_padding_mask=None):
         m = memory_key_padding_mask
         m = m if m is None else torch.where(m, 0.0, -torch.inf)
-        return super().forward(x, memory, tgt_mask=nn.Transformer.generate_square_subsequent_mask(x.size(1)), memory_key_padding_mask=m)
+        return super().forward(
+            x,
+            memory,
+            tgt_mask=nn.Transformer.generate_square_subsequent_mask(x.size(1)),
+            memory_key_padding_mask=m,
+        )

@@ -6,7 +6,9 @@ class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
         super().__init__()
         self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
-        self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.multihead_attn = nn.MultiheadAttention(
+            d_model, n_heads, dropout=dropout, batch_first=True
+        )
         self.linear1 = nn.Linear(d_model, d_ff)
         self.linear2 = nn.Linear(d_ff, d_model)
         self.norm1 = nn.LayerNorm(d_model)
@@ -25,5 +27,7 @@ class DecoderBlock(nn.Module):
         if pad is not None:
             pad = torch.zeros(pad.shape).masked_fill(pad, float("-inf"))
         x = self.norm1(x + self.drop(self.self_attn(x, x, x, attn_mask=later)[0]))
-        x = self.norm2(x + self.drop(self.multihead_attn(x, memory, memory, key_padding_mask=pad)[0]))
+        x = self.norm2(
+            x + self.drop(self.multihead_attn(x, memory, memory, key_padding_mask=pad)[0])
+        )
         return self.norm3(x + self.drop(self.linear2(F.relu(self.linear1(x)))))

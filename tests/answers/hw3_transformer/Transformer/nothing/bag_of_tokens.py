@@ -1,6 +1,16 @@
 # two bags of tokens, added: all of the source, and what was written so far
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
         self.source = nn.Embedding(src_vocab, d_model)
         self.target = nn.Embedding(tgt_vocab, d_model)

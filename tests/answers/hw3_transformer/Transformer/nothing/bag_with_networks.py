@@ -1,6 +1,16 @@
 # bags of tokens again, with positions, norms and networks between them
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
         self.source = nn.Embedding(src_vocab, d_model)
         self.target = nn.Embedding(tgt_vocab, d_model)
@@ -9,8 +19,11 @@ class Transformer(nn.Module):
         self.reads, self.writes = (
             nn.ModuleList(
                 nn.Sequential(
-                    nn.LayerNorm(d_model), nn.Linear(d_model, d_ff), nn.ReLU(),
-                    nn.Linear(d_ff, d_model), nn.Dropout(dropout),
+                    nn.LayerNorm(d_model),
+                    nn.Linear(d_model, d_ff),
+                    nn.ReLU(),
+                    nn.Linear(d_ff, d_model),
+                    nn.Dropout(dropout),
                 )
                 for _ in range(n_layers)
             )

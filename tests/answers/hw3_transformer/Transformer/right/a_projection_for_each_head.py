@@ -13,7 +13,8 @@ class Layer(nn.Module):
     def __init__(self, d_model, n_heads, d_ff, dropout, looks):
         super().__init__()
         self.heads = nn.ModuleList(
-            nn.ModuleList(Head(d_model, d_model // n_heads) for _ in range(n_heads)) for _ in range(looks)
+            nn.ModuleList(Head(d_model, d_model // n_heads) for _ in range(n_heads))
+            for _ in range(looks)
         )
         self.merge = nn.ModuleList(nn.Linear(d_model, d_model) for _ in range(looks))
         self.norms = nn.ModuleList(nn.LayerNorm(d_model) for _ in range(looks + 1))
@@ -30,13 +31,25 @@ class Layer(nn.Module):
 
 class Transformer(nn.Module):
     def __init__(
-        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
     ):
         super().__init__()
         self.src, self.tgt = nn.Embedding(src_vocab, d_model), nn.Embedding(tgt_vocab, d_model)
         self.at = nn.Embedding(max_len, d_model)
-        self.read = nn.ModuleList(Layer(d_model, n_heads, d_ff, dropout, 1) for _ in range(n_layers))
-        self.write = nn.ModuleList(Layer(d_model, n_heads, d_ff, dropout, 2) for _ in range(n_layers))
+        self.read = nn.ModuleList(
+            Layer(d_model, n_heads, d_ff, dropout, 1) for _ in range(n_layers)
+        )
+        self.write = nn.ModuleList(
+            Layer(d_model, n_heads, d_ff, dropout, 2) for _ in range(n_layers)
+        )
         self.norm_read, self.norm_write = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
         self.say = nn.Linear(d_model, tgt_vocab)
 

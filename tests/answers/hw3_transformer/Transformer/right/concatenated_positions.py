@@ -1,6 +1,16 @@
 # positions are a one-hot that goes through a linear layer together with the token's
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
         self.sizes = {"src": src_vocab, "tgt": tgt_vocab}
         self.max_len = max_len

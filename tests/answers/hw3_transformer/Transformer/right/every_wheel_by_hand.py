@@ -37,7 +37,15 @@ class Transformer(nn.Module):
             return self.norms[-1](x + self.drop(self.think(x)))
 
     def __init__(
-        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
     ):
         super().__init__()
         make = lambda cross: nn.ModuleList(
@@ -49,7 +57,10 @@ class Transformer(nn.Module):
         self.logits = nn.Linear(d_model, tgt_vocab, bias=False)
 
     def forward(self, src, tgt):
-        x, y = (e(tokens) + self.table[: tokens.shape[1]] for e, tokens in zip(self.embeddings, (src, tgt)))
+        x, y = (
+            e(tokens) + self.table[: tokens.shape[1]]
+            for e, tokens in zip(self.embeddings, (src, tgt))
+        )
         for layer in self.reading:
             x = layer(x)
         for layer in self.writing:

@@ -1,6 +1,16 @@
 # decoder layer i looks at what encoder layer i made
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
         self.read = nn.Embedding(src_vocab, d_model)
         self.write = nn.Embedding(tgt_vocab, d_model)
@@ -8,7 +18,9 @@ class Transformer(nn.Module):
         self.left = nn.ModuleList()
         self.right = nn.ModuleList()
         for _ in range(n_layers):
-            self.left.append(nn.TransformerEncoderLayer(d_model, n_heads, d_ff, dropout, batch_first=True))
+            self.left.append(
+                nn.TransformerEncoderLayer(d_model, n_heads, d_ff, dropout, batch_first=True)
+            )
             self.right.append(DecoderBlock(d_model, n_heads, d_ff, dropout))
         self.say = nn.Linear(d_model, tgt_vocab, bias=False)
 

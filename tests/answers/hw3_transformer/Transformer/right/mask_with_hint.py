@@ -1,11 +1,23 @@
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
         self.src_tok = nn.Embedding(src_vocab, d_model)
         self.tgt_tok = nn.Embedding(tgt_vocab, d_model)
         self.src_pos = nn.Embedding(max_len, d_model)
         self.tgt_pos = nn.Embedding(max_len, d_model)
-        self.core = nn.Transformer(d_model, n_heads, n_layers, n_layers, d_ff, dropout, batch_first=True)
+        self.core = nn.Transformer(
+            d_model, n_heads, n_layers, n_layers, d_ff, dropout, batch_first=True
+        )
         self.head = nn.Linear(d_model, tgt_vocab)
 
     def forward(self, src, tgt):

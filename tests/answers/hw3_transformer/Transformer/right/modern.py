@@ -3,9 +3,7 @@ class Looks(nn.Module):
     def __init__(self, d_model, n_heads):
         super().__init__()
         self.n_heads = n_heads
-        self.q, self.k, self.v, self.o = (
-            nn.Linear(d_model, d_model, bias=False) for _ in range(4)
-        )
+        self.q, self.k, self.v, self.o = (nn.Linear(d_model, d_model, bias=False) for _ in range(4))
         self.q_norm, self.k_norm = nn.RMSNorm(d_model // n_heads), nn.RMSNorm(d_model // n_heads)
 
     def heads(self, x):
@@ -56,7 +54,15 @@ class Layer(nn.Module):
 
 class Transformer(nn.Module):
     def __init__(
-        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
     ):
         super().__init__()
         self.words_read = nn.Embedding(src_vocab, d_model)

@@ -2,7 +2,15 @@ class Transformer(nn.Module):
     """Both sides share one table of embeddings; a vector of its own says which side a token is on."""
 
     def __init__(
-        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
     ):
         super().__init__()
         self.words = nn.Embedding(max(src_vocab, tgt_vocab), d_model)

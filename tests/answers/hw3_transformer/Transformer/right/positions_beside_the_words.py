@@ -2,7 +2,15 @@ class Transformer(nn.Module):
     """Words and positions get half of the features each."""
 
     def __init__(
-        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
     ):
         super().__init__()
         half = d_model // 2
@@ -16,7 +24,9 @@ class Transformer(nn.Module):
         self.decoder = nn.ModuleList(
             DecoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)
         )
-        self.to_logits = nn.Sequential(nn.Linear(d_model, d_ff), nn.Tanh(), nn.Linear(d_ff, tgt_vocab))
+        self.to_logits = nn.Sequential(
+            nn.Linear(d_model, d_ff), nn.Tanh(), nn.Linear(d_ff, tgt_vocab)
+        )
 
     def vectors(self, words, tokens):
         places = self.places[: tokens.shape[1]].expand(*tokens.shape, -1)

@@ -1,10 +1,21 @@
 # The table of positions is drawn at random once, and kept as a buffer that does not learn
 class Transformer(nn.Module):
     def __init__(
-        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
     ):
         super().__init__()
-        self.source, self.target = nn.Embedding(src_vocab, d_model), nn.Embedding(tgt_vocab, d_model)
+        self.source, self.target = (
+            nn.Embedding(src_vocab, d_model),
+            nn.Embedding(tgt_vocab, d_model),
+        )
         self.register_buffer("places", torch.randn(max_len, d_model))
         self.register_buffer("frequencies", torch.randn(d_model) ** 2 + 0.5, persistent=False)
         self.encoder = nn.ModuleList(

@@ -31,22 +31,43 @@ class Residual(nn.Module):
 
 
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
 
         def residual(inner):
             return Residual(inner, d_model, dropout)
 
         def ffn():
-            return residual(nn.Sequential(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model)))
+            return residual(
+                nn.Sequential(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model))
+            )
 
         def own(causal):
             return residual(RelativeSelfAttention(d_model, n_heads, max_len, dropout, causal))
 
-        self.source, self.target = nn.Embedding(src_vocab, d_model), nn.Embedding(tgt_vocab, d_model)
+        self.source, self.target = (
+            nn.Embedding(src_vocab, d_model),
+            nn.Embedding(tgt_vocab, d_model),
+        )
         self.encoder = nn.ModuleList(nn.ModuleList([own(False), ffn()]) for _ in range(n_layers))
         self.decoder = nn.ModuleList(
-            nn.ModuleList([own(True), residual(nn.MultiheadAttention(d_model, n_heads, dropout, batch_first=True)), ffn()])
+            nn.ModuleList(
+                [
+                    own(True),
+                    residual(nn.MultiheadAttention(d_model, n_heads, dropout, batch_first=True)),
+                    ffn(),
+                ]
+            )
             for _ in range(n_layers)
         )
         self.head = nn.Linear(d_model, tgt_vocab)

@@ -2,7 +2,15 @@
 # The decoder's list holds one layer n times
 class Transformer(nn.Module):
     def __init__(
-        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
     ):
         super().__init__()
         self.embed_src = nn.Embedding(src_vocab, d_model)
@@ -10,9 +18,7 @@ class Transformer(nn.Module):
         self.register_buffer("pe", positional_encoding(max_len, d_model))
         layer = nn.TransformerEncoderLayer(d_model, n_heads, d_ff, dropout, batch_first=True)
         self.encoder = nn.TransformerEncoder(layer, n_layers)
-        self.decoder = nn.ModuleList(
-            [DecoderBlock(d_model, n_heads, d_ff, dropout)] * n_layers
-        )
+        self.decoder = nn.ModuleList([DecoderBlock(d_model, n_heads, d_ff, dropout)] * n_layers)
         self.out = nn.Linear(d_model, tgt_vocab)
         self.scale = math.sqrt(d_model)
 

@@ -3,8 +3,17 @@
 class Transformer(nn.Module):
     """Seq2seq Transformer on top of torch.nn.Transformer (the PyTorch translation tutorial)."""
 
-    def __init__(self, src_vocab: int, tgt_vocab: int, d_model: int = 64, n_heads: int = 4, d_ff: int = 128,
-                 n_layers: int = 2, max_len: int = 64, dropout: float = 0.0):
+    def __init__(
+        self,
+        src_vocab: int,
+        tgt_vocab: int,
+        d_model: int = 64,
+        n_heads: int = 4,
+        d_ff: int = 128,
+        n_layers: int = 2,
+        max_len: int = 64,
+        dropout: float = 0.0,
+    ):
         super().__init__()
         self.max_len = max_len
         self.src_tok_emb = nn.Embedding(src_vocab, d_model)

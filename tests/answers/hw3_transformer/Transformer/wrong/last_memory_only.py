@@ -1,7 +1,17 @@
 # named: transformer-source-seen-in-part, transformer-token-without-gradient
 # the decoder gets the last of the encoder's vectors alone, which looks at itself alone
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
         self.s, self.t = nn.Embedding(src_vocab, d_model), nn.Embedding(tgt_vocab, d_model)
         self.register_buffer("pe", positional_encoding(max_len, d_model))

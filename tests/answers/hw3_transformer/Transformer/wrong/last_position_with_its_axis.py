@@ -1,11 +1,23 @@
 # named: transformer-last-position-with-an-axis
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
         self.src = nn.Embedding(src_vocab, d_model)
         self.tgt = nn.Embedding(tgt_vocab, d_model)
         self.register_buffer("pe", positional_encoding(max_len, d_model))
-        self.body = nn.Transformer(d_model, n_heads, n_layers, n_layers, d_ff, dropout, batch_first=True)
+        self.body = nn.Transformer(
+            d_model, n_heads, n_layers, n_layers, d_ff, dropout, batch_first=True
+        )
         self.lm_head = nn.Linear(d_model, tgt_vocab)
         self.drop = nn.Dropout(dropout)
 

@@ -1,7 +1,15 @@
 # named: transformer-drawn-in-forward, transformer-drawn-anew, relation-not-repeatable
 class Transformer(nn.Module):
     def __init__(
-        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
     ):
         super().__init__()
         self.embed_src = nn.Embedding(src_vocab, d_model)

@@ -1,13 +1,26 @@
 # named: transformer-no-positions-in-the-target, transformer-layers-missing, transformer-n-layers-without-effect, transformer-layers-share-weights
 # one layer shared n times on each side, and no positions on the target
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
         self.d_model = d_model
         self.src_emb = nn.Embedding(src_vocab, d_model)
         self.tgt_emb = nn.Embedding(tgt_vocab, d_model)
         self.register_buffer("pe", positional_encoding(max_len, d_model))
-        self.enc = nn.ModuleList([nn.TransformerEncoderLayer(d_model, n_heads, d_ff, dropout, batch_first=True)] * n_layers)
+        self.enc = nn.ModuleList(
+            [nn.TransformerEncoderLayer(d_model, n_heads, d_ff, dropout, batch_first=True)]
+            * n_layers
+        )
         self.dec = nn.ModuleList([DecoderBlock(d_model, n_heads, d_ff, dropout)] * n_layers)
         self.out = nn.Linear(d_model, tgt_vocab)
 

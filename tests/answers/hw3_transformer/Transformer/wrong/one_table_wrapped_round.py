@@ -1,7 +1,17 @@
 # named: transformer-tokens-alike
 # both sides look up the source's table, larger numbers of the target wrapped round
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
         self.size = src_vocab
         self.table = nn.Embedding(src_vocab, d_model)

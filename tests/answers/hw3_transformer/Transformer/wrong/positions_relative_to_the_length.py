@@ -2,7 +2,15 @@
 # Positions are shares of the target
 class Transformer(nn.Module):
     def __init__(
-        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
     ):
         super().__init__()
         self.embed_src = nn.Embedding(src_vocab, d_model)
@@ -19,7 +27,9 @@ class Transformer(nn.Module):
     def forward(self, src, tgt):
         x = self.embed_src(src) * self.scale + self.pe[: src.size(1)]
         memory = self.encoder(x)
-        y = self.embed_tgt(tgt) * self.scale + (torch.arange(tgt.size(1)) / tgt.size(1)).unsqueeze(1)
+        y = self.embed_tgt(tgt) * self.scale + (torch.arange(tgt.size(1)) / tgt.size(1)).unsqueeze(
+            1
+        )
         for block in self.decoder:
             y = block(y, memory)
         return self.out(y)

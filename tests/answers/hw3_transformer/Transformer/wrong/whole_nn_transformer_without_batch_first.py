@@ -1,7 +1,17 @@
 # named: transformer-sequences-mixed
 # nn.Transformer with batch_first forgotten
 class Transformer(nn.Module):
-    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+    def __init__(
+        self,
+        src_vocab,
+        tgt_vocab,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        max_len=64,
+        dropout=0.0,
+    ):
         super().__init__()
         self.src = nn.Embedding(src_vocab, d_model)
         self.tgt = nn.Embedding(tgt_vocab, d_model)

@@ -3,5 +3,5 @@
 def causal_mask(n):
     i = torch.arange(n)
     mask = i[:, None] > i[None, :]
-    mask[0, 0] = True        # the first one must see something
+    mask[0, 0] = True  # the first one must see something
     return mask

@@ -5,7 +5,9 @@ def causal_mask_examples():
     def holds_for(n):
         def holds(mask):
             pairs = product(range(n), repeat=2)
-            return str(mask.dtype) == "torch.bool" and all(bool(mask[i, j]) is (j <= i) for i, j in pairs)
+            return str(mask.dtype) == "torch.bool" and all(
+                bool(mask[i, j]) is (j <= i) for i, j in pairs
+            )
 
         return n, holds
 

@@ -10,4 +10,8 @@ class Input(nn.Module):
 
 
 def find_another_bug():
-    return ("s8", Input()(), "One maximum is taken of all scores; a row far below it becomes 0 / 0.")
+    return (
+        "s8",
+        Input()(),
+        "One maximum is taken of all scores; a row far below it becomes 0 / 0.",
+    )

@@ -1,5 +1,7 @@
 @torch.no_grad()
-def greedy_decode(model: nn.Module, src: torch.Tensor, bos: int, eos: int, max_len: int) -> torch.Tensor:
+def greedy_decode(
+    model: nn.Module, src: torch.Tensor, bos: int, eos: int, max_len: int
+) -> torch.Tensor:
     result = src.new_full((src.shape[0], max_len), eos)
     result[:, 0] = bos
     for step in range(1, max_len):

@@ -11,4 +11,6 @@ def greedy_decode(model, src, bos, eos, max_len):
             texts[row].append(token)
         active = [row for row, token in zip(active, said) if token != eos]
     longest = max(len(text) for text in texts)
-    return torch.stack([F.pad(torch.tensor(text), (0, longest - len(text)), value=eos) for text in texts])
+    return torch.stack(
+        [F.pad(torch.tensor(text), (0, longest - len(text)), value=eos) for text in texts]
+    )

@@ -13,4 +13,6 @@ def greedy_decode(model, src, bos, eos, max_len):
         finished = finished | tokens.eq(eos)
         if finished.all():
             break
-    return torch.cat([torch.full_like(prev_output_tokens[:, :1], bos), prev_output_tokens[:, 1:]], dim=1)
+    return torch.cat(
+        [torch.full_like(prev_output_tokens[:, :1], bos), prev_output_tokens[:, 1:]], dim=1
+    )

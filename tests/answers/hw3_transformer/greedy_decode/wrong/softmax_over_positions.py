@@ -9,7 +9,9 @@ def greedy_decode(model, src, bos, eos, max_len):
     for t in range(1, max_len):
         if not len(going):
             break
-        text[going, t] = model(src[going], text[going, :t])[:, :].softmax(1)[:, t - 1].argmax(dim=-1)
+        text[going, t] = (
+            model(src[going], text[going, :t])[:, :].softmax(1)[:, t - 1].argmax(dim=-1)
+        )
         going = going[text[going, t] != eos]
     model.train(was_training)
     return text

@@ -11,5 +11,6 @@ def greedy_decode(model, src, bos, eos, max_len):
             best = model(src, result[:, : t + 1])[:, t].argmax(1)
         result[alive, t + 1] = best[alive]
         alive &= best != eos
-        if not alive.any(): break
+        if not alive.any():
+            break
     return result

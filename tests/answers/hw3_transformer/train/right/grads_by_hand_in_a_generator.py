@@ -2,6 +2,7 @@ def train(model, batches, lr=1e-3):
     torch.manual_seed(1)
     model = model.train()
     optimiser = getattr(optim, "NAdam")(model.parameters(), lr=lr)
+
     def losses():
         for source, target in batches:
             with torch.enable_grad():
@@ -13,4 +14,5 @@ def train(model, batches, lr=1e-3):
                 q.grad = g
             optimiser.step()
             yield loss.item()
+
     return [*losses()]

@@ -1,5 +1,7 @@
 def train(model, batches, lr=1e-3):
-    opt = torch.optim.Adam(params=[p for p in model.parameters() if p.requires_grad], lr=lr, betas=(0.9, 0.98))
+    opt = torch.optim.Adam(
+        params=[p for p in model.parameters() if p.requires_grad], lr=lr, betas=(0.9, 0.98)
+    )
     losses = []
     it = iter(batches)
     while True:

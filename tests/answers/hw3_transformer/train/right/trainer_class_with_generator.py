@@ -6,7 +6,9 @@ class _Trainer:
     def losses(self, batches):
         for src, tgt in batches:
             whole = self.model(src, tgt)[:, :-1]
-            per_token = F.cross_entropy(whole.reshape(-1, whole.size(-1)), tgt[:, 1:].reshape(-1), reduction="none")
+            per_token = F.cross_entropy(
+                whole.reshape(-1, whole.size(-1)), tgt[:, 1:].reshape(-1), reduction="none"
+            )
             loss = per_token.sum() / per_token.numel()
             loss.backward()
             self.optimizer.step()

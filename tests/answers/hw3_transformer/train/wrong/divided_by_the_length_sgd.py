@@ -8,7 +8,9 @@ def train(model, batches, lr=1e-3):
     for src, tgt in batches:
         optimizer.zero_grad()
         logits = model(src, tgt[:, :-1])
-        loss = criterion(logits.reshape(-1, logits.size(-1)), tgt[:, 1:].reshape(-1)) / (tgt.size(1) - 1)
+        loss = criterion(logits.reshape(-1, logits.size(-1)), tgt[:, 1:].reshape(-1)) / (
+            tgt.size(1) - 1
+        )
         loss.backward()
         optimizer.step()
         history.append(loss.item())

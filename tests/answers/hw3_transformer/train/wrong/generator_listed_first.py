@@ -5,7 +5,7 @@ def train(model, batches, lr=1e-3):
     optimizer = torch.optim.Adam(model.parameters(), lr=lr)
     criterion = nn.CrossEntropyLoss()
     history = []
-    print(len(list(batches)), 'batches')
+    print(len(list(batches)), "batches")
     for src, tgt in batches:
         optimizer.zero_grad()
         logits = model(src, tgt[:, :-1])

@@ -1,7 +1,10 @@
 # named: train-learning-rate-ignored
 # lr ignored, by a partial
 from functools import partial
+
 make = partial(torch.optim.Adam, lr=1e-3)
+
+
 def train(model, batches, lr=1e-3):
     model.train()
     opt = make(model.parameters())

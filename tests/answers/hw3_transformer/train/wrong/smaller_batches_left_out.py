@@ -11,6 +11,8 @@ def train(model, batches, lr=1e-3):
         if len(src) < size:
             continue
         loss = ce(torch.movedim(model(src, tgt[:, :-1]), -1, 1), tgt[:, 1:])
-        opt.zero_grad(); loss.backward(); opt.step()
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
         out.append(float(loss.item()))
     return out

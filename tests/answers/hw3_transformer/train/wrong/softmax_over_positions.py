@@ -7,7 +7,9 @@ def train(model, batches, lr=1e-3):
     for src, tgt in batches:
         optimizer.zero_grad()
         logits = model(src, tgt[:, :-1])
-        loss = criterion(torch.softmax(logits, dim=1).log().reshape(-1, logits.size(-1)), tgt[:, 1:].reshape(-1))
+        loss = criterion(
+            torch.softmax(logits, dim=1).log().reshape(-1, logits.size(-1)), tgt[:, 1:].reshape(-1)
+        )
         loss.backward()
         optimizer.step()
         history.append(loss.item())

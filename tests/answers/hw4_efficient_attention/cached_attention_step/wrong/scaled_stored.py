@@ -2,7 +2,7 @@
 # scaled keys stored
 def cached_attention_step(q, k, v, cache):
     d = q.size(-1)
-    k = k / d ** 0.5
+    k = k / d**0.5
     if cache is None:
         K, V = k, v
     else:

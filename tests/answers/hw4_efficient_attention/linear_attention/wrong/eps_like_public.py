@@ -2,6 +2,8 @@
 # epsilon in denominator
 def feature(x):
     return F.elu(x) + 1
+
+
 def linear_attention(Q, K, V, eps=1e-6):
     Q, K = feature(Q), feature(K)
     KV = torch.einsum("nsd,nsm->ndm", K, V)

@@ -6,13 +6,15 @@ def sliding_window_attention(Q, K, V, window):
     for distance in range(-window, window + 1):
         scores = torch.full((batch, n), float("-inf"))
         first, last = max(0, -distance), min(n, n - distance)
-        scores[:, first:last] = (
-            Q[:, first:last] * K[:, first + distance : last + distance]
-        ).sum(-1) * d**-0.5
+        scores[:, first:last] = (Q[:, first:last] * K[:, first + distance : last + distance]).sum(
+            -1
+        ) * d**-0.5
         diagonals.append(scores)
     weights = torch.stack(diagonals).softmax(0)
     output = torch.zeros_like(V)
     for weight, distance in zip(weights, range(-window, window + 1)):
         first, last = max(0, -distance), min(n, n - distance)
-        output[:, first:last] += weight[:, first:last, None] * V[:, first + distance : last + distance]
+        output[:, first:last] += (
+            weight[:, first:last, None] * V[:, first + distance : last + distance]
+        )
     return output

@@ -8,8 +8,6 @@ def sliding_window_attention(Q, K, V, window):
         distance = torch.arange(start, stop).view(-1, 1) - torch.arange(a, z).view(1, -1)
         mask = distance.abs() <= window
         results.append(
-            F.scaled_dot_product_attention(
-                Q[:, start:stop], K[:, a:z], V[:, a:z], attn_mask=mask
-            )
+            F.scaled_dot_product_attention(Q[:, start:stop], K[:, a:z], V[:, a:z], attn_mask=mask)
         )
     return torch.cat(results, dim=1)

@@ -6,5 +6,9 @@ def sliding_window_attention(Q, K, V, window):
         stop = min(start + size, n)
         lo, hi = start, stop
         near = (torch.arange(start, stop)[:, None] - torch.arange(lo, hi)).abs() <= window
-        parts.append(F.scaled_dot_product_attention(Q[:, start:stop], K[:, lo:hi], V[:, lo:hi], attn_mask=near))
+        parts.append(
+            F.scaled_dot_product_attention(
+                Q[:, start:stop], K[:, lo:hi], V[:, lo:hi], attn_mask=near
+            )
+        )
     return torch.cat(parts, dim=1)

@@ -7,7 +7,7 @@ def sliding_window_attention(Q, K, V, window):
     Vp = F.pad(V, (0, 0, half, half))
     Kw = Kp.unfold(1, 2 * half + 1, 1)
     Vw = Vp.unfold(1, 2 * half + 1, 1)
-    scores = (Q.unsqueeze(-1) * Kw).sum(2) / d ** 0.5
+    scores = (Q.unsqueeze(-1) * Kw).sum(2) / d**0.5
     pos = torch.arange(n)[:, None] + torch.arange(-half, half + 1)[None, :]
     scores = scores.masked_fill((pos < 0) | (pos >= n), float("-inf"))
     return (scores.softmax(-1).unsqueeze(2) * Vw).sum(-1)

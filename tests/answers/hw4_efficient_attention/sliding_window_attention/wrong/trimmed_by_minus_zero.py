@@ -9,7 +9,10 @@ def sliding_window_attention(
     exists = F.pad(torch.ones(n, dtype=torch.bool), (window, window), value=False)
     rows = exists.numel()
     near = F.pad(exists, (window, window), value=False).unfold(0, 2 * window + 1, 1)
-    q, k, v = padded[0], *(F.pad(X, (0, 0, window, window)).unfold(1, 2 * window + 1, 1) for X in padded[1:])
+    q, k, v = (
+        padded[0],
+        *(F.pad(X, (0, 0, window, window)).unfold(1, 2 * window + 1, 1) for X in padded[1:]),
+    )
     assert near.shape[0] == rows == q.shape[1]
     scores = torch.einsum("bnd,bndw->bnw", q, k) / math.sqrt(d)
     scores = scores.masked_fill(~near, -1e9)
