@@ -2,7 +2,8 @@
 
 import pytest
 
-from autograder.grading.dependencies import Dependencies, Names, names_in
+from autograder.grading.dependencies import Dependencies
+from autograder.intake.names import Names, names_in
 from autograder.intake.notebook import Cell, CellRole
 from autograder.intake.submission import SubmittedCell
 from autograder.sandbox.limits import MAX_TEXT
@@ -40,6 +41,14 @@ def test_only_earlier_exercises_count_and_broken_cells_use_nothing() -> None:
 def test_an_exercise_is_used_by_way_of_a_helper_in_a_cell_of_the_students_own() -> None:
     found = uses(a="def a(): ...", own="def helper(): return a()", b="def b(): helper()")
     assert found["b"] == "a"
+
+
+@pytest.mark.parametrize(
+    "filled", ['OPS["a"] = a', "for name in names:\n    OPS[name] = a", "with x:\n    OPS.a[0] = a"]
+)
+def test_an_exercise_is_used_by_way_of_a_table_that_holds_it(filled: str) -> None:
+    cells = {"a": "def a(): ...", "own_table": "OPS = {}", "own": filled, "b": "def b(): OPS"}
+    assert uses(**cells)["b"] == "a"
 
 
 @pytest.mark.parametrize(
