@@ -141,6 +141,7 @@ def _drawn(value: Any) -> Any:
 def _axes(axes: Any) -> dict[str, Any]:
     legend = axes.get_legend()
     containers = [each for each in axes.containers if hasattr(each, "orientation")]
+    scattered = [each for each in axes.collections if type(each).__name__ == "PathCollection"]
     return {
         "title": axes.get_title(),
         "xlabel": axes.get_xlabel(),
@@ -149,12 +150,8 @@ def _axes(axes: Any) -> dict[str, Any]:
         "ticks": [each.get_text() for each in axes.get_xticklabels()],
         "lines": [_curve(each, *each.get_data(orig=False)) for each in axes.get_lines()],
         "bars": list(map(_bars, containers)),
-        "points": [_curve(c, *c.get_offsets().T) for c in axes.collections if _is_points(c)],
+        "points": [_curve(each, *each.get_offsets().T) for each in scattered],
     }
-
-
-def _is_points(collection: Any) -> bool:
-    return type(collection).__name__ == "PathCollection"
 
 
 def _bars(container: Any) -> dict[str, Any]:
