@@ -4,25 +4,15 @@ A name stands for what the last cell above bound to it: an exercise that brings 
 of its own doesn't depend on the exercise `softmax`.
 """
 
-import ast
 import builtins
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import dropwhile, takewhile
 
-from autograder.course.loading import modules_imported
 from autograder.intake.names import Names, names_in
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import SubmittedCell
-
-
-def imports_in(source: str) -> Iterator[str]:
-    """Yield the modules that are imported at the top of `source`; none if it isn't Python."""
-    with suppress(SyntaxError, ValueError):
-        for statement in ast.parse(source).body:
-            yield from modules_imported(statement)
 
 
 def in_running_order(cells: Sequence[SubmittedCell]) -> tuple[SubmittedCell, ...]:

@@ -8,6 +8,7 @@ import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from autograder.course.loading import modules_imported
 from autograder.intake.code import NO_PYTHON, python_of, tree_of
 
 
@@ -39,7 +40,13 @@ def names_in(source: str) -> Names:
     return Names(frozenset(bound - imported), imported | read, frozenset(_changed_in(tree)), before)
 
 
-def imported_in(source: str) -> dict[str, str]:
+def imports_in(source: str) -> Iterator[str]:
+    """Yield the modules that are imported at the top of `source`; none if it isn't Python."""
+    for statement in tree_of(source).body:
+        yield from modules_imported(statement)
+
+
+def imported_names(source: str) -> dict[str, str]:
     """Return what each name that a cell imports stands for: a module, or what is in one."""
     found = {}
     for node in ast.walk(tree_of(source)):

@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 from autograder.errors import SubmissionError
 from autograder.intake.code import is_idle, tree_of
-from autograder.intake.names import imported_in, names_in
+from autograder.intake.names import imported_names, names_in
 from autograder.intake.notebook import (
     ANSWERED,
     GIVEN,
@@ -451,8 +451,8 @@ class _CellMatcher:
         What given code imports as well, or defines anew below, is no matter of this cell.
         """
         given = self.release.setup
-        imports = {name: each for one in given for name, each in imported_in(one.source).items()}
-        mine, own = imported_in(cell.source), names_in(cell.source)
+        imports = {name: each for one in given for name, each in imported_names(one.source).items()}
+        mine, own = imported_names(cell.source), names_in(cell.source)
         anew = {name for name in own.bound if name not in mine or mine[name] != imports.get(name)}
         names = own.changed | anew
         for below in self.release.cells[place + 1 :]:

@@ -57,7 +57,7 @@ def watching(effect: str, arguments: Iterable[Any]) -> Iterator[Seen]:
                 stack.enter_context(contextlib.redirect_stdout(text))
                 yield lambda value: _lines(text.getvalue())
             case "figure":
-                if (plt := _pyplot()) is not None:
+                if (plt := sys.modules.get("matplotlib.pyplot")) is not None:
                     plt.close("all")  # no earlier figure is there, and none is left behind
                     stack.callback(plt.close, "all")
                 yield _drawn
@@ -124,15 +124,11 @@ def _content(path: Path, shown: str) -> str | bytes:
         return content
 
 
-def _pyplot() -> Any:
-    return sys.modules.get("matplotlib.pyplot")
-
-
 def _drawn(value: Any) -> Any:
     """Return the axes of the figure that was returned, or else drawn last, each as plain data."""
     first = value.flat[0] if isinstance(value, np.ndarray) and value.size else value
     figure = getattr(first, "figure", None) or first
-    plt = _pyplot()
+    plt = sys.modules.get("matplotlib.pyplot")
     if not hasattr(figure, "axes") and plt is not None and plt.get_fignums():
         figure = plt.gcf()
     return [_axes(each) for each in getattr(figure, "axes", ())]
