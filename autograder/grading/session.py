@@ -70,7 +70,7 @@ class CellOutputs:
         if cell.role not in ANSWERED:
             self.warnings[f"{failure} This cell was left out of grading."] = None
 
-    def failure_to_define(self, exercise: str, defined: Collection[str]) -> StudentFailure | None:
+    def failure_to_define(self, exercise: str, defined: list[str]) -> StudentFailure | None:
         """Return a failure if the exercise isn't `defined`; warn if it is and its cell raised."""
         error = self.by_name[exercise].error
         if exercise not in defined:
@@ -252,7 +252,7 @@ class SandboxSession:
                 if undefined := self.outputs.failure_to_define(cell.name, defined):
                     self._left_out.setdefault(cell.name, undefined)
 
-    def _run(self, cell: SubmittedCell, above: str) -> Collection[str]:
+    def _run(self, cell: SubmittedCell, above: str) -> list[str]:
         """Run a cell, below that of the exercise `above`; return which exercises are defined."""
         subject, is_given = cell.title, cell.role is CellRole.SETUP
         if self.oracle and above in self.oracle.names:
@@ -267,7 +267,8 @@ class SandboxSession:
         self.outputs.note(cell, reply)
         # after every cell: if one has broken the channel, the next must not be blamed
         look = {"op": "defined", "names": list(self.exercises)}
-        return self._obtain(look, subject).get("value", ())
+        defined: list[str] = self._obtain(look, subject).get("value", [])
+        return defined
 
     def _obtain(
         self, request: Mapping[str, Any], subject: str, seconds: float | None = None
