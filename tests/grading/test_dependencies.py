@@ -3,10 +3,8 @@
 import pytest
 
 from autograder.grading.dependencies import Dependencies
-from autograder.intake.names import Names, names_in
 from autograder.intake.notebook import Cell, CellRole
 from autograder.intake.submission import SubmittedCell
-from autograder.sandbox.limits import MAX_TEXT
 
 
 def notebook(**sources: str) -> Dependencies:
@@ -83,24 +81,8 @@ def test_what_a_hidden_test_calls_is_used_too_unless_the_cell_has_its_own() -> N
     assert cells.exercises_of("d", {"b"}) == frozenset()
 
 
-def test_names_of_cells_with_magics_are_found() -> None:
-    source = "%%time\n!pip install x\ny = a()\n%matplotlib inline\n%time z = b()"
-    assert names_in(source) == Names(frozenset("yz"), frozenset("ab"))
-
-
-@pytest.mark.parametrize("source", ["%%html\n<b>a</b>", "%%bash\na=1", "def a(", "a = \0"])
-def test_what_is_not_python_has_no_names(source: str) -> None:
-    assert names_in(source) == Names()
-
-
 def test_a_name_that_is_bound_further_down_is_found() -> None:
     cells = notebook(a="def a(): ...", b="def helper(): ...", own="a = 1")
     later = cells.bound_later("a", "a")
     assert later is not None and later.name == "own"
     assert cells.bound_later("helper", "b") is None
-
-
-def test_a_source_too_long_to_be_run_is_not_parsed() -> None:
-    line = "def f(): return x\n"
-    assert names_in(line) == Names(frozenset({"f"}), frozenset({"x"}))
-    assert names_in(line * (MAX_TEXT // len(line) + 1)) == Names()
