@@ -318,11 +318,8 @@ def _what_is_invalid(content: dict[str, Any], error: ValidationError) -> str:
             f"has a cell of more than {MAX_TEXT:,} characters: split it, or remove data that was "
             "pasted into it."
         )
-    match place:
-        case ("cells", int(number), *_):
-            where = f"cell {number + 1}"
-        case _:
-            where = ".".join(map(str, place))
+    cell = next((f"cell {part + 1}" for part in place if isinstance(part, int)), "")
+    where = cell or ".".join(map(str, place))
     return f"is damaged in {where}: open it in Jupyter and save it again."
 
 
@@ -359,13 +356,8 @@ def _what_is_wrong(raw: bytes, error: Exception) -> str:
             "The notebook holds git's conflict markers: decide between the two versions, save it "
             "in Jupyter, and hand it in again."
         )
-    if head.startswith(b"{") and b'"cells"' in head:
-        return _what_happened(error)
-    return "The file isn't a notebook (invalid JSON): hand in the .ipynb file itself."
-
-
-def _what_happened(error: Exception) -> str:
-    """Say what happened to a notebook that can't be read any more."""
+    if not (head.startswith(b"{") and b'"cells"' in head):
+        return "The file isn't a notebook (invalid JSON): hand in the .ipynb file itself."
     if isinstance(error, UnicodeDecodeError):
         return "The notebook is not in UTF-8: save it in Jupyter, and hand it in again."
     if not isinstance(error, json.JSONDecodeError):
