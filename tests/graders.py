@@ -8,7 +8,7 @@ from autograder.course import Course
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Job
-from autograder.report import Report
+from autograder.report import ExerciseReport, Report
 from autograder.sandbox.limits import Isolation, Limits
 from tests.notebooks import code, filled
 
@@ -55,6 +55,10 @@ def full(report: Report) -> dict[str, float]:
     return {exercise.name: exercise.max_score for exercise in report.exercises}
 
 
+def exercise_in(report: Report, name: str) -> ExerciseReport:
+    (found,) = (one for one in report.exercises if one.name == name)
+    return found
+
+
 def messages(report: Report, exercise: str) -> str:
-    (found,) = (one for one in report.exercises if one.name == exercise)
-    return "\n".join(test.message for test in found.tests)
+    return "\n".join(test.message for test in exercise_in(report, exercise).tests)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from autograder.diagnosis.agreement import error_words
-from autograder.grading.dependencies import names_in
 from autograder.intake.code import python_of
+from autograder.intake.names import names_in
 from autograder.report import CellOutput, ExerciseReport, Outcome, Verdict
 from autograder.testing.failures import StudentRaised, cell_error, explain
 

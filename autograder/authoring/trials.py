@@ -19,6 +19,7 @@ from autograder.authoring.release import in_a_line, solved_notebook
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
 from autograder.diagnosis.banks import banks_of
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.errors import AutograderError, GraderFault, counted, in_digits
 from autograder.grading.examiner import Examiner
 from autograder.grading.hidden_tests import HiddenTests
@@ -300,7 +301,7 @@ def _reports(
     course, assignment = trial.course, trial.assignment
     release = Release.read(assignment, trial.released.encode())
     given = [cell.source for cell in release.setup]
-    examiner = Examiner(course, assignment, given, trial.skip_slow)
+    examiner = Examiner(Diagnosis(course, assignment, given), trial.skip_slow)
     limits, slow = course.settings.limits(assignment), examiner.tests.seconds
     if not trial.skip_slow:
         limits = replace(limits, notebook_seconds=limits.notebook_seconds + slow)
@@ -316,7 +317,7 @@ def _reports(
             session = SandboxSession(warm, submission, (trial.name,), forbidden, limits)
             try:
                 examine = partial(_examined, examiner, session)
-                told, found = forked(examine, limits, seconds, examiner.memory.found)
+                told, found = forked(examine, limits, seconds, examiner.diagnosis.memory.found)
             except Unfinished as why:
                 allowed = f"{seconds:g} seconds, or {limits.grader_seconds:g} of computing"
                 raise GraderFault(_unfinished(trial, answer, allowed, why)) from None

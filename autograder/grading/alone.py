@@ -5,6 +5,7 @@ started first. A process with several threads can't fork safely, and has it done
 """
 
 import threading
+from contextlib import nullcontext
 from pathlib import Path
 
 from autograder.errors import SubmissionError
@@ -30,11 +31,13 @@ def check_file(path: Path, settings: Settings) -> Report:
         raise SubmissionError(
             f"The file can't be read ({error.strerror}): check its name and its rights."
         ) from None
-    if path.stem not in settings.course.released():
-        return grade_alone(raw, settings, _assignment_in(raw, settings))
-    with _warm(settings, path.stem) as warm:  # most are called as their assignment is
-        assignment = _assignment_in(raw, settings)
-        if assignment == path.stem:
+    name = path.stem  # most are called as their assignment is
+    is_released = name in settings.course.released()
+    with _warm(settings, name) if is_released else nullcontext() as warm:
+        from autograder.grading.worker import assignment_in
+
+        assignment = assignment_in(raw, settings)
+        if warm is not None and assignment == name:
             return _grade(raw, settings, assignment, warm)
     return grade_alone(raw, settings, assignment)
 
@@ -50,12 +53,6 @@ def grade_alone(raw: bytes, settings: Settings, assignment: str) -> Report:
 def _warm(settings: Settings, assignment: str) -> WarmProcess:
     release = Release.load(settings.course, assignment)
     return warm_process(settings, release, needed_by_one(release))
-
-
-def _assignment_in(raw: bytes, settings: Settings) -> str:
-    from autograder.grading.worker import assignment_in
-
-    return assignment_in(raw, settings)
 
 
 def _grade(raw: bytes, settings: Settings, assignment: str, warm: WarmProcess) -> Report:

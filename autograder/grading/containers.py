@@ -60,20 +60,19 @@ def _repaired(right: Any, value: Any) -> Any:
 
 def _in_parts(right: Any, value: Any) -> Any:
     """Return a container of several results, each in the container of the right one."""
-    expected = list(right.values()) if isinstance(right, dict) else list(right)
-    found = _parts(value)
-    if isinstance(right, dict) and isinstance(value, dict) and right.keys() == value.keys():
-        found = [value[key] for key in right]
+    has_names = isinstance(right, dict)
+    expected = list(right.values()) if has_names else list(right)
+    has_same = has_names and isinstance(value, dict) and right.keys() == value.keys()
+    found = [value[key] for key in right] if has_same else _parts(value)
     if found is None or len(found) != len(expected):
         return None
-    parts = [_repaired(*pair) for pair in zip(expected, found, strict=True)]
+    parts = list(map(_repaired, expected, found))
     if any(part is None for part in parts):
         return None
-    is_as_it_was = type(value) is type(right) and all(map(operator.is_, parts, found))
-    if isinstance(right, dict):
-        is_as_it_was = is_as_it_was and right.keys() == value.keys()
-        return value if is_as_it_was else dict(zip(right, parts, strict=True))
-    return value if is_as_it_was else type(right)(parts)
+    is_right = has_same if has_names else type(value) is type(right)
+    if is_right and all(map(operator.is_, parts, found)):
+        return value
+    return dict(zip(right, parts, strict=True)) if has_names else type(right)(parts)
 
 
 def _as_array(right: Any, value: Any) -> Any:

@@ -4,91 +4,15 @@ A name stands for what the last cell above bound to it: an exercise that brings 
 of its own doesn't depend on the exercise `softmax`.
 """
 
-import ast
 import builtins
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import dropwhile, takewhile
 
-from autograder.course.loading import modules_imported
-from autograder.intake.code import NO_PYTHON, python_of, symbols_in
+from autograder.intake.names import Names, names_in
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import SubmittedCell
-
-
-@dataclass(frozen=True)
-class Names:
-    """The names that a cell binds in the notebook's namespace, and those that it reads there.
-
-    What a name of those `changed` stands for is changed in place: `table["sum"] = add`. Of those
-    that it binds, it reads some `before`: `softmax = compiled(softmax)`.
-    """
-
-    bound: frozenset[str] = frozenset()
-    read: frozenset[str] = frozenset()
-    changed: frozenset[str] = frozenset()
-    before: frozenset[str] = frozenset()
-
-
-def names_in(source: str) -> Names:
-    code = python_of(source)
-    try:
-        names, tree = list(symbols_in(code)), ast.parse(code)
-    except NO_PYTHON:
-        return Names()
-    # a walk through a long cell takes as long as to parse it
-    imported = frozenset(_imported_from_here(tree) if "__main__" in source else ())
-    bound = {name.get_name() for name in names if name.is_assigned() or name.is_imported()}
-    read = {name.get_name() for name in names if name.is_referenced()}
-    before = frozenset(bound).intersection(_read_before(tree))
-    return Names(frozenset(bound - imported), imported | read, frozenset(_changed_in(tree)), before)
-
-
-def _imported_from_here(tree: ast.Module) -> Iterator[str]:
-    """Yield the names that a cell reads as `from __main__ import name`, or `__main__.name`."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.ImportFrom(module="__main__", names=names):
-                yield from (each.name for each in names)
-            case ast.Attribute(value=ast.Name(id="__main__"), attr=name):
-                yield name
-
-
-def _changed_in(tree: ast.Module) -> Iterator[str]:
-    for statement in tree.body:
-        for target in statement.targets if isinstance(statement, ast.Assign) else ():
-            owner = target
-            while isinstance(owner, (ast.Attribute, ast.Subscript)):
-                owner = owner.value
-            if owner is not target and isinstance(owner, ast.Name):
-                yield owner.id
-
-
-def _read_before(tree: ast.Module) -> Iterator[str]:
-    """Yield the names that statements read before one of them binds them."""
-    bound: set[str] = set()
-    for statement in tree.body:
-        parts: list[ast.AST] = [statement]
-        binds = set[str]()
-        match statement:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                # the body runs when it is called
-                parts, binds = [*statement.decorator_list, statement.args], {name}
-            case ast.ClassDef(name=name):
-                parts, binds = [*statement.decorator_list, *statement.bases], {name}
-        names = [node for part in parts for node in ast.walk(part) if isinstance(node, ast.Name)]
-        reads_all = isinstance(statement, ast.AugAssign)
-        yield from {n.id for n in names if reads_all or isinstance(n.ctx, ast.Load)} - bound
-        bound |= binds | {n.id for n in names if isinstance(n.ctx, ast.Store)}
-
-
-def imports_in(source: str) -> Iterator[str]:
-    """Yield the modules that are imported at the top of `source`; none if it isn't Python."""
-    with suppress(SyntaxError, ValueError):
-        for statement in ast.parse(source).body:
-            yield from modules_imported(statement)
 
 
 def in_running_order(cells: Sequence[SubmittedCell]) -> tuple[SubmittedCell, ...]:

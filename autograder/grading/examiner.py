@@ -1,14 +1,12 @@
 """Examine a student's answers: hidden tests, then follow-through, then diagnosis."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from autograder.course import Course
 from autograder.diagnosis.agreement import same
 from autograder.diagnosis.case import Finding
 from autograder.diagnosis.diagnosis import Diagnosis
-from autograder.diagnosis.memory import Memory
 from autograder.grading.containers import RESULTS, RepairingChannel, in_container_of
 from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests
@@ -25,19 +23,16 @@ FAULT = f"This check could not be run, so the exercise is {NOT_GRADED}. It costs
 
 @dataclass
 class Examiner:
-    course: Course
-    assignment: str
-    setup_sources: Sequence[str]  # of the setup cells
+    diagnosis: Diagnosis  # of answers to the same assignment
     skip_slow: bool = False  # leave out slow hidden tests
-    memory: Memory = field(default_factory=Memory)  # what suspects have replied
 
     @cached_property
     def tests(self) -> HiddenTests:
-        return HiddenTests(self.course, self.assignment)
+        return HiddenTests(self.diagnosis.course, self.diagnosis.assignment)
 
     def learn_from_solution(self) -> None:
         """Make what examining a right answer takes, which then takes no time."""
-        self.tests.learn(self._solution_channel(), self.course.seed)
+        self.tests.learn(self._solution_channel(), self.diagnosis.course.seed)
 
     def learn(self, reports: Iterable[ExerciseReport], found: bytes) -> None:
         """Learn what the memory of a forked examiner `found`, and load the suspects that it needed.
@@ -46,8 +41,8 @@ class Examiner:
         """
         for report in reports:
             if _needs_diagnosis(report):
-                self._diagnosis.suspects_of(report.name)
-        self.memory.learn(found)
+                self.diagnosis.suspects_of(report.name)
+        self.diagnosis.memory.learn(found)
 
     def examine(
         self, session: SandboxSession, announce: Callable[[str], None] = lambda name: None
@@ -113,20 +108,20 @@ class Examiner:
         """
         if not _needs_diagnosis(report):
             return report
-        named = self._diagnosis.of(report.name, raw)
+        named = self.diagnosis.of(report.name, raw)
         if found is raw and report.tests == tuple(each.verdict for each in raw):
-            slip = self._diagnosis.slip(report.name, named, raw)
+            slip = self.diagnosis.slip(report.name, named, raw)
             verdicts = slip.spares(report.tests, self.tests.ideas[report.name])
             report = ExerciseReport.of(report.name, verdicts).model_copy(
                 update={"followed_through": report.followed_through}
             )
-        left = self._diagnosis.unexplained(report.name, named, raw)
-        is_explained = named and not left and self._diagnosis.knows(report.name, named)
+        left = self.diagnosis.unexplained(report.name, named, raw)
+        is_explained = named and not left and self.diagnosis.knows(report.name, named)
         if found is not raw and not is_explained:
             # what still fails, whatever the container, has causes of its own
             rest = [each for each in found if not _is_repaired(each)]
-            others = self._diagnosis.of(report.name, rest)
-            left = self._diagnosis.unexplained(report.name, others, rest)
+            others = self.diagnosis.of(report.name, rest)
+            left = self.diagnosis.unexplained(report.name, others, rest)
             if not named:
                 left += tuple(each.verdict.name for each in found if _is_repaired(each))
             named = tuple({each.tag: each for each in (*named, *others)}.values())
@@ -143,7 +138,7 @@ class Examiner:
         find = partial(
             self.tests.examine,
             name,
-            seed=self.course.seed,
+            seed=self.diagnosis.course.seed,
             skip_slow=self.skip_slow,
             is_early=session.submission.is_early,
         )
@@ -169,7 +164,7 @@ class Examiner:
         """Tell whether a failing test got right numbers, as it seems, in a wrong container."""
         if found.passed or not found.is_replayable:
             return False
-        right, *_ = self._diagnosis.suspects_of(exercise)
+        right, *_ = self.diagnosis.suspects_of(exercise)
         for place, exchange in enumerate(found.exchanges):
             if exchange.request["op"] in RESULTS and "value" in exchange.reply:
                 rights = right.reply(found.calls, place).message
@@ -184,7 +179,7 @@ class Examiner:
         if any(map(_is_fault, verdicts)):
             channel = self._solution_channel()
             rights = self.tests.examine(
-                exercise, lambda: channel, self.course.seed, skip_slow=self.skip_slow
+                exercise, lambda: channel, self.diagnosis.course.seed, skip_slow=self.skip_slow
             )
             found = (each.verdict for each in rights)
             ours = {verdict.name: verdict for verdict in found if _is_fault(verdict)}
@@ -193,14 +188,10 @@ class Examiner:
             )
         return ExerciseReport.of(exercise, verdicts)
 
-    @cached_property
-    def _diagnosis(self) -> Diagnosis:
-        return Diagnosis(self.course, self.assignment, self.setup_sources, self.memory)
-
     def _solution_channel(self) -> InProcess:
         """Return a channel of its own, on which nobody reaches a module made for another."""
-        folder = self.course.solutions / self.assignment
-        return InProcess((), namespace=dict(self._diagnosis.solved), folder=folder)
+        folder = self.diagnosis.course.solutions / self.diagnosis.assignment
+        return InProcess((), namespace=dict(self.diagnosis.solved), folder=folder)
 
 
 def _uses_wrong(

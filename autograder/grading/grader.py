@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from autograder.course.loading import hash_of
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.memory import Memory, ReplyFile
 from autograder.errors import within_sentence
 from autograder.grading.dependencies import in_running_order
@@ -92,7 +93,7 @@ class Grader(AbstractContextManager["Grader"]):
         setup = [cell.source for cell in self.release.setup]
         name = hash_of(repr(part).encode() for part in sorted(self._fingerprint.items()))
         kept = ReplyFile(course.work / "known_replies" / self.assignment / f"{name}.db")
-        return Examiner(course, self.assignment, setup, skip_slow, Memory(kept))
+        return Examiner(Diagnosis(course, self.assignment, setup, Memory(kept)), skip_slow)
 
     def grade(self, raw: bytes, job: Job = NOBODYS) -> Report:
         """Grade a notebook file; raise `SubmissionError` if it isn't one of this assignment.

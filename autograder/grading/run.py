@@ -8,12 +8,12 @@ from functools import partial
 
 from autograder.course import Course
 from autograder.errors import counted
-from autograder.grading.dependencies import imports_in
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.progress import Progress, in_words
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import Graded, Job, is_about, load_report, save_report, why_old
 from autograder.intake.attachments import find_attachments
+from autograder.intake.names import imports_in
 from autograder.work.pool import Failed, run_all
 from autograder.work.processes import OpenWorkers
 

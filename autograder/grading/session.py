@@ -70,10 +70,10 @@ class CellOutputs:
         if cell.role not in ANSWERED:
             self.warnings[f"{failure} This cell was left out of grading."] = None
 
-    def failure_to_define(self, exercise: str, defined: Any) -> StudentFailure | None:
+    def failure_to_define(self, exercise: str, defined: list[str]) -> StudentFailure | None:
         """Return a failure if the exercise isn't `defined`; warn if it is and its cell raised."""
         error = self.by_name[exercise].error
-        if not isinstance(defined, list) or exercise not in defined:
+        if exercise not in defined:
             if module := self.missing.get(exercise):
                 return StudentFailure(without_module(module))
             why = error or "Keep the name that you were given."
@@ -252,7 +252,7 @@ class SandboxSession:
                 if undefined := self.outputs.failure_to_define(cell.name, defined):
                     self._left_out.setdefault(cell.name, undefined)
 
-    def _run(self, cell: SubmittedCell, above: str) -> Any:
+    def _run(self, cell: SubmittedCell, above: str) -> list[str]:
         """Run a cell, below that of the exercise `above`; return which exercises are defined."""
         subject, is_given = cell.title, cell.role is CellRole.SETUP
         if self.oracle and above in self.oracle.names:
@@ -267,7 +267,8 @@ class SandboxSession:
         self.outputs.note(cell, reply)
         # after every cell: if one has broken the channel, the next must not be blamed
         look = {"op": "defined", "names": list(self.exercises)}
-        return self._obtain(look, subject).get("value")
+        defined: list[str] = self._obtain(look, subject).get("value", [])
+        return defined
 
     def _obtain(
         self, request: Mapping[str, Any], subject: str, seconds: float | None = None
@@ -325,9 +326,8 @@ class SandboxSession:
     def _raise_if_cut_off(self, error: Mapping[str, Any]) -> None:
         """Raise a `StudentFailure` if the stub's `raise` stands above the student's own code."""
         exercise, line = self._exercise, error["line"]
-        if (error["type"], error["function"]) != ("NotImplementedError", exercise):
-            return
-        if type(line) is int and is_cut_off(self.submission.answers[exercise], line):
+        is_stubs = (error["type"], error["function"]) == ("NotImplementedError", exercise)
+        if is_stubs and line and is_cut_off(self.submission.answers[exercise], line):
             raise StudentFailure(
                 f"`{exercise}` stops at the `raise NotImplementedError` in line {line} of its "
                 "cell. Delete that line: your code stands below it."

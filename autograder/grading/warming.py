@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 
 from autograder.course.solution import released_files
-from autograder.grading.dependencies import imports_in
 from autograder.grading.settings import Settings
-from autograder.intake.code import python_of
+from autograder.intake.names import imports_in
 from autograder.intake.notebook import Cell
 from autograder.intake.release import Release
 from autograder.sandbox.host.launch import WarmProcess
@@ -38,5 +37,5 @@ def needed_by_many(release: Release) -> tuple[str, ...]:
 
 
 def _imports_of(cells: Iterable[Cell]) -> tuple[str, ...]:
-    sources = (python_of(cell.source) for cell in cells if cell.cell_type == "code")
+    sources = (cell.source for cell in cells if cell.cell_type == "code")
     return tuple(dict.fromkeys(name for source in sources for name in imports_in(source)))

@@ -94,7 +94,7 @@ def grade_forked(grader: Grader, raw: bytes, job: Job = NOBODYS) -> Report:
 
 
 def _report_of(grader: Grader, work: Callable[[], Told]) -> Report:
-    found_by = grader.examiner.memory.found
+    found_by = grader.examiner.diagnosis.memory.found
     try:
         told, found = _forked(work, grader.limits, grader.student_seconds, found_by)
         if told.report is None:

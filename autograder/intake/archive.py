@@ -49,7 +49,7 @@ HEAD_OF_CLONE = (".git", "HEAD")
 class _Entry(NamedTuple):
     name: str
     size: int  # the smallest are copied first; 0 where reading in another order takes long
-    opened: Callable[[], IO[bytes] | None]  # returns nothing, if it is no ordinary file
+    opened: Callable[[], IO[bytes]]
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def _in_zip(archive: zipfile.ZipFile) -> Iterator[_Entry]:
 def _in_tar(archive: tarfile.TarFile) -> Iterator[_Entry]:
     for info in archive:
         if info.isreg() and _counts(info.name):
-            yield _Entry(info.name, 0, partial(archive.extractfile, info))
+            yield _Entry(info.name, 0, partial(archive.extractfile, info))  # type: ignore[arg-type]  # it is regular
 
 
 def _in_folder(root: Path) -> Iterator[_Entry]:
@@ -202,10 +202,7 @@ def _is_in(file: File, folders: Collection[tuple[str, ...]]) -> bool:
 def _unpacked(source: Path, file: File, entry: _Entry, path: Path, kept: int) -> File:
     """Return a file, perhaps with a copy at `path`; what is wrong with it harms no neighbour."""
     try:
-        stream = entry.opened()
-        if stream is None:
-            return file
-        with stream:
+        with entry.opened() as stream:
             return _copied(file, stream, path, kept)
     except (OSError, SubmissionError, *_DAMAGED_ENTRY) as error:
         is_tar = source.is_file() and tarfile.is_tarfile(source)

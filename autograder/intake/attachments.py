@@ -65,13 +65,7 @@ def find_attachments(folder: Path) -> Attachments:
 
 def copy_attachments(source: Path, target: Path) -> None:
     """Copy what is kept of the folder `source`, and its time, to the folder `target`."""
-    room = MAX_BYTES
-    for name in find_attachments(source).kept:
-        with open_regular(source / name, source) as file:
-            raw = file.read(room + 1)
-        room -= len(raw)
-        if room < 0:  # it has grown since
-            raise SubmissionError(f"{shown(name)} changed while it was read: grade again.")
+    for name, raw in _contents(source):
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(raw)
@@ -98,11 +92,19 @@ def hashes_of(folder: Path) -> dict[str, str]:
 
     Raises `SubmissionError` or OSError for what was replaced meanwhile.
     """
-    found = {}
+    return {name: hashlib.sha256(raw).hexdigest() for name, raw in _contents(folder)}
+
+
+def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the content of each file that is kept of a folder."""
+    room = MAX_BYTES
     for name in find_attachments(folder).kept:
         with open_regular(folder / name, folder) as file:
-            found[name] = hashlib.sha256(file.read(MAX_BYTES)).hexdigest()
-    return found
+            raw = file.read(room + 1)
+        room -= len(raw)
+        if room < 0:  # it has grown since
+            raise SubmissionError(f"{shown(name)} changed while it was read: grade again.")
+        yield name, raw
 
 
 def _entries(root: Path) -> Iterator[os.DirEntry[str] | None]:

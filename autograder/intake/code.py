@@ -6,7 +6,6 @@ Telling them apart takes time and memory that the student decides: do it in a pr
 import ast
 import io
 import re
-import symtable
 import tokenize
 from collections.abc import Iterator
 from contextlib import suppress
@@ -54,56 +53,6 @@ def tree_of(source: str) -> ast.Module:
         return ast.parse(python_of(source))
     except NO_PYTHON:
         return ast.Module([], [])
-
-
-def symbols_in(code: str) -> Iterator[symtable.Symbol]:
-    """Yield what a cell's code says of names in the notebook's namespace, in its functions too.
-
-    Raises one of `NO_PYTHON`.
-    """
-    top = symtable.symtable(code, "<cell>", "exec")
-    tables = [top]
-    while tables:
-        table = tables.pop()
-        tables += table.get_children()
-        yield from (each for each in table.get_symbols() if table is top or each.is_global())
-
-
-def read_in(source: str) -> set[str]:
-    """Return the names that a cell reads of the notebook's namespace; none if it isn't Python."""
-    with suppress(*NO_PYTHON):
-        return {each.get_name() for each in symbols_in(python_of(source)) if each.is_referenced()}
-    return set()
-
-
-def changed_in(source: str) -> set[str]:
-    """Return the names that a cell's statements bind, or change in place; none of its imports."""
-    found, left = set[str](), list[ast.AST](tree_of(source).body)
-    while left:
-        match node := left.pop():
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                found.add(name)
-                continue  # what it binds is its own
-            case ast.ClassDef(name=name):
-                found.add(name)
-                continue
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                found.add(name)
-            case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
-                found |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-        left += ast.iter_child_nodes(node)
-    return found
-
-
-def imported_in(source: str) -> dict[str, str]:
-    """Return what each name that a cell imports stands for: a module, or what is in one."""
-    found = {}
-    for node in ast.walk(tree_of(source)):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            module = getattr(node, "module", None) or ""
-            for each in node.names:
-                found[each.asname or each.name.partition(".")[0]] = f"{module}:{each.name}"
-    return found
 
 
 def is_cut_off(source: str, line: int) -> bool:

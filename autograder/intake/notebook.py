@@ -298,30 +298,29 @@ def read_notebook(raw: bytes) -> Notebook:
     try:
         notebook = Notebook.model_validate(content)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        match first["loc"]:
-            case ("cells", int(number), *_):
-                place = f"cell {number + 1}"
-        reason = f"is damaged in {place}: open it in Jupyter and save it again."
-        if content.get("nbformat") != 4:
-            reason = (
-                "is not in format 4: open it in a current version of Jupyter and save it again."
-            )
-        elif (place, first["type"]) == ("cells", "too_long"):
-            reason = f"has more than {MAX_CELLS:,} cells: remove those that you don't need."
-        elif first["loc"][-1:] == ("source",) and first["type"].endswith("too_long"):
-            reason = (
-                f"has a cell of more than {MAX_TEXT:,} characters: split it, or remove data that "
-                "was pasted into it."
-            )
-        raise SubmissionError(f"The notebook {reason}") from None
+        raise SubmissionError(f"The notebook {_what_is_invalid(content, error)}") from None
     if sum(len(cell.source) for cell in notebook.cells if cell.cell_type == "code") > MAX_CODE:
         raise SubmissionError(
             f"The notebook holds more than {MAX_CODE:,} characters of code: remove cells that are "
             "not part of your work, or data that was pasted into them."
         )
     return notebook
+
+
+def _what_is_invalid(content: dict[str, Any], error: ValidationError) -> str:
+    place, kind = error.errors()[0]["loc"], error.errors()[0]["type"]
+    if content["nbformat"] != 4:
+        return "is not in format 4: open it in a current version of Jupyter and save it again."
+    if place == ("cells",) and kind == "too_long":
+        return f"has more than {MAX_CELLS:,} cells: remove those that you don't need."
+    if place[-1:] == ("source",) and kind.endswith("too_long"):
+        return (
+            f"has a cell of more than {MAX_TEXT:,} characters: split it, or remove data that was "
+            "pasted into it."
+        )
+    cell = next((f"cell {part + 1}" for part in place if isinstance(part, int)), "")
+    where = cell or ".".join(map(str, place))
+    return f"is damaged in {where}: open it in Jupyter and save it again."
 
 
 def _parse(raw: bytes) -> dict[str, Any]:
@@ -357,13 +356,8 @@ def _what_is_wrong(raw: bytes, error: Exception) -> str:
             "The notebook holds git's conflict markers: decide between the two versions, save it "
             "in Jupyter, and hand it in again."
         )
-    if head.startswith(b"{") and b'"cells"' in head:
-        return _what_happened(error)
-    return "The file isn't a notebook (invalid JSON): hand in the .ipynb file itself."
-
-
-def _what_happened(error: Exception) -> str:
-    """Say what happened to a notebook that can't be read any more."""
+    if not (head.startswith(b"{") and b'"cells"' in head):
+        return "The file isn't a notebook (invalid JSON): hand in the .ipynb file itself."
     if isinstance(error, UnicodeDecodeError):
         return "The notebook is not in UTF-8: save it in Jupyter, and hand it in again."
     if not isinstance(error, json.JSONDecodeError):

@@ -17,7 +17,8 @@ from typing import Any
 from urllib.parse import quote
 
 from autograder.errors import SubmissionError
-from autograder.intake.code import changed_in, imported_in, is_idle, read_in, tree_of
+from autograder.intake.code import is_idle, tree_of
+from autograder.intake.names import imported_names, names_in
 from autograder.intake.notebook import (
     ANSWERED,
     GIVEN,
@@ -450,11 +451,12 @@ class _CellMatcher:
         What given code imports as well, or defines anew below, is no matter of this cell.
         """
         given = self.release.setup
-        imports = {name: each for one in given for name, each in imported_in(one.source).items()}
-        mine = imported_in(cell.source).items()
-        names = changed_in(cell.source) | {n for n, each in mine if imports.get(n) != each}
+        imports = {name: each for one in given for name, each in imported_names(one.source).items()}
+        mine, own = imported_names(cell.source), names_in(cell.source)
+        anew = {name for name in own.bound if name not in mine or mine[name] != imports.get(name)}
+        names = own.changed | anew
         for below in self.release.cells[place + 1 :]:
-            names -= changed_in(below.source) if below.role is CellRole.SETUP else set()
+            names -= names_in(below.source).bound if below.role is CellRole.SETUP else set()
         return bool(names & self._read_by_answers)
 
     @cached_property
@@ -462,7 +464,8 @@ class _CellMatcher:
         """The names that answers read; those of exercises are their own matter."""
         own = (cell.source for cell in self._beside.values())
         found = (text for name in self.release.exercises for text in self.found.get(name, ()))
-        return set().union(*map(read_in, (*own, *found))) - self.release.exercises.keys()
+        read = set().union(*(names_in(text).read for text in (*own, *found)))
+        return read - self.release.exercises.keys()
 
 
 def _keys(cell: Cell) -> tuple[str, str, str]:

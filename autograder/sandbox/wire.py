@@ -304,10 +304,10 @@ def _decode(value: Any, body: _Body, depth: int) -> Any:
         raise WireError("unexpected JSON")
     match value["type"]:
         case "tuple" | "list" | "set" | "frozenset" | "stream" as name:
-            return _CONTAINERS[name](_decode_items(value, body, depth))
+            return _CONTAINERS[name](_decode_items(value["items"], body, depth))
         case "dict":
-            keys = _decode_items({"items": value["keys"]}, body, depth)
-            return dict(zip(keys, _decode_items(value, body, depth), strict=True))
+            keys, items = (_decode_items(value[each], body, depth) for each in ("keys", "items"))
+            return dict(zip(keys, items, strict=True))
         case "frame" | "series" | "index" as kind:
             return _decode_table(kind, value, body, depth)
         case "array":
@@ -344,15 +344,14 @@ def _decode_table(kind: str, value: dict[str, Any], body: _Body, depth: int) -> 
     if body.tables > MAX_TABLES:
         raise WireError("too many tables")
     try:
-        return tables.put_together(kind, _decode_items(value, body, depth))
+        return tables.put_together(kind, _decode_items(value["items"], body, depth))
     except ImportError:
         raise WireError("a table, where there is no pandas") from None
     except Exception as error:  # pandas has many of its own
         raise WireError(f"no table: {type(error).__name__}") from None
 
 
-def _decode_items(value: dict[str, Any], body: _Body, depth: int) -> list[Any]:
-    items = value["items"]
+def _decode_items(items: Any, body: _Body, depth: int) -> list[Any]:
     if type(items) is not list or len(items) > MAX_ITEMS:
         raise WireError(f"items are not a list of at most {MAX_ITEMS:,}")
     return [_decode(item, body, depth + 1) for item in items]

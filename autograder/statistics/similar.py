@@ -27,9 +27,9 @@ from autograder.course import Course
 from autograder.course.saving import save_whole
 from autograder.errors import CourseError, SubmissionError, shown
 from autograder.gradebook.term_archive import open_archive
-from autograder.grading.dependencies import Names, names_in
 from autograder.grading.submissions import Job, find_submissions
 from autograder.intake.code import code_tokens
+from autograder.intake.names import Names, names_in
 from autograder.intake.notebook import read_file, read_notebook
 from autograder.intake.release import Release
 from autograder.intake.submission import Submission, normalise

@@ -3,8 +3,7 @@
 import json
 
 from autograder.grading.grader import Grader
-from autograder.report import Report
-from tests.graders import full, scores
+from tests.graders import full, hand_in, scores
 from tests.notebooks import code, filled
 from tests.toys import RIGHT, TOYS
 
@@ -12,15 +11,8 @@ STUB = "def double(x):\n    raise NotImplementedError"
 LATER = "\n\ndef double(x):\n    return {}\n"
 
 
-def graded(grader: Grader, answers: dict[str, str], *own: str) -> Report:
-    """Grade a notebook with these answers, and cells of the student's own at its end."""
-    content = filled(grader.settings.course.release_path(TOYS), answers)
-    content["cells"] += [code(source) for source in own]
-    return grader.grade(json.dumps(content).encode())
-
-
 def test_a_helper_of_the_same_name_in_a_later_cell_doesnt_hurt(grader: Grader) -> None:
-    report = graded(grader, RIGHT | {"Counter": RIGHT["Counter"] + LATER.format("x")})
+    report = hand_in(grader, RIGHT | {"Counter": RIGHT["Counter"] + LATER.format("x")})
     assert scores(report) == full(report)
     (warning,) = report.warnings
     assert warning.startswith("`double` is defined again in the cell of `Counter`. It was graded")
@@ -36,19 +28,19 @@ def test_nothing_is_defined_again_where_one_cell_answers_all(grader: Grader) -> 
 
 def test_a_right_function_in_a_later_cell_doesnt_help(grader: Grader) -> None:
     answers = {"double": STUB, "Counter": RIGHT["Counter"] + LATER.format("2 * x")}
-    report = graded(grader, answers, LATER.format("2 * x"))
+    report = hand_in(grader, answers, LATER.format("2 * x"))
     assert scores(report) == {"double": 0, "Counter": 4}
 
 
 def test_a_cell_that_ends_the_process_further_down_costs_nothing_above_it(grader: Grader) -> None:
-    report = graded(grader, RIGHT, "import os\nos._exit(1)", "print('still here')")
+    report = hand_in(grader, RIGHT, "import os\nos._exit(1)", "print('still here')")
     assert scores(report) == full(report)
     assert report.cells[-1].text == "still here\n"
 
 
 def test_what_a_function_needs_and_a_lower_cell_defines_is_asked_for(grader: Grader) -> None:
     answers = RIGHT | {"double": "def double(x):\n    return twice(x)"}
-    report = graded(grader, answers, "def twice(x):\n    return 2 * x")
+    report = hand_in(grader, answers, "def twice(x):\n    return 2 * x")
     double = report.exercises[0]
     assert double.score == 0
     assert {test.message for test in double.tests} == {

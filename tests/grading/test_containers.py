@@ -9,9 +9,10 @@ import torch
 
 from autograder.diagnosis.agreement import equal
 from autograder.grading.containers import in_container_of
+from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from tests.courses import KIT, solved
-from tests.graders import Graders, full, hand_in, messages, scores
+from tests.graders import Graders, exercise_in, full, hand_in, messages, scores
 
 ROWS = np.array([[0.5, 1.5], [2.5, 3.5]])
 ROW = np.array([0.5, 1.5, 2.5])
@@ -79,10 +80,15 @@ def test_what_differs_in_more_than_its_container_is_left_as_it_is(right: Any, va
 
 
 def answered_with(exercise: str, result: str) -> dict[str, str]:
-    """Return the solutions; that of `exercise` returns `result`, made of its own."""
-    right = solved(KIT, "hw1_attention")
-    wrapped = f"{right[exercise]}\nright_one = {exercise}\ndef {exercise}(*args):\n"
-    return right | {exercise: f"{wrapped}    result = right_one(*args)\n    return {result}\n"}
+    """Return the solution of `exercise`, which returns `result`, made of its own."""
+    right = solved(KIT, "hw1_attention")[exercise]
+    wrapped = f"{right}\nright_one = {exercise}\ndef {exercise}(*args):\n"
+    return {exercise: f"{wrapped}    result = right_one(*args)\n    return {result}\n"}
+
+
+def graded(graders: Graders, answers: dict[str, str]) -> Report:
+    """Grade the solution with these answers in it."""
+    return hand_in(graders("hw1_attention", strongest()), solved(KIT, "hw1_attention") | answers)
 
 
 @pytest.mark.slow
@@ -100,7 +106,7 @@ def answered_with(exercise: str, result: str) -> dict[str, str]:
 def test_a_wrong_container_costs_the_points_of_one_test(
     graders: Graders, exercise: str, result: str
 ) -> None:
-    report = hand_in(graders("hw1_attention", strongest()), answered_with(exercise, result))
+    report = graded(graders, answered_with(exercise, result))
     lost = {name: most - scores(report)[name] for name, most in full(report).items()}
     assert lost == {name: float(name == exercise) for name in lost}
     assert "This costs points only here" in messages(report, exercise)
@@ -119,8 +125,7 @@ def softmax(x):
 
 @pytest.mark.slow
 def test_an_answer_that_changes_when_it_is_asked_again_gets_no_second_try(graders: Graders) -> None:
-    answers = solved(KIT, "hw1_attention") | {"softmax": TWO_GUESSES}
-    report = hand_in(graders("hw1_attention", strongest()), answers)
+    report = graded(graders, {"softmax": TWO_GUESSES})
     assert scores(report)["softmax"] == 0
     assert "This costs points only here" not in messages(report, "softmax")
 
@@ -128,19 +133,15 @@ def test_an_answer_that_changes_when_it_is_asked_again_gets_no_second_try(grader
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["str", "'m8[Y]'"])
 def test_texts_and_times_are_told_as_no_numbers(graders: Graders, kind: str) -> None:
-    report = hand_in(
-        graders("hw1_attention", strongest()),
-        answered_with("softmax", f"np.asarray(result).astype({kind})"),
-    )
+    report = graded(graders, answered_with("softmax", f"np.asarray(result).astype({kind})"))
     lost = {name: most - scores(report)[name] for name, most in full(report).items()}
     assert lost == {name: full(report)["softmax"] * (name == "softmax") for name in lost}
 
 
 @pytest.mark.slow
 def test_another_mistake_in_a_wrong_container_is_paid_too(graders: Graders) -> None:
-    answers = answered_with("softmax", "(result * 2).tolist()")
-    report = hand_in(graders("hw1_attention", strongest()), answers)
-    (found,) = (each for each in report.exercises if each.name == "softmax")
+    report = graded(graders, answered_with("softmax", "(result * 2).tolist()"))
+    found = exercise_in(report, "softmax")
     assert 0 < found.score < found.max_score - 1
 
 
@@ -153,9 +154,7 @@ def softmax(x):
 
 @pytest.mark.slow
 def test_a_mistake_in_a_wrong_container_is_named_and_the_container_told(graders: Graders) -> None:
-    answers = solved(KIT, "hw1_attention") | {"softmax": FIRST_AXIS_IN_A_TUPLE}
-    report = hand_in(graders("hw1_attention", strongest()), answers)
-    (found,) = (each for each in report.exercises if each.name == "softmax")
+    found = exercise_in(graded(graders, {"softmax": FIRST_AXIS_IN_A_TUPLE}), "softmax")
     assert [mistake.tag for mistake in found.misconceptions] == ["softmax-first-axis"]
     (container,) = (test for test in found.tests if "This costs points only here" in test.message)
     assert found.unexplained == (container.name,)
@@ -171,8 +170,6 @@ def softmax(x):
 @pytest.mark.slow
 def test_what_one_known_mistake_explains_gets_no_second_name(graders: Graders) -> None:
     """Of a vector a matrix comes back, which is repaired; three axes break off as elsewhere."""
-    answers = solved(KIT, "hw1_attention") | {"softmax": MAXIMUM_IN_ONE_COLUMN}
-    report = hand_in(graders("hw1_attention", strongest()), answers)
-    (found,) = (each for each in report.exercises if each.name == "softmax")
+    found = exercise_in(graded(graders, {"softmax": MAXIMUM_IN_ONE_COLUMN}), "softmax")
     tags = [mistake.tag for mistake in found.misconceptions]
     assert tags == ["softmax-axis-put-back-by-reshape"] and found.unexplained == ()

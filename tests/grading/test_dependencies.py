@@ -2,10 +2,9 @@
 
 import pytest
 
-from autograder.grading.dependencies import Dependencies, Names, names_in
+from autograder.grading.dependencies import Dependencies
 from autograder.intake.notebook import Cell, CellRole
 from autograder.intake.submission import SubmittedCell
-from autograder.sandbox.limits import MAX_TEXT
 
 
 def notebook(**sources: str) -> Dependencies:
@@ -43,6 +42,14 @@ def test_an_exercise_is_used_by_way_of_a_helper_in_a_cell_of_the_students_own() 
 
 
 @pytest.mark.parametrize(
+    "filled", ['OPS["a"] = a', "for name in names:\n    OPS[name] = a", "with x:\n    OPS.a[0] = a"]
+)
+def test_an_exercise_is_used_by_way_of_a_table_that_holds_it(filled: str) -> None:
+    cells = {"a": "def a(): ...", "own_table": "OPS = {}", "own": filled, "b": "def b(): OPS"}
+    assert uses(**cells)["b"] == "a"
+
+
+@pytest.mark.parametrize(
     "own", ["a = wrapped(a)", "old = a\ndef a(): return old()", "a += 1", "@wraps(a)\ndef a(): ..."]
 )
 def test_an_exercise_that_is_bound_again_from_itself_is_still_used(own: str) -> None:
@@ -74,24 +81,8 @@ def test_what_a_hidden_test_calls_is_used_too_unless_the_cell_has_its_own() -> N
     assert cells.exercises_of("d", {"b"}) == frozenset()
 
 
-def test_names_of_cells_with_magics_are_found() -> None:
-    source = "%%time\n!pip install x\ny = a()\n%matplotlib inline\n%time z = b()"
-    assert names_in(source) == Names(frozenset("yz"), frozenset("ab"))
-
-
-@pytest.mark.parametrize("source", ["%%html\n<b>a</b>", "%%bash\na=1", "def a(", "a = \0"])
-def test_what_is_not_python_has_no_names(source: str) -> None:
-    assert names_in(source) == Names()
-
-
 def test_a_name_that_is_bound_further_down_is_found() -> None:
     cells = notebook(a="def a(): ...", b="def helper(): ...", own="a = 1")
     later = cells.bound_later("a", "a")
     assert later is not None and later.name == "own"
     assert cells.bound_later("helper", "b") is None
-
-
-def test_a_source_too_long_to_be_run_is_not_parsed() -> None:
-    line = "def f(): return x\n"
-    assert names_in(line) == Names(frozenset({"f"}), frozenset({"x"}))
-    assert names_in(line * (MAX_TEXT // len(line) + 1)) == Names()

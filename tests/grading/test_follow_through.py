@@ -6,7 +6,7 @@ from autograder.grading.grader import Grader
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from tests.courses import solved
-from tests.graders import Graders, hand_in
+from tests.graders import Graders, exercise_in, hand_in
 
 pytestmark = pytest.mark.slow  # each grades a notebook
 
@@ -51,7 +51,7 @@ def test_a_wrong_attention_loses_its_marks_all_the_same(hw1: Grader) -> None:
         "def scaled_dot_product_attention(Q, K, V):\n    w = softmax(Q @ K.T)\n    return w, w @ V"
     )
     report = graded(hw1, softmax=WRONG_SOFTMAX, scaled_dot_product_attention=attention)
-    (exercise,) = (e for e in report.exercises if e.name == "scaled_dot_product_attention")
+    exercise = exercise_in(report, "scaled_dot_product_attention")
     assert 0 < exercise.score < exercise.max_score
     assert exercise.followed_through
 

@@ -8,7 +8,7 @@ from autograder.course import Course
 from autograder.report import ExerciseReport
 from autograder.sandbox.host.probe import strongest
 from tests.courses import solved
-from tests.graders import Graders
+from tests.graders import Graders, exercise_in
 from tests.notebooks import code, filled
 
 pytestmark = pytest.mark.slow  # each grades a notebook
@@ -80,7 +80,7 @@ def report_on(
     place = next(n for n, mark in enumerate(marks) if mark.get("grade_id") == first) + 1
     content["cells"][place:place] = [code(source) for source in own]
     report = graders(assignment, strongest()).grade(json.dumps(content).encode())
-    return next(each for each in report.exercises if each.name == name)
+    return exercise_in(report, name)
 
 
 def keeps_its_marks(found: ExerciseReport) -> bool:

@@ -6,19 +6,15 @@ from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.report import ExerciseReport, Outcome, Report
+from autograder.report import Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Isolation, Limits
 from tests.courses import solved
-from tests.graders import Graders, full, hand_in, messages, scores
+from tests.graders import Graders, exercise_in, full, hand_in, messages, scores
 
 ASSIGNMENTS = ["hw1_attention", pytest.param("hw2_encoder", marks=pytest.mark.slow)]  # torch
 LAST = "worked_example"  # no other exercise of hw1 needs it
-
-
-def exercise(report: Report, name: str) -> ExerciseReport:
-    return next(one for one in report.exercises if one.name == name)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -58,7 +54,7 @@ def test_what_needs_a_deadly_function_is_graded_without_it(
     deadly = {"softmax": "import os\n\ndef softmax(x):\n    os._exit(1)"}
     report = hand_in(graders("hw1_attention", level), answers | deadly)
     assert scores(report) == full(report) | {"softmax": 0}
-    assert exercise(report, LAST).followed_through
+    assert exercise_in(report, LAST).followed_through
 
 
 @pytest.mark.slow

@@ -10,8 +10,7 @@ from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.report import Outcome, Report
 from autograder.sandbox.host.probe import strongest
-from tests.graders import full, scores
-from tests.notebooks import filled
+from tests.graders import full, hand_in, scores
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
 
@@ -25,9 +24,8 @@ def test_first_of_all_too_much_is_asked(student):
 
 
 def graded(course: Course, answers: dict[str, str], skip_slow: bool = False) -> Report:
-    content = json.dumps(filled(course.release_path(TOYS), answers)).encode()
     with Grader(Settings(course, strongest(), skip_slow=skip_slow), TOYS) as grader:
-        return grader.grade(content)
+        return hand_in(grader, answers)
 
 
 @pytest.mark.slow

@@ -94,7 +94,7 @@ def remembered(raw: bytes, settings: Settings) -> list[int]:
         known = []
         for _ in range(2):
             grade_forked(grader, raw)
-            known.append(len(grader.examiner.memory))
+            known.append(len(grader.examiner.diagnosis.memory))
         return known
 
 

@@ -169,16 +169,6 @@ def test_a_file_far_too_large_is_refused_without_being_read(tmp_path: Path) -> N
     assert most < 3 * MAX_NOTEBOOK
 
 
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
-    max_leaves=6,
-)
-cells = st.fixed_dictionaries(
-    {}, optional=dict.fromkeys(("cell_type", "source", "metadata", "id", "outputs"), json_values)
-)
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Where Ada's notebook belongs; Bob's lies in its place."""

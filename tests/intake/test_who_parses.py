@@ -36,10 +36,12 @@ LIBRARIES = {"PIL", "lzma", "nbconvert", "nbformat", "nh3", "tarfile", "yaml", "
 OURS = {"unpack", "read_notebook", "normalise", "copy_of", "assignment_of", "pictures_in"}
 OURS |= {"clean_content", "is_untouched", "find_written", "prose_in"}
 OURS |= {"python_of", "tree_of", "code_tokens", "without_comments", "is_cut_off", "tokens_of"}
+OURS |= {"names_in", "imported_names"}
 # Who may import one of these, and why nothing of a student's is parsed in a process of ours there.
 MAY = {
     "watch.py": "makes an empty notebook; the press and the examiner parse what students wrote",
     "intake/archive.py": "is parsers alone; `platforms/collecting/reading.py` calls it, bounded",
+    "intake/names.py": "is parsers alone, which others call",
     "intake/release.py": "reads releases",
     "intake/submission.py": "is parsers alone, which others call",
     "platforms/collecting/reading.py": "calls them in `_found_in` and `_read`, bounded",
@@ -50,7 +52,6 @@ MAY = {
     "grading/session.py": "runs in the process of one submission",
     "grading/dependencies.py": "runs in the process of one submission",
     "grading/traps.py": "runs in the process of one submission",
-    "grading/warming.py": "reads releases",
     "gradebook/recorder.py": "has the press make copies, and makes nodes of these",
     "gradebook/rows.py": "reads releases",
     "gradebook/unrecorded.py": "calls them in a function that the press runs",

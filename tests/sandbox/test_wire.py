@@ -33,30 +33,9 @@ json_scalars = st.none() | st.integers() | st.floats() | st.sampled_from(["<f8",
 
 
 def json_containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    kinds = st.sampled_from(
-        [
-            "tuple",
-            "list",
-            "dict",
-            "array",
-            "module",
-            "opaque",
-            "set",
-            "frozenset",
-            "frame",
-            "series",
-            "index",
-            "date",
-            "datetime",
-            "time",
-            "timedelta",
-            "bytes",
-            "object",
-            "generator",
-            "file",
-            "stream",
-        ]
-    )
+    tables, others = ("frame", "series", "index"), ("dict", "array", "timedelta", "bytes")
+    named = ("module", "object", "opaque", "generator", "file")
+    kinds = st.sampled_from([*wire._CONTAINERS, *wire._DATES, *tables, *others, *named])
     of = st.sampled_from(["array", "scalar", "tensor"])
     dtypes = st.sampled_from(
         ["<f8", "|b1", "<c16", ">i2", "O", "V8", "f8,f8", "<U3", ">U1", "<M8[D]", "<m8[ns]"]

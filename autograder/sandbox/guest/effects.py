@@ -57,7 +57,7 @@ def watching(effect: str, arguments: Iterable[Any]) -> Iterator[Seen]:
                 stack.enter_context(contextlib.redirect_stdout(text))
                 yield lambda value: _lines(text.getvalue())
             case "figure":
-                if (plt := _pyplot()) is not None:
+                if (plt := sys.modules.get("matplotlib.pyplot")) is not None:
                     plt.close("all")  # no earlier figure is there, and none is left behind
                     stack.callback(plt.close, "all")
                 yield _drawn
@@ -124,15 +124,11 @@ def _content(path: Path, shown: str) -> str | bytes:
         return content
 
 
-def _pyplot() -> Any:
-    return sys.modules.get("matplotlib.pyplot")
-
-
 def _drawn(value: Any) -> Any:
     """Return the axes of the figure that was returned, or else drawn last, each as plain data."""
     first = value.flat[0] if isinstance(value, np.ndarray) and value.size else value
     figure = getattr(first, "figure", None) or first
-    plt = _pyplot()
+    plt = sys.modules.get("matplotlib.pyplot")
     if not hasattr(figure, "axes") and plt is not None and plt.get_fignums():
         figure = plt.gcf()
     return [_axes(each) for each in getattr(figure, "axes", ())]
@@ -141,6 +137,7 @@ def _drawn(value: Any) -> Any:
 def _axes(axes: Any) -> dict[str, Any]:
     legend = axes.get_legend()
     containers = [each for each in axes.containers if hasattr(each, "orientation")]
+    scattered = [each for each in axes.collections if type(each).__name__ == "PathCollection"]
     return {
         "title": axes.get_title(),
         "xlabel": axes.get_xlabel(),
@@ -149,12 +146,8 @@ def _axes(axes: Any) -> dict[str, Any]:
         "ticks": [each.get_text() for each in axes.get_xticklabels()],
         "lines": [_curve(each, *each.get_data(orig=False)) for each in axes.get_lines()],
         "bars": list(map(_bars, containers)),
-        "points": [_curve(c, *c.get_offsets().T) for c in axes.collections if _is_points(c)],
+        "points": [_curve(each, *each.get_offsets().T) for each in scattered],
     }
-
-
-def _is_points(collection: Any) -> bool:
-    return type(collection).__name__ == "PathCollection"
 
 
 def _bars(container: Any) -> dict[str, Any]:
