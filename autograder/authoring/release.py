@@ -19,7 +19,7 @@ from autograder.authoring.script import BUGS_OF, LOCKED_NOTES, Script
 from autograder.course import Course, solution
 from autograder.course.bugs import FILE as BUGS_FILE
 from autograder.course.solution import source_files
-from autograder.diagnosis.bugs import bugs_of
+from autograder.diagnosis.banks import bugs_of
 from autograder.errors import ReleaseError, first_of, in_digits
 from autograder.grading.fingerprint import parts_that_decide
 from autograder.grading.hidden_tests import HiddenTests
