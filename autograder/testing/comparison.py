@@ -100,6 +100,16 @@ def is_equal(value: Any, wanted: Any, tolerance: float) -> bool:
     return bool(are_near(one.astype(as_one), other.astype(as_one), tolerance).all())
 
 
+def is_finite(value: Any) -> bool:
+    """Tell whether no number that a value holds is nan or infinite."""
+    table = tables.parts_of(value)
+    parts = _columns(*table) if table else _inside(value, value)
+    has_numbers = _is_number(value) or _is_array_of(value, "fc") or is_tensor(value)
+    return all(map(is_finite, parts)) and not (
+        has_numbers and not np.isfinite(np.asarray(value)).all()
+    )
+
+
 def are_near(one: Any, other: Any, allowed: float) -> npt.NDArray[np.bool_]:
     """Tell of each entry of two equal shapes whether |one − other| ≤ allowed·max(1, |other|).
 
