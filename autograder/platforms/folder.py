@@ -16,7 +16,8 @@ from autograder.platforms.archives import Account, ArchiveEntry, without_wrapper
 
 TITLE = "Folder"
 NOTE = ""
-_ENDING = re.compile(r"\.ipynb(\.txt|\.json)?\Z", re.IGNORECASE)  # a name may have dots of its own
+# A name may have dots of its own; browsers and Jupyter number copies.
+_ENDING = re.compile(r"( ?\(\d+\)|-Copy\d+)?\.ipynb(\.txt|\.json)?\Z", re.IGNORECASE)
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
