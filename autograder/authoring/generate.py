@@ -1,6 +1,5 @@
 """Let nbgrader replace the solutions in notebooks with stubs."""
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,10 +36,8 @@ class NamedStubs(ClearSolutions):  # type: ignore[misc]
         return cleared
 
 
-def generate(
-    course: Course, solved: Mapping[str, NotebookNode], *, keep: bool = True
-) -> dict[str, str]:
-    """Return the text of each released notebook; `keep` stores the solved ones for nbgrader.
+def generate(course: Course, solved: Mapping[str, NotebookNode]) -> dict[str, str]:
+    """Return the text of each released notebook.
 
     nbgrader empties the directory that it writes to, so it works in a temporary one.
     """
@@ -61,11 +58,6 @@ def generate(
                 raise ReleaseError(f"nbgrader can't generate {name}: {error}") from error
             made = _path(coursedir, coursedir.release_directory, name)
             released[name] = made.read_text("utf-8")
-        for name in solved if keep else ():
-            kept = CourseDirectory(config=config)
-            path = _path(kept, kept.source_directory, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(_path(coursedir, coursedir.source_directory, name), path)
     return released
 
 

@@ -19,7 +19,7 @@ from autograder.authoring.script import BUGS_OF, LOCKED_NOTES, Script
 from autograder.course import Course, solution
 from autograder.course.bugs import FILE as BUGS_FILE
 from autograder.course.solution import source_files
-from autograder.diagnosis.bugs import bugs_of
+from autograder.diagnosis.banks import bugs_of
 from autograder.errors import ReleaseError, first_of, in_digits
 from autograder.grading.fingerprint import parts_that_decide
 from autograder.grading.hidden_tests import HiddenTests
@@ -45,7 +45,9 @@ def release(course: Course, assignments: Iterable[str], *, skip_slow: bool = Fal
 
     Raises `ReleaseError`, and writes nothing, unless every solution passes its own hidden tests.
     """
-    # here: importing it takes seconds, and reading scripts doesn't need it
+    # here: importing them takes seconds, and reading scripts doesn't need it
+    import nbformat
+
     from autograder.authoring.generate import generate
 
     solved = {name: solved_notebook(course, name, make_notes=True) for name in assignments}
@@ -58,6 +60,8 @@ def release(course: Course, assignments: Iterable[str], *, skip_slow: bool = Fal
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
         kept = course.work / "source" / name  # where nbgrader looks for them when it autogrades
+        kept.mkdir(parents=True, exist_ok=True)
+        nbformat.write(solved[name], kept / path.name)  # type: ignore[no-untyped-call]
         _mirror(files[name], kept, path.parent)
     return [course.release_path(name) for name in released]
 

@@ -163,7 +163,7 @@ def _plan(
     from autograder.authoring.generate import generate  # here: it takes seconds to import
 
     notebook = solved_notebook(course, assignment)
-    released = generate(course, {assignment: notebook}, keep=False)[assignment]
+    released = generate(course, {assignment: notebook})[assignment]
     tests = HiddenTests(course, assignment)
     stubs = Release.read(assignment, released.encode()).exercises
     made = notes_in((cell.source for cell in notebook.cells), course.settings.notes_key)

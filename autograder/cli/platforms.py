@@ -68,19 +68,19 @@ def collect(
     from autograder.platforms.collecting.collect import collect_archive
 
     found = collect_archive(open_course(), source, platform, roster)
-    typer.echo(f"From: {found.title}")
+    typer.echo(f"From: {found.plan.platform}")
     note(*found.notes)
     for each in found.placed:
         if each.is_late:
             by = f" by {each.late_by}" if each.late_by else ", by the platform's own flag"
             typer.echo(f"late{by}: {each.student}, {each.assignment}")
     typer.echo(found.summary())
-    if found.to_assign:
+    if found.plan.to_assign:
         typer.echo("Complete unassigned.csv, and collect the same again.", err=True)
-    if found.without_notebook:
+    if found.plan.without_notebook:
         said = "Ask who handed in no notebook for one, or write - as student_id in unassigned.csv."
         typer.echo(said, err=True)
-    finish(found.open)
+    finish(found.plan.asked)
 
 
 @app.command(rich_help_panel=PANEL)

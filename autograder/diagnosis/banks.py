@@ -1,4 +1,4 @@
-"""Collect the banks of misconceptions, by scanning the course's folder.
+"""Collect the banks of misconceptions, and of these the bugs that students are given to find.
 
 A bank is a module `misconceptions/<exercise>.py` with a REFERENCE and MISCONCEPTIONS, or a package
 `misconceptions/<exercise>/`, in which `reference.py` holds REFERENCE and every other module has
@@ -15,8 +15,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 
-from autograder.course import Course, loading
+from autograder.course import Course, bugs, loading
 from autograder.errors import CourseError
+from autograder.testing.bugs import Bugs
 from autograder.testing.misconceptions import Bank, Variant, common_variants
 
 IDEAS = "ideas.toml"
@@ -90,3 +91,26 @@ def _variants_in(module: ModuleType, exercise: str) -> Sequence[Variant]:
 
 def _file(module: ModuleType) -> str:
     return Path(module.__file__ or module.__name__).name
+
+
+def bugs_of(course: Course, assignment: str) -> dict[str, Bugs]:
+    """Return the bugs of each exercise of `assignment` that asks for some, by exercise.
+
+    Raises `CourseError` for a table of `bugs.toml` that names no bank, or a tag that isn't in it.
+    """
+    path, found = course.exercises / assignment / bugs.FILE, {}
+    for name, table in bugs.tables_in(path).items():
+        bank = banks_of(course, table["assignment"]).get(table["exercise"])
+        if bank is None:
+            source = f"{table['assignment']}/{table['exercise']}"
+            raise CourseError(
+                f"{path}: {name} takes its bugs from {source}, which has no bank: "
+                "write one, or name another exercise."
+            )
+        made = bank.sources()
+        if unknown := [tag for tag in table["tags"] if tag not in made]:
+            raise CourseError(
+                f"{path}: {bank.exercise} has no misconception {unknown[0]!r}: correct the tag."
+            )
+        found[name] = Bugs(name, bank.reference, tuple(made[tag] for tag in table["tags"]))
+    return found

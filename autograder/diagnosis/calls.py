@@ -123,10 +123,10 @@ def _in_names_of(reply: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[
         return reply
     renamed, left = dict(values), [name for name in values if name not in others]
     for name in (each for each in others if each not in values):
-        same = next((each for each in left if values[each] == others[name]), None)
-        if same is not None:
-            left.remove(same)
-            renamed[name] = renamed.pop(same)
+        alike = next((each for each in left if values[each] == others[name]), None)
+        if alike is not None:
+            left.remove(alike)
+            renamed[name] = renamed.pop(alike)
     return {**reply, "value": renamed}
 
 

@@ -170,16 +170,13 @@ class Diagnosis:
     @cached_property
     def solved(self) -> dict[str, Any]:
         """What the solved notebook defines."""
-        return self._namespace_of(self._solutions.values())
+        return InProcess(self._solutions.values(), folder=self._folder).namespace
 
     @cached_property
     def _namespace(self) -> dict[str, Any]:
         """That of suspects from a bank: setup cells, and the reference of every bank."""
         references = [bank.reference for bank in self._banks.values()]
-        return self._namespace_of([*self.setup_sources, *references])
-
-    def _namespace_of(self, sources: Iterable[str]) -> dict[str, Any]:
-        return InProcess(sources, folder=self._folder).namespace
+        return InProcess([*self.setup_sources, *references], folder=self._folder).namespace
 
     @cached_property
     def _folder(self) -> Path | None:

@@ -210,19 +210,18 @@ def crash(case: Case) -> tuple[Misconception, ...]:
     if len(tags) > 1 and not tags.keys() <= _SIZES:
         return ()
     tag = tags.most_common(1)[0][0]
-    every = "The check that fails" if len(raised) == 1 else "Every check that fails"
-    places = {error.place for error in raised}
-    if len(places) > 1:
-        where = "with an error of the same kind"
-    else:
-        where = f"at {raised[0].place}" if raised[0].place else "with an error"
     number = next(number for number, each in enumerate(explained) if each.tag == tag)
-    told, place = explained[number], raised[number].place
-    is_only = len({each.meaning for each in explained}) == 1
-    which = "One of them" if number else "The first one"
-    at = f", at {place}" if place and len(places) > 1 else ""
-    first = "" if is_only else f"{which}{at}: "
-    return (Misconception(tag=tag, message=f"{every} breaks off {where}. {first}{told.meaning}"),)
+    meaning, place = explained[number].meaning, raised[number].place
+    every = "The check that fails" if len(raised) == 1 else "Every check that fails"
+    at = f"at {place}" if place else ""
+    if len({error.place for error in raised}) == 1:
+        where, at = at or "with an error", ""
+    else:
+        where = "with an error of the same kind"
+    if len({each.meaning for each in explained}) > 1:
+        which = "One of them" if number else "The first one"
+        meaning = f"{', '.join(filter(None, (which, at)))}: {meaning}"
+    return (Misconception(tag=tag, message=f"{every} breaks off {where}. {meaning}"),)
 
 
 def _explanation(error: StudentRaised, case: Case) -> Explanation | None:

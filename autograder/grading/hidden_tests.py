@@ -17,8 +17,7 @@ import pytest
 
 from autograder.course import Course, loading
 from autograder.course.settings import FILE
-from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis.bugs import bugs_of
+from autograder.diagnosis.banks import banks_of, bugs_of
 from autograder.diagnosis.case import Finding
 from autograder.errors import CourseError, in_digits
 from autograder.grading.pytest_plugin import (

@@ -16,7 +16,7 @@ from typing import Literal, Protocol, Self
 from pydantic import BaseModel, Field, ValidationError
 
 from autograder.course import Course
-from autograder.course.roster import folded
+from autograder.course.roster import IDS, folded
 from autograder.course.saving import refuse_newer
 from autograder.errors import SubmissionError
 from autograder.intake.archive import File
@@ -50,6 +50,12 @@ class Account:
         )
         known = ((key, value) for key, value in zip(ids, values, strict=True) if value)
         return cls(tuple(known), name, is_sortable)
+
+    @classmethod
+    def labelled(cls, text: str, *, is_student_id: bool = True) -> Self:
+        """Return whom a label names, such as a folder's name: by any id, or by the name."""
+        account = cls.of(text, dict.fromkeys(IDS, text))
+        return replace(account, is_label=True, is_student_id=is_student_id)
 
     @property
     def key(self) -> str:

@@ -14,7 +14,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
@@ -23,7 +22,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from autograder.course import Course
-from autograder.course.roster import IDS
 from autograder.course.saving import save_whole
 from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionError
 from autograder.grading.hidden_tests import HiddenTests
@@ -131,9 +129,8 @@ def _readings(root: Repository, roots: set[Repository]) -> Readings:
     parts.sort(key=len, reverse=is_alone)
     around = [folder for folder in root[:-1] if is_alone]
     texts = dict.fromkeys([*(sep.join(part) for part in parts for sep in "-_ "), *around])
-    owners = (Account.of(text, dict.fromkeys(IDS, text)) for text in texts)
-    named = [replace(owner, is_label=True, is_student_id=not is_alone) for owner in owners]
-    return tuple(owner for owner in named if owner.ids)
+    owners = (Account.labelled(text, is_student_id=not is_alone) for text in texts)
+    return tuple(owner for owner in owners if owner.ids)
 
 
 def _shared(rows: Collection[Sequence[str]]) -> int:

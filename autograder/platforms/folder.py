@@ -4,18 +4,20 @@ The name of a person's folder is all that says whose a file is; one that lies in
 told by its own name. Where a folder around it could be somebody's, the roster must know one alone.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from autograder.course import Course
-from autograder.course.roster import IDS
 from autograder.intake.archive import File
 from autograder.intake.times import FILE, MAX_BYTES, parse_time
 from autograder.platforms.archives import Account, ArchiveEntry, without_wrapper
 
 TITLE = "Folder"
 NOTE = ""
+# A name may have dots of its own; browsers and Jupyter number copies.
+_ENDING = re.compile(r"( ?\(\d+\)|-Copy\d+)?\.ipynb(\.txt|\.json)?\Z", re.IGNORECASE)
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
@@ -50,12 +52,13 @@ def _owners(file: File, assignments: Sequence[str], wrapper: str) -> list[Accoun
     named = next((place for place, part in enumerate(folders) if part in assignments), None)
     if folders and named != 0:
         if named is None or folders[named:] == folders[1:2]:
-            return [_person(folders[0])]
+            return [Account.labelled(folders[0])]
         # Below both somebody's and an assignment's folder, another folder leaves two readings.
-        is_last = len(folders) == named + 1
-        return _doubtful(_person(folders[named - 1]), *folders[: named - 1]) if is_last else [None]
+        if len(folders) > named + 1:
+            return [None]
+        return _doubtful(Account.labelled(folders[named - 1]), *folders[: named - 1])
     if len(folders) > 1:  # sorted by assignment
-        return [_person(folders[1])]
+        return [Account.labelled(folders[1])]
     owner = _by_file(file, assignments)
     is_alone = folders or not wrapper or wrapper in assignments
     return [owner] if is_alone or not owner else _doubtful(owner, wrapper)
@@ -63,25 +66,22 @@ def _owners(file: File, assignments: Sequence[str], wrapper: str) -> list[Accoun
 
 def _doubtful(owner: Account, *around: str) -> list[Account | None]:
     """Return a person that students can have named themselves, and those named around that."""
-    return [replace(owner, is_student_id=False), *map(_person, around)]
+    return [replace(owner, is_student_id=False), *map(Account.labelled, around)]
 
 
 def _by_file(file: File, assignments: Sequence[str]) -> Account | None:
     """Return the person that a file's name names, if it names one at all."""
     if not file.is_called_notebook:
         return None
-    stem = file.parts[-1].partition(".")[0]
+    stem = _ENDING.sub("", file.parts[-1])
     for assignment in assignments:
         if assignment in stem:
             before, _, behind = stem.partition(assignment)
             rest = before or behind
-            is_one = bool(before) != bool(behind) and rest.strip("_-. ") != rest
-            return _person(rest.strip("_-. ")) if is_one else None
-    return replace(_person(stem), is_student_id=False)
-
-
-def _person(name: str) -> Account:
-    return replace(Account.of(name, dict.fromkeys(IDS, name)), is_label=True)
+            is_version = behind.startswith(".")  # as in `hw1.final.ipynb`
+            is_one = bool(before) != bool(behind) and rest.strip("_-. ") != rest and not is_version
+            return Account.labelled(rest.strip("_-. ")) if is_one else None
+    return Account.labelled(stem, is_student_id=False)
 
 
 def _time(file: File, course: Course) -> datetime | None:

@@ -48,7 +48,7 @@ Bugs              known mistakes that students are given to find
 """
 
 from autograder.sandbox.host.callbacks import Model
-from autograder.testing import laws
+from autograder.testing import expect, laws
 from autograder.testing.bugs import Bugs, expect_difference
 from autograder.testing.comparison import describe
 from autograder.testing.effects import create, figure, file, files, printed
@@ -61,7 +61,6 @@ from autograder.testing.examples import (
 )
 from autograder.testing.expect import (
     after_deadline,
-    expect,
     forbids,
     open_ended,
     points,

@@ -12,9 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import numpy as np
-
-from autograder.testing.comparison import describe, is_equal, oddity
+from autograder.testing.comparison import describe, is_equal, is_finite, oddity
 from autograder.testing.examples import Implementation
 from autograder.testing.failures import StudentRaised
 from autograder.testing.own_bug import key_of, number_of
@@ -85,7 +83,7 @@ def expect_difference(right: Implementation, wrong: Implementation, *inputs: Any
             f"On your input, a right implementation breaks off, too ({error.type_name}). Do the "
             "sizes fit together?"
         ) from None
-    assert _is_finite(wanted), (
+    assert is_finite(wanted), (
         "On your input, a right implementation returns nan or an infinite number, too. Choose one "
         "that it can work with."
     )
@@ -103,8 +101,3 @@ def expect_difference(right: Implementation, wrong: Implementation, *inputs: Any
         "On your input, your bug returns what a right implementation does. Read it line by line: "
         "which one is wrong, and what does an input need, so that this line makes a difference?"
     )
-
-
-def _is_finite(value: Any) -> bool:
-    parts = value if isinstance(value, (list, tuple)) else [value]
-    return all(bool(np.isfinite(np.asarray(part)).all()) for part in parts)

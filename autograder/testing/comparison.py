@@ -60,8 +60,9 @@ def oddity(value: Any, wanted: Any, where: str = "here") -> str:
 
     Where values are nested, the first is named that is found; "" if there is none.
     """
-    if not _is_of_kind(value, wanted):
-        return f"{_kind(wanted)} is expected {where}, not {describe(value)}."
+    kind, fits = _kind_of(wanted)
+    if not fits(value):
+        return f"{kind} is expected {where}, not {describe(value)}."
     table, ours = tables.parts_of(value), tables.parts_of(wanted)
     if (_is_array(wanted) or ours) and tuple(value.shape) != tuple(wanted.shape):
         return f"The shape should be {tuple(wanted.shape)}, but yours is {tuple(value.shape)}."
@@ -97,6 +98,16 @@ def is_equal(value: Any, wanted: Any, tolerance: float) -> bool:
         return bool((one == other).all())
     as_one = np.complex128 if "c" in (one.dtype.kind, other.dtype.kind) else np.float64
     return bool(are_near(one.astype(as_one), other.astype(as_one), tolerance).all())
+
+
+def is_finite(value: Any) -> bool:
+    """Tell whether no number that a value holds is nan or infinite."""
+    table = tables.parts_of(value)
+    parts = _columns(*table) if table else _inside(value, value)
+    has_numbers = _is_number(value) or _is_array_of(value, "fc") or is_tensor(value)
+    return all(map(is_finite, parts)) and not (
+        has_numbers and not np.isfinite(np.asarray(value)).all()
+    )
 
 
 def are_near(one: Any, other: Any, allowed: float) -> npt.NDArray[np.bool_]:
@@ -166,13 +177,10 @@ def _is_array_of(value: Any, kinds: str) -> bool:
     return isinstance(value, np.ndarray) and value.dtype.kind in kinds
 
 
-def _is_of_kind(value: Any, wanted: Any) -> bool:
-    return next((fits(value) for _, fits in _KINDS if fits(wanted)), type(value) is type(wanted))
-
-
-def _kind(wanted: Any) -> str:
-    words = next((words for words, fits in _KINDS if fits(wanted)), "")
-    return words or f"A value of type {type(wanted).__name__}"
+def _kind_of(wanted: Any) -> tuple[str, Callable[[Any], bool]]:
+    """Return words for what may stand for a value, and what tells whether another may."""
+    own = f"A value of type {type(wanted).__name__}", lambda value: type(value) is type(wanted)
+    return next((kind for kind in _KINDS if kind[1](wanted)), own)
 
 
 def _not_finite(value: Any, wanted: Any) -> str:

@@ -14,8 +14,8 @@ import numpy as np
 
 from autograder.sandbox import wire
 from autograder.sandbox.host.in_process import InProcess
+from autograder.testing import expect
 from autograder.testing.comparison import describe
-from autograder.testing.expect import expect
 from autograder.testing.failures import StudentFailure, StudentRaised
 from autograder.testing.student import Function, ObjectProxy, Student
 

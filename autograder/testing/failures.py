@@ -105,16 +105,11 @@ def _modules_with(name: str) -> str:
     return " and ".join(filter(None, (", ".join(having[:-1]), *having[-1:])))
 
 
-def _library(name: str) -> str:
-    """Return `name` if it is a module of Python's own library: used, but not imported."""
-    return name if name in sys.stdlib_module_names else ""
-
-
 # What a meaning may ask for beside the captured words; where nothing is found, another rule holds.
 _LOOK_UPS: Mapping[str, Callable[..., str]] = {
     "like": _like,
     "modules": _modules_with,
-    "library": _library,
+    "library": lambda name: name if name in sys.stdlib_module_names else "",
 }
 
 

@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
+from autograder.testing import expect
 from autograder.testing.comparison import describe
-from autograder.testing.expect import expect
 from autograder.testing.failures import StudentRaised
 from autograder.testing.student import ModuleProxy, Student
 

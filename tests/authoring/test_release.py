@@ -222,7 +222,7 @@ def made_again(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """
     kit = copy_of_kit(tmp_path_factory.mktemp("again"))
     solved = {name: solved_notebook(kit, name) for name in kit.assignment_names()}
-    return generate(kit, solved, keep=False)
+    return generate(kit, solved)
 
 
 ASSIGNMENTS = KIT.assignment_names()

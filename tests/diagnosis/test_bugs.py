@@ -7,7 +7,7 @@ import pytest
 from autograder.authoring.release import solved_notebook
 from autograder.course import Course
 from autograder.course.bugs import FILE
-from autograder.diagnosis.bugs import bugs_of
+from autograder.diagnosis.banks import bugs_of
 from autograder.errors import CourseError, ReleaseError
 from autograder.grading.fingerprint import difference, parts_that_decide
 from autograder.platforms.packaging import bundle

@@ -96,6 +96,12 @@ def test_every_relation_is_made_somewhere(tag: str) -> None:
     assert is_made, f"add a maker of {tag} to tests/diagnosis/related.py"
 
 
+def test_an_axis_far_from_the_end_is_not_told_as_if_counted_from_the_beginning() -> None:
+    x = np.random.default_rng(2).normal(size=(7, 2, 3, 2, 2))
+    told = message(np.sin, lambda x: np.sin(x) / len(x), x, x[:5])
+    assert "1/n, where n is the length of the fifth-to-last axis of the first argument" in told
+
+
 @settings(max_examples=40)
 @given(st.lists(st.tuples(VALUES, VALUES, VALUES), min_size=1, max_size=4), st.integers(1, 3))
 def test_whatever_is_passed_in_and_comes_back_nothing_is_raised(

@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from autograder.diagnosis.bugs import bugs_of
+from autograder.diagnosis.banks import bugs_of
 from tests.answering import examined
 from tests.courses import KIT, solved
 

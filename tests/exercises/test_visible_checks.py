@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from autograder.course.solution import cells
-from autograder.diagnosis.bugs import bugs_of
+from autograder.diagnosis.banks import bugs_of
 from tests.answering import answers, exercise_of, some
 from tests.courses import KIT, ROOT, solved
 

@@ -110,7 +110,7 @@ def test_what_cannot_be_read_is_told_with_what_to_ask_for(
 ) -> None:
     found = inbox.hand({f"{WHERE}/{name}": raw})
     meant = name.endswith((".ipynb", ".zip"))  # only a file that may be a notebook can be assigned
-    assert (found.to_assign, found.without_notebook) == ((1, 0) if meant else (0, 1))
+    assert (found.plan.to_assign, found.plan.without_notebook) == ((1, 0) if meant else (0, 1))
     assert inbox.notebooks == {}
     assert why in inbox.asked[0][1]
 

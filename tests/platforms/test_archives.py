@@ -121,19 +121,20 @@ def test_who_handed_in_no_notebook_is_not_lost_and_counted_apart_from_what_can_b
     assert why == said
     path = inbox.unassigned
     path.write_text(path.read_text("utf-8").rstrip("\n4") + assigning.LEFT_OUT, "utf-8")
-    assert inbox.hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"}).left_out == 1
+    found = inbox.hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"})
+    assert found.plan.left_out == 1
 
 
 def test_two_of_one_student_without_times_are_asked_about_until_one_is_chosen(inbox: Inbox) -> None:
     where = "Ada_4_assignsubmission_file_"
     files = {f"{where}/a.ipynb": ADA, f"{where}/b.ipynb": BO}
     found = inbox.hand(files)
-    assert (found.to_assign, inbox.notebooks) == (1, {})
+    assert (found.plan.to_assign, inbox.notebooks) == (1, {})
     path = inbox.unassigned
     text = path.read_text("utf-8").splitlines()
     path.write_text("\n".join([*text[:2], f"{text[2].rstrip(',')},4"]), "utf-8")
     found = inbox.hand(files)
-    assert (found.to_assign, inbox.notebooks) == (0, {"4": BO})
+    assert (found.plan.to_assign, inbox.notebooks) == (0, {"4": BO})
 
 
 def test_a_damaged_notebook_is_kept_once_its_assignment_is_named(inbox: Inbox) -> None:
@@ -200,7 +201,7 @@ def test_a_repository_is_named_after_its_assignment_and_user(
 ) -> None:
     files = {f"{folder}/src/hw.ipynb": ADA, f"{folder}/.git/HEAD": b"nothing"}
     found = collect_archive(course, laid(tmp_path / "clones", files))
-    assert (found.title, notebooks(course)) == ("Classroom50", {user: ADA})
+    assert (found.plan.platform, notebooks(course)) == ("Classroom50", {user: ADA})
 
 
 def test_what_the_names_of_repositories_share_is_the_assignment(
@@ -226,9 +227,15 @@ def test_what_the_names_of_repositories_share_is_the_assignment(
         ("class/ada/bo.ipynb", "ada"),
         (f"ada_{TOYS}.ipynb", "ada"),
         (f"{TOYS}-ada.ipynb", "ada"),
+        (f"{TOYS}_ada.l.IPYNB", "ada.l"),
+        (f"ada@x.edu_{TOYS}.ipynb.txt", "ada@x.edu"),
         ("ada.ipynb", None),
         (f"{TOYS}.ipynb", None),
         (f"{TOYS}_.ipynb", None),
+        (f"{TOYS}.final.ipynb", None),
+        (f"{TOYS} (1).ipynb", None),
+        (f"{TOYS}-Copy1.ipynb", None),
+        (f"{TOYS}_ada (2).ipynb", "ada"),
         (f"x/ada/{TOYS}/bo/x.ipynb", None),
         (f"*/{TOYS}/x.ipynb", None),
     ],
@@ -325,7 +332,7 @@ def test_a_name_inside_ones_own_folder_never_says_whose_work_it_is(
     )
     inbox.lists(*people)
     found = inbox.hand(files)
-    assert (found.title, inbox.notebooks) == (platform, students)
+    assert (found.plan.platform, inbox.notebooks) == (platform, students)
 
 
 @pytest.mark.parametrize("name", [f"mal/{BOS}", f"mal/bo/{TOYS}/hw.ipynb", "mal/bo.ipynb"])
@@ -379,7 +386,7 @@ def test_a_pattern_in_course_toml_names_people_and_times(course: Course, tmp_pat
     found = collect_archive(course, source)
     assert found.summary().startswith("2 found · 1 placed · 1 to assign · 1 late")
     assert found.placed[0].late_by == timedelta(minutes=1)  # in the course's time zone
-    assert collect_archive(course, source, "folder").title == "Folder"
+    assert collect_archive(course, source, "folder").plan.platform == "Folder"
 
 
 def test_who_has_a_time_that_cannot_be_read_is_not_taken_as_in_time(
@@ -420,7 +427,7 @@ def test_the_patterns_that_the_handbook_gives_fit_their_platforms_names(
         found = collect_archive(course, zipped(tmp_path / f"{n}.zip", files))
         assert found.summary().startswith("2 found")
         assert (course.submitted / "bo" / TOYS / f"{TOYS}.ipynb").read_bytes() == BO
-        assert not found.to_assign
+        assert not found.plan.to_assign
 
 
 def test_a_name_alone_is_nobodys_where_there_is_no_roster(course: Course, tmp_path: Path) -> None:
@@ -455,7 +462,7 @@ def test_a_copy_of_the_course_is_whose_folder_the_roster_knows(inbox: Inbox, pla
     files = {place.format(who, RELEASED): answered(n + 1) for n, who in enumerate(["ada-l", "bo"])}
     found = inbox.hand({**files, place.format("eve", RELEASED): answered(3), "README.md": b""})
     assert inbox.notebooks == {"ada-l": ADA, "s2": BO}
-    assert found.to_assign == 1
+    assert found.plan.to_assign == 1
 
 
 def test_one_copy_alone_is_nobodys_unless_the_roster_knows_one_name_in_it(inbox: Inbox) -> None:

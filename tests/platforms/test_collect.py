@@ -80,7 +80,7 @@ def test_thirty_of_thirty_are_accounted_for(
     first = replace(students[4], raw=answered(99), time=students[4].time - timedelta(days=1))
     collect_archive(course, make(early, [first]))
     found = collect_archive(course, make(tmp_path, students))
-    assert found.title == title
+    assert found.plan.platform == title
     late = 3 if has_flags else 0
     assert found.summary() == (
         f"30 found · 28 placed · 2 to assign · {late} late · 1 replaced an earlier one"
@@ -110,11 +110,11 @@ def test_a_completed_list_places_the_rest(
     roster.write_roster(course.root / roster.FILE, [*(s.person for s in students[:-1]), UNKNOWN])
     complete(course, lambda row: (row.student_id or UNKNOWN.student_id, TOYS))
     found = collect_archive(course, source)
-    assert (len(found.placed), found.to_assign) == (30, 0)
+    assert (len(found.placed), found.plan.to_assign) == (30, 0)
     right = {s.person.student_id: s.raw for s in students}
     right[UNKNOWN.student_id] = right.pop(stranger.student_id)
     assert notebooks(course) == right
-    assert collect_archive(course, source).to_assign == 0  # the completed lines stay
+    assert collect_archive(course, source).plan.to_assign == 0  # the completed lines stay
 
 
 def test_an_id_with_a_blank_is_collected_exported_and_returned_like_any_other(
@@ -149,5 +149,5 @@ def test_without_a_roster_nobody_is_lost_and_nobody_is_halved(
     }
     column = columns.get(kind, "moodle_id")
     own = {getattr(student.person, column): student.raw for student in students}
-    assert found.to_assign == 0
+    assert found.plan.to_assign == 0
     assert notebooks(course) == own

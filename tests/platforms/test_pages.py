@@ -98,5 +98,5 @@ def test_a_zip_says_that_photos_in_it_were_not_taken(inbox: Inbox) -> None:
 
 
 def test_a_photo_alone_is_asked_about(inbox: Inbox) -> None:
-    assert inbox.hand({f"{WHERE}/page.jpg": PHOTO}).without_notebook == 1
+    assert inbox.hand({f"{WHERE}/page.jpg": PHOTO}).plan.without_notebook == 1
     assert "page.jpg, a picture: ask for the .ipynb file" in inbox.asked[0][1]

@@ -85,10 +85,15 @@ def test_a_damaged_entry_is_told_and_the_others_are_placed(course: Course, tmp_p
     source.write_bytes(raw)
     found = collect_archive(course, source)
     assert set(notebooks(course)) == {"ada", "cy"}
-    assert (found.to_assign, Inbox(course).asked) == (
+    assert (found.plan.to_assign, Inbox(course).asked) == (
         1,
         [("bo/hw.ipynb", "The file is damaged in the archive: download the archive again.")],
     )
+
+
+def test_an_entry_without_a_name_of_its_own_keeps_nobody_from_being_collected(inbox: Inbox) -> None:
+    inbox.hand({"ada/hw.ipynb": ADA, "bo/hw.ipynb": BO, "..": BO})
+    assert inbox.notebooks == {"ada": ADA, "bo": BO}
 
 
 def test_names_are_shown_without_control_characters(inbox: Inbox) -> None:

@@ -64,6 +64,13 @@ def test_a_bug_shows_where_another_number_or_kind_of_value_comes_back(wrong: str
 
 
 @pytest.mark.parametrize(
+    "right", ["'abc'", "{'a': x, 'b': 'c'}", "np.array(['a'])", "None", "{x[0]}"]
+)
+def test_a_right_result_may_be_other_than_numbers(right: str) -> None:
+    assert outcome(right, "x", np.ones(3)) == ""
+
+
+@pytest.mark.parametrize(
     ("right", "wrong", "says"),
     [
         ("x", "x + 0", "your bug returns what a right implementation does"),
@@ -72,6 +79,7 @@ def test_a_bug_shows_where_another_number_or_kind_of_value_comes_back(wrong: str
         ("(x, 2 * x)", "(x, x + x)", "your bug returns what a right implementation does"),
         ("x / 0", "x", "a right implementation returns nan or an infinite number, too"),
         ("(x, x / 0)", "x", "a right implementation returns nan or an infinite number, too"),
+        ("{'a': [1.0, x / 0]}", "x", "a right implementation returns nan or an infinite number"),
         ("x @ np.ones(5)", "x", r"a right implementation breaks off, too (ValueError)"),
     ],
 )

@@ -19,21 +19,7 @@ from autograder.diagnosis.relations.evidence import (
 )
 
 MAX_AXES = 4  # of a result; heads add one
-_REDUCTIONS: tuple[tuple[str, Callable[..., Numbers]], ...] = (
-    ("averaged", np.mean),
-    ("summed up", np.sum),
-)
-
-
-def _running_mean(right: Numbers, axis: int) -> Numbers:
-    counts = np.cumsum(np.ones(right.shape), axis=axis)
-    return np.asarray(np.cumsum(right, axis=axis) / counts)
-
-
-_RUNNING: tuple[tuple[str, Callable[..., Numbers]], ...] = (
-    ("the sum", np.cumsum),
-    ("the mean", _running_mean),
-)
+_AXES = range(-1, -MAX_AXES - 1, -1)
 
 
 def transposed(evidence: Evidence) -> Iterator[str]:
@@ -75,10 +61,9 @@ def _shapes(evidence: Evidence) -> str:
 
 def shifted(evidence: Evidence) -> Iterator[str]:
     """Find results that are one place further along an axis, whatever fills the gap."""
-    for axis in range(-1, -MAX_AXES - 1, -1):
-        for step, words in ((1, "later"), (-1, "earlier")):
-            if evidence.holds(partial(_is_shifted, axis, step)):
-                yield evidence.says("shifted", direction=words, **evidence.along(axis))
+    for axis, (step, words) in product(_AXES, ((1, "later"), (-1, "earlier"))):
+        if evidence.holds(partial(_is_shifted, axis, step)):
+            yield evidence.says("shifted", direction=words, **evidence.along(axis))
 
 
 def batch_mixed(evidence: Evidence) -> Iterator[str]:
@@ -93,62 +78,63 @@ def batch_mixed(evidence: Evidence) -> Iterator[str]:
 
 def permuted(evidence: Evidence) -> Iterator[str]:
     """Find the right rows in another order, likewise along other axes or in each row."""
-    for axis in (*range(-2, -MAX_AXES - 1, -1), -1):
-        for is_reversed, order in ((True, "in reverse order"), (False, "in another order")):
-            if evidence.holds(partial(_is_permuted, axis, is_reversed)):
-                yield evidence.says("permuted", order=order, **evidence.along(axis))
+    orders = ((True, "in reverse order"), (False, "in another order"))
+    for axis, (is_reversed, order) in product((*_AXES[1:], -1), orders):
+        if evidence.holds(partial(_is_permuted, axis, is_reversed)):
+            yield evidence.says("permuted", order=order, **evidence.along(axis))
     if evidence.holds(_is_sorted_alike):
         yield evidence.says("permuted_in_rows")
 
 
 def averaged(evidence: Evidence) -> Iterator[str]:
     """Find means or sums of the right results over an axis, which may be gone or filled up."""
-    for axis, (words, reduce) in product(range(-1, -MAX_AXES - 1, -1), _REDUCTIONS):
-        if evidence.gives(partial(_reduced, reduce, axis)):
+    for axis, (words, reduce) in product(_AXES, (("averaged", np.mean), ("summed up", np.sum))):
+        if evidence.gives(partial(_along, axis, partial(_reduced, reduce))):
             yield evidence.says("averaged", how=words, axis=axis_words(axis))
 
 
 def running_total(evidence: Evidence) -> Iterator[str]:
     """Find sums or means of all right slices along an axis, up to each place."""
-    for axis, (words, total) in product(range(-1, -MAX_AXES - 1, -1), _RUNNING):
-        if evidence.gives(partial(_accumulated, total, axis)):
+    for axis, (words, total) in product(_AXES, (("the sum", _sums), ("the mean", _means))):
+        if evidence.gives(partial(_along, axis, total)):
             yield evidence.says("running_total", what=words, **evidence.along(axis))
 
 
 def one_for_all(evidence: Evidence) -> Iterator[str]:
     """Find the first or the last slice of the right result in the place of all others."""
-    for axis, end in product(range(-2, -MAX_AXES - 1, -1), ("first", "last")):
-        if evidence.gives(partial(_repeated, axis, end)):
+    for axis, (place, end) in product(_AXES[1:], ((0, "first"), (-1, "last"))):
+        if evidence.gives(partial(_along, axis, partial(_repeated, place))):
             yield evidence.says("one_for_all", end=end, **evidence.along(axis))
 
 
-def _reduced(
-    reduce: Callable[..., Numbers], axis: int, case: ResultCase
-) -> tuple[Numbers, ...] | None:
+def _along(
+    axis: int, change: Callable[[Numbers, int], Sequence[Numbers]], case: ResultCase
+) -> Sequence[Numbers] | None:
+    """Return what a change makes of the right result along an axis; None where nothing can."""
     right = case.wanted
     if right.ndim < -axis or right.shape[axis] < 2:
         return None
     with np.errstate(all="ignore"):
-        whole = np.asarray(reduce(right, axis=axis, keepdims=True))
+        return change(right, axis)
+
+
+def _reduced(
+    reduce: Callable[..., Numbers], right: Numbers, axis: int
+) -> tuple[Numbers, Numbers, Numbers]:
+    whole = np.asarray(reduce(right, axis=axis, keepdims=True))
     return whole, whole.squeeze(axis), np.broadcast_to(whole, right.shape)
 
 
-def _accumulated(
-    total: Callable[..., Numbers], axis: int, case: ResultCase
-) -> tuple[Numbers] | None:
-    right = case.wanted
-    if right.ndim < -axis:
-        return None
-    with np.errstate(all="ignore"):
-        return (total(right, axis=axis),)
+def _sums(right: Numbers, axis: int) -> tuple[Numbers]:
+    return (np.cumsum(right, axis),)
 
 
-def _repeated(axis: int, end: str, case: ResultCase) -> tuple[Numbers] | None:
-    right = case.wanted
-    if right.ndim < -axis or right.shape[axis] < 2:
-        return None
-    one = np.take(right, [0 if end == "first" else -1], axis)
-    return (np.broadcast_to(one, right.shape),)
+def _means(right: Numbers, axis: int) -> tuple[Numbers]:
+    return (np.cumsum(right, axis) / np.cumsum(np.ones(right.shape), axis),)
+
+
+def _repeated(place: int, right: Numbers, axis: int) -> tuple[Numbers]:
+    return (np.broadcast_to(np.take(right, [place], axis), right.shape),)
 
 
 def results_exchanged(evidence: Evidence) -> Iterator[str]:

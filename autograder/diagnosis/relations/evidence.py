@@ -344,13 +344,13 @@ class Evidence:
 
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-_FROM_THE_END = ("last", "second-to-last", "third-to-last", "fourth-to-last")
 
 
 def ordinal(place: int) -> str:
     """Return the word for a place, counted from 0, or from −1 at the end: 0 → "first"."""
-    words, index = (_FROM_THE_END, -place - 1) if place < 0 else (_ORDINALS, place)
-    return words[index] if index < len(words) else f"{index + 1}th"
+    index = -place - 1 if place < 0 else place
+    word = _ORDINALS[index] if index < len(_ORDINALS) else f"{index + 1}th"
+    return ("last" if place == -1 else f"{word}-to-last") if place < 0 else word
 
 
 def axis_words(axis: int) -> str:

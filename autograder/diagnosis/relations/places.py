@@ -67,22 +67,16 @@ def equal_sizes(evidence: Evidence) -> Iterator[str]:
     )
     if sum(ordinary) < 2:
         return
-    known = [_lengths(case) for case in (*right, *wrong)]
-    should_be_equal = [True] * len(right) + [False] * len(wrong)
-    for one, other in combinations(_lengths(wrong[0]), 2):
+    known = [lengths(case, case.call.arguments) for case in (*wrong, *right)]
+    should_be_equal = [False] * len(wrong) + [True] * len(right)
+    for one, other in combinations(known[0], 2):
         is_natural = one[0] == other[0] or one[1] == other[1]
-        if (
-            is_natural
-            and all(one in each and other in each for each in known)
-            and [each[one] == each[other] for each in known] == should_be_equal
-        ):
-            found = _lengths(wrong[0])
-            yield evidence.says(
-                "equal_sizes",
-                first=length_words(*one),
-                second=length_words(*other),
-                lengths=f"{found[one]} and {found[other]}",
-            )
+        if not (is_natural and all(one in each and other in each for each in known)):
+            continue
+        if [each[one] == each[other] for each in known] == should_be_equal:
+            words = {"first": length_words(*one), "second": length_words(*other)}
+            found = f"{known[0][one]} and {known[0][other]}"
+            yield evidence.says("equal_sizes", lengths=found, **words)
 
 
 def some_lengths(evidence: Evidence) -> Iterator[str]:
@@ -236,7 +230,7 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
 
     There have to be axes of so many different lengths, and a long one.
     """
-    lengths, is_telling = set(), False
+    found, is_telling = set[int](), False  # the axes' lengths
     for case in evidence.differing:
         if case.wanted.ndim >= -axis and case.wanted.shape[axis] == 1 and 0 in places(1):
             continue  # the only slice is the first, and the last
@@ -246,12 +240,12 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
         entries = _wrong_entries(case)  # slices are to be wrong as such, not only here and there
         if entries is None or np.moveaxis(entries, axis, 0)[wrong].mean() < MOSTLY:
             return False
-        lengths.add(len(wrong))
+        found.add(len(wrong))
         if len(wrong) > 2:
             is_telling |= is_varied(np.moveaxis(case.wanted, axis, 0)[~wrong])
     calls = {(case.call.test, case.call.place) for case in evidence.differing}
-    is_long = max(lengths, default=0) >= MANY
-    return is_telling and len(calls) > 1 and len(lengths) >= least_lengths and is_long
+    is_long = max(found, default=0) >= MANY
+    return is_telling and len(calls) > 1 and len(found) >= least_lengths and is_long
 
 
 def _wrong_slices(case: ResultCase, axis: int) -> Numbers | None:
@@ -276,14 +270,11 @@ def _told(evidence: Evidence, axis: int, name: str) -> str:
     return evidence.says("partly_right", where=f"{name}{along}".format(**words))
 
 
-def _lengths(case: ResultCase) -> dict[tuple[str, int], int]:
-    return lengths(case, case.call.arguments)
-
-
 def _lengths_or_result(case: ResultCase) -> dict[tuple[str, int], int]:
     """Return the lengths of a call's arguments, else of its right result."""
     shape = case.right.raw.shape if case.right else ()
-    return _lengths(case) or {("the right result", axis): n for axis, n in from_the_end(shape)}
+    found = lengths(case, case.call.arguments)
+    return found or {("the right result", axis): n for axis, n in from_the_end(shape)}
 
 
 def _lengths_of_all(

@@ -9,7 +9,6 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from autograder.course import Course
@@ -24,17 +23,13 @@ UNASSIGNED = "unassigned.csv"
 LEFT_OUT = "-"
 _CONTENT = "sha256="  # among the ids of a row that is about one file, not about all of somebody's
 # What people hand in instead, by the ending of its name.
-_KINDS = {
-    **dict.fromkeys((".pdf", ".html", ".htm"), ", a page: ask for the .ipynb file"),
-    **dict.fromkeys(
-        (".py", ".md", ".txt", ".docx"), ", a copy of its text: ask for the .ipynb file"
-    ),
-    **dict.fromkeys((".jpg", ".jpeg", ".png", ".heic"), ", a picture: ask for the .ipynb file"),
-    **dict.fromkeys(
-        (".gdoc", ".url", ".lnk", ".webloc"), ", a link: ask for the .ipynb file itself"
-    ),
-    **dict.fromkeys((".rar", ".7z", ".zip", ".gz"), ": ask for the .ipynb file, not packed"),
-}
+_KINDS = (
+    ((".pdf", ".html", ".htm"), ", a page: ask for the .ipynb file"),
+    ((".py", ".md", ".txt", ".docx"), ", a copy of its text: ask for the .ipynb file"),
+    ((".jpg", ".jpeg", ".png", ".heic"), ", a picture: ask for the .ipynb file"),
+    ((".gdoc", ".url", ".lnk", ".webloc"), ", a link: ask for the .ipynb file itself"),
+    ((".rar", ".7z", ".zip", ".gz"), ": ask for the .ipynb file, not packed"),
+)
 _DIGITS = 16  # of a hash
 Key = tuple[str, str, str]
 
@@ -239,6 +234,11 @@ class Plan:
     without_notebook: int = 0  # people who handed in none, so that no list can be completed
     left_out: int = 0
 
+    @property
+    def asked(self) -> int:
+        """How many `unassigned.csv` asks about."""
+        return self.to_assign + self.without_notebook
+
     def ask(self, found: FoundFile, why: str, *, about_file: bool = True) -> None:
         self.open.append(found.row(self.platform, why, about_file=about_file))
 
@@ -318,7 +318,7 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
         for each in odd or found[:1]:
             name = each.entry.file.parts[-1]
             problem = each.content.problem if each.entry.file.is_meant else ""
-            kind = _KINDS.get(PurePosixPath(name).suffix.casefold(), "")
+            kind = next((what for ends, what in _KINDS if name.casefold().endswith(ends)), "")
             why = problem or f"no notebook was handed in, only {shown(name)}{kind}"
             plan.ask(each, f"{why} {each.owner.doubt}".strip())
     before = len(plan.chosen)
@@ -339,12 +339,12 @@ def _leave_out_untouched(by_assignment: dict[str, list[FoundFile]]) -> None:
 
     A copy of the course holds all that was released so far. Alone, a blank notebook is handed in.
     """
-    changed = [
+    changed = {
         name
         for name, files in by_assignment.items()
         if any(each.is_answered or not each.content.is_untouched for each in files)
-    ]
-    for name in [name for name in by_assignment if changed and name not in changed]:
+    }
+    for name in by_assignment.keys() - changed if changed else ():
         del by_assignment[name]
 
 

@@ -24,7 +24,7 @@ from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.platforms.archives import MAX_EARLIER, SOURCE, Source, source_beside
 from autograder.platforms.collecting import assigning
-from autograder.platforms.collecting.assigning import UNASSIGNED, Choice, FoundFile
+from autograder.platforms.collecting.assigning import UNASSIGNED, Choice, FoundFile, Plan
 from autograder.platforms.collecting.reading import PLATFORMS, read_contents, read_source
 
 
@@ -41,33 +41,26 @@ class Placed:
 
 @dataclass(frozen=True)
 class Collected:
-    title: str  # of the platform
-    placed: tuple[Placed, ...]
-    to_assign: int
-    without_notebook: int
-    left_out: int
-    notes: tuple[str, ...]  # a sentence each
-
-    @property
-    def open(self) -> int:
-        """How many `unassigned.csv` asks about."""
-        return self.to_assign + self.without_notebook
+    plan: Plan
+    placed: list[Placed]
+    notes: list[str]  # a sentence each
 
     def summary(self) -> str:
         """Return the numbers of the result: each submission that was found is placed or isn't."""
+        plan, placed = self.plan, self.placed
         counts = {
-            "found": len(self.placed) + self.open + self.left_out,
-            "placed": len(self.placed),
-            "to assign": self.to_assign,
-            "late": sum(each.is_late for each in self.placed),
-            "replaced an earlier one": sum(each.replaced for each in self.placed),
-            "without a notebook": self.without_notebook,
-            "with pictures or PDFs": sum(each.has_pages for each in self.placed),
-            "left out": self.left_out,
+            "found": len(placed) + plan.asked + plan.left_out,
+            "placed": len(placed),
+            "to assign": plan.to_assign,
+            "late": sum(each.is_late for each in placed),
+            "replaced an earlier one": sum(each.replaced for each in placed),
+            "without a notebook": plan.without_notebook,
+            "with pictures or PDFs": sum(each.has_pages for each in placed),
+            "left out": plan.left_out,
         }
         rare = list(counts)[-3:]
         said = [f"{count} {what}" for what, count in counts.items() if count or what not in rare]
-        if self.placed and all(each.unchanged for each in self.placed):
+        if placed and all(each.unchanged for each in placed):
             said.append("nothing new")
         return " · ".join(said)
 
@@ -99,14 +92,7 @@ def collect_archive(
     notes = [*([chosen.NOTE] if chosen.NOTE and entries else ()), *plan.notes, *notes]
     if kept:
         notes.append(f"{UNASSIGNED} still lists {kept} from earlier.")
-    return Collected(
-        title=chosen.TITLE,
-        placed=tuple(placed),
-        to_assign=plan.to_assign,
-        without_notebook=plan.without_notebook,
-        left_out=plan.left_out,
-        notes=tuple(notes),
-    )
+    return Collected(plan, placed, notes)
 
 
 @dataclass(frozen=True)
@@ -164,7 +150,8 @@ def _get_ready(course: Course, choice: Choice, into: Path, platform: str) -> _Re
     if later:
         said = f"the one that was there{later}"
     elif replaces:
-        said = _which_was_kept(found, replaces + 1, time)
+        which = "the one that you chose" if found.is_answered else "the latest"
+        said = f"{which} of {replaces + 1}{f', of {time},' if time else ''} was kept."
     elif old.digest and is_new:
         said = f"it replaced the one that was there{_why_replaced(found, old, platform)}."
     due = course.settings.due(assignment, student)
@@ -233,11 +220,6 @@ def _why_later(found: FoundFile, digest: str, old: _Standing, platform: str) -> 
         return " is later, by the platform's own numbers." if is_later else ""
     was_here = digest in source.earlier
     return " stays: this one was collected earlier, and replaced." if was_here else ""
-
-
-def _which_was_kept(found: FoundFile, of: int, time: datetime | None) -> str:
-    which = "the one that you chose" if found.is_answered else "the latest"
-    return f"{which} of {of}{f', of {time},' if time else ''} was kept."
 
 
 def _why_replaced(found: FoundFile, old: _Standing, platform: str) -> str:

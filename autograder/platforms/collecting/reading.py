@@ -65,7 +65,7 @@ def read_source(
 
 def _found_in(course: Course, source: Path, fresh: Path, platform: str | None) -> bytes:
     try:
-        files = unpack(source, fresh)
+        files = [file for file in unpack(source, fresh) if file.parts]  # not one called `..`
         asked = [platform] if platform else _KNOWN
         name = next(each for each in asked if platform or _KNOWN[each].recognises(files, course))
         found = [

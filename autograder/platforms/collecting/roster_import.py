@@ -66,7 +66,8 @@ def _section_column(columns: Sequence[str], chosen: str | None) -> str | None:
 def _people_in(rows: Sequence[Mapping[str, str]], file: str) -> tuple[str, list[Person]]:
     """Return who stands in a table, and whose table it is."""
     if rows and "student_id" in rows[0]:
-        return "a roster", _with_student_ids(_in_roster(rows), ("student_id", "email"))
+        people = [Person(**{name: row.get(name, "") for name in roster.COLUMNS}) for row in rows]
+        return "a roster", _with_student_ids(people, ("student_id", "email"))
     for platform in _PLATFORMS if rows else ():
         if (people := platform.roster_in(rows)) is not None:
             return platform.TITLE, _with_student_ids(people, platform.STUDENT_IDS)
@@ -78,11 +79,6 @@ def _people_in(rows: Sequence[Mapping[str, str]], file: str) -> tuple[str, list[
             "CSV, or give a column of yours that name in its first line."
         )
     return "a table of sections", _with_student_ids(people, ("email",))
-
-
-def _in_roster(rows: Sequence[Mapping[str, str]]) -> list[Person]:
-    """Return who stands in a table of the roster's own columns."""
-    return [Person(**{name: row.get(name, "") for name in roster.COLUMNS}) for row in rows]
 
 
 def _in_own_table(rows: Sequence[Mapping[str, str]]) -> list[Person]:
