@@ -154,6 +154,8 @@ def test_a_misconception_that_costs_more_or_less_than_on_file_is_told(tmp_path: 
     cheaper = replace(VARIANTS, fates=[variant("nothing", 3, 1), variant("one-idea", 1, 0)])
     (told,) = marks.changed(cheaper, marks.on_file(file))
     assert told.startswith("f: one-idea costs [1, 0], and [3, 0] on file.")
+    (told,) = marks.changed(VARIANTS, {})
+    assert told == "f has no marks on file; write them by --marks --write-figures."
 
 
 def run(monkeypatch: pytest.MonkeyPatch, file: Path, *arguments: str) -> int | str | None:

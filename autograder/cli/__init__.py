@@ -49,7 +49,7 @@ def main() -> None:
 
 def _end(number: int, _: object) -> None:
     """End as if killed, which loses nothing; an exception could get lost in somebody's callback."""
-    os.write(2, b"autograder: ended by SIGTERM. Run it again: it goes on where it left off.\n")
+    os.write(2, b"autograder: ended by SIGTERM. Run it again: what it has written is kept.\n")
     os._exit(128 + number)
 
 

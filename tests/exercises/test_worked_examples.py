@@ -87,6 +87,10 @@ def test_its_sums_are_right(assignment: str, bank: Bank, example: WorkedExample)
         assert math.isclose(value(left), value(right), abs_tol=0.51 * 10**-decimals), (left, right)
 
 
+def test_a_name_that_has_a_value_is_no_sum() -> None:
+    assert list(equations("With d = 2 features, 1 + 3 = 4 = 4.")) == [("1 + 3", "4"), ("4", "4")]
+
+
 @each_example
 def test_it_holds_no_line_of_a_solution(
     assignment: str, bank: Bank, example: WorkedExample
@@ -117,10 +121,13 @@ def squeezed(text: str) -> str:
 
 
 def equations(text: str) -> Iterator[tuple[str, str]]:
-    """Yield both sides of each `1 + 3 = 4` in a text; `1 · 4 + 0 · 2 = 4 = 4` are two."""
+    """Yield both sides of each `1 + 3 = 4` in a text; `1 · 4 + 0 · 2 = 4 = 4` are two.
+
+    A name that has a value, as in `d = 2`, is no sum.
+    """
     for found in SUM.findall(text):
         sides = [side.strip(" .") for side in found.split("=")]
-        yield from pairwise(sides)
+        yield from (pair for pair in pairwise(sides) if all(pair))
 
 
 def value(side: str) -> float:

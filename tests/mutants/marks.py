@@ -68,6 +68,9 @@ def changed(result: ExerciseResult, kept: OnFile) -> Iterator[str]:
     """Yield a sentence for each misconception that costs something else than on file."""
     now = costs_of(result)
     before = kept.get(result.exercise.assignment, {}).get(result.exercise.name, {})
+    if now and not before:
+        yield f"{result.exercise.name} has no marks on file; write them by --marks --write-figures."
+        return
     for tag in sorted(now.keys() | before.keys()):
         if now.get(tag) != before.get(tag):
             yield (
