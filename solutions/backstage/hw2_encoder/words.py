@@ -145,6 +145,14 @@ def watch(word, sentence, left, right, reader=None):
     return turns, lambda: show_frames(frames, alt, 1.1)
 
 
+def show_film(word, sentence, left, right, reader=None):
+    """Show a sentence as it grows, and say how often its `word` turns between two others."""
+    turns, film = watch(word, sentence, left, right, reader)
+    film()
+    times = "once" if len(turns) == 1 else f"{len(turns)} times"
+    print(f"It turns {times}: at {', '.join(turns)}." if turns else "It doesn't turn.")
+
+
 def fill_in(sentence, reader=None):
     """Print the words that the model would put into the blank of a sentence."""
     if senses.blank not in senses.split(sentence):

@@ -138,27 +138,31 @@ STAGES = (  # batches, learning rate
 )
 
 
-def learn_until_right(model, train, strings, kept_back):
-    """Let `train` teach a model until 99% of the strings kept back are right; return how many it met.
+def learn_until_right(model, train, guess):
+    """Let `train` teach a model until 99% of the strings kept back are right, and return the model.
 
-    Then a hundred batches more, in smaller steps.
+    Then a hundred batches more, in smaller steps. What share of the other strings it met before is
+    compared with a guess, and all of it shown as a film.
     """
     met, so_far = set(), 0
 
     def drawn_batches(count, size=64):
         for _ in range(count):
-            drawn = torch.randint(len(strings), (size,))
+            drawn = torch.randint(len(for_training), (size,))
             met.update(drawn.tolist())
-            yield strings[drawn], backwards(strings[drawn])
+            yield for_training[drawn], backwards(for_training[drawn])
 
     for count, lr in STAGES:
         so_far += len(train(model, watch(model, drawn_batches(count), so_far), lr=lr))
         if share_right(model, kept_back) >= 0.99:
             break
-    met_until_right = len(met)
+    share = round(100 * len(met) / len(for_training))
     so_far += len(train(model, watch(model, drawn_batches(100), so_far), lr=2e-4))
     look(model, so_far)
-    return met_until_right
+    compare("Of the other strings it met, in %:", share, guess, among=(0, 100))
+    if watched:
+        show_forming(watched, source[0].tolist(), backwards(source)[0, 1:].tolist())
+    return model
 
 
 def trained():
@@ -243,9 +247,12 @@ def taught(model, train, rule, batches, string=""):
     return model
 
 
-def show_rule(model, rule, src):
-    """Show what a model makes of strings by a rule."""
+def show_rule(model, rule, string):
+    """Show what a model makes by a rule of a string and of four unseen ones, and how many it has right."""
+    own = torch.tensor([[int(digit) for digit in string]])
+    src = torch.cat([own, kept_back[:4]])
     right = targets_of(rule)(src)
     said = said_alone(model, src, right)
     each = zip(src.tolist(), said.tolist(), right[:, 1:].tolist(), strict=True)
     show_strings([(rule.__name__ if row == 0 else "", *three) for row, three in enumerate(each)])
+    print(f"{share_alone(model, kept_back, targets_of(rule)):.1%} of 500 unseen strings right")
