@@ -1613,8 +1613,9 @@ def my_encoder():
 
 with needs("Encoder"):
     newborn = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64).eval()
-    fill_in("the cat chased the ___", reader=newborn)
-    fill_in("the cat chased the ___", reader=my_encoder())
+    for numbers, reader in {"random": newborn, "learned": my_encoder()}.items():
+        print(f"{numbers} numbers:", end=" ")
+        fill_in("the cat chased the ___", reader=reader)
     look_up("bat", ["the bat flew at night", "she swung the bat"], reader=my_encoder())
 
 # %% [markdown]
@@ -1715,8 +1716,9 @@ with needs("Encoder"), torch.no_grad():
 # little better. Without norms, each part gets vectors of other lengths than it has learned to read.
 #
 # Losing the harmless-looking root is as bad as losing both blocks: a word's row of the table is about 1.3 long, a position
-# always 4, so without the factor √32 the words drown in their places. Positions matter less *here*, since the words around
-# say nearly everything. (Nothing was retrained: an encoder that learns without a part may find another way.)
+# always 4, so without the factor √32 the words drown in their places. Positions matter little to the quiz, since the words
+# around say nearly everything, and much to who fills a blank. (Nothing was retrained: an encoder that learns without a part
+# may find another way.)
 # </details>
 
 # %% [markdown]

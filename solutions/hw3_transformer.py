@@ -1235,6 +1235,7 @@ guess_of_the_share_with_a_mask = None  # 0 to 100
 guess_of_the_share_without = None  # the same
 
 # %% folded="The race"
+torch.manual_seed(0)
 with needs("greedy_decode", "train"):
     race, alone, written = {}, {}, []
     order = torch.randperm(100_000)

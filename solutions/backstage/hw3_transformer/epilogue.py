@@ -19,6 +19,7 @@ def report(model, step, steps, unread, words, seconds):
 
 def show_what_is_spared(model, words):
     """Say how many numbers blocks without a memory hold, and decoder blocks, and show what the former write."""
+    text = write_on(model, words, n=60)
     count = {
         f"two {kind}s": sum(value.numel() for block in blocks for value in block.parameters())
         for kind, blocks in (
@@ -27,7 +28,6 @@ def show_what_is_spared(model, words):
         )
     }
     show_bars_of(count, "Numbers in the blocks", say="{:,}".format)
-    text = write_on(model, words, n=60)
     show_texts({"your CausalBlocks": text})
     compare_with_the_top(text, words)
 

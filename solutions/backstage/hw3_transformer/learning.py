@@ -234,16 +234,28 @@ def targets_of(rule):
 def taught(model, train, rule, batches, string=""):
     """Train a model to follow a rule; print what it makes of a string meanwhile."""
     targets, so_far = targets_of(rule), 0
+
+    def say():
+        src = torch.tensor([[int(digit) for digit in string]])
+        right = targets(src)
+        said, right = said_alone(model, src, right)[0].tolist(), right[0, 1:].tolist()
+        mark = "✓" if said == right else "✗"
+        print(f"{so_far:>5} batches: {string} → {' '.join(map(named, said))} {mark}")
+        model.train()
+
+    def drawn_batches(count):
+        nonlocal so_far
+        for _ in range(count):
+            if string and (so_far in (0, 10, 20, 40, 80) or so_far % 200 == 0):
+                say()
+            row = torch.randint(len(for_training), (64,))
+            yield for_training[row], targets(for_training[row])
+            so_far += 1
+
     for share, lr in ((0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 4e-4)):
-        rows = torch.randint(len(for_training), (max(1, round(share * batches)), 64))
-        train(model, ((for_training[row], targets(for_training[row])) for row in rows), lr=lr)
-        so_far += len(rows)
-        if string:
-            src = torch.tensor([[int(digit) for digit in string]])
-            right = targets(src)
-            said, right = said_alone(model, src, right)[0].tolist(), right[0, 1:].tolist()
-            mark = "✓" if said == right else "✗"
-            print(f"{so_far:>5} batches: {string} → {' '.join(map(named, said))} {mark}")
+        train(model, drawn_batches(max(1, round(share * batches))), lr=lr)
+    if string:
+        say()
     return model
 
 

@@ -120,8 +120,8 @@ def show_my_blocks(block, words):
     """Show what two decoder blocks write as they were made, and with the text model's weights."""
     torch.manual_seed(0)
     writers = {
-        "as they were made": through(block, learned=False),
-        "that have learned": through(block),
+        "random numbers": through(block, learned=False),
+        "learned numbers": through(block),
     }
     texts = {
         f"your blocks, {how}": write_on(writer, words, n=60) for how, writer in writers.items()
