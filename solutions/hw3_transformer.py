@@ -975,15 +975,13 @@ x = torch.tensor([0.0, 1.0, 2.0, 3.0])
 y = torch.tensor([1.0, 3.0, 5.0, 7.0])
 line = nn.Linear(1, 1)
 optimiser = optim.Adam(line.parameters(), lr=0.1)
-seen = []
 for turn in range(301):
     loss = ((line(x.unsqueeze(1)).squeeze(1) - y) ** 2).mean()
     optimiser.zero_grad()  # forget the gradients of the round before
     loss.backward()
     optimiser.step()
-    if turn in (0, 5, 10, 15, 20, 30, 40, 60, 100, 300):
-        seen.append((turn, loss.item(), line.weight.item(), line.bias.item()))
-show_line(x, y, seen)
+    keep_for_the_film(turn, loss, line)
+show_line(x, y)
 
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> what happens without the line with <code>zero_grad()</code>?
@@ -1468,7 +1466,7 @@ with needs("Transformer", "train"):
 # %%
 guess_of_my_rule_frozen = None  # in %
 
-# %%
+# %% folded="Your rule with frozen heads"
 with needs("Transformer", own="train"):
     share = round(100 * share_frozen(my_model, kept_back, targets_of(my_rule)))
     compare("Frozen, by your rule, % right:", share, guess_of_my_rule_frozen, among=(0, 100))

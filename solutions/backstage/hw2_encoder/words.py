@@ -2,27 +2,25 @@ senses = WordSenses()
 
 
 def look_up(word, sentences, reader=None):
-    """Print the words that a word is nearest to in each sentence, map them, and return the nearest."""
+    """Print the words that a word is nearest to in each sentence, and map them."""
     if word not in senses.numbers:
         print(
             f"It has never seen {word!r}. Words with two meanings: {', '.join(senses.ambiguous)}."
         )
-        return []
+        return
     for sentence in sentences:
         if word not in senses.split(sentence):
             print(f"(there is no {word!r} among the first {senses.length} words of {sentence!r})")
-    sentences, found = [each for each in sentences if word in senses.split(each)], []
+    sentences = [each for each in sentences if word in senses.split(each)]
     for sentence in sentences:
         told = senses.numbers_of([sentence])[0][0]
         strange = [w for w, n in zip(senses.split(sentence), told, strict=True) if n == 1]
         if strange and senses.blank not in strange:
             print(f"(it doesn't know {', '.join(strange)}, and reads a blank there)")
         near = senses.nearest(senses.vector(word, sentence, reader), but=[word], n=3)
-        found.append(near[0][0])
         print(f"{sentence}\n≈ " + ", ".join(f"{w} {alike:.2f}" for w, alike in near))
     if sentences:
         show_meanings(word, sentences, reader)
-    return found
 
 
 def show_meanings(word, sentences, reader=None):
