@@ -1014,7 +1014,8 @@ with needs("MultiHeadAttention", "positional_encoding", "FeedForward"):
 # Attention is an average, and an average knows no order: the same words, the same blank. With your table it knows who stands
 # where, and that those who fear an owl aren't those whom an owl fears. Now write two orders of your own into `my_orders`.
 # </details>
-#
+
+# %% [markdown]
 # **Here ends the first evening**, with all the parts of an encoder. When you come back, run all cells up to here; `progress()`
 # says where you stand.
 

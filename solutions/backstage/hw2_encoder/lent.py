@@ -147,20 +147,23 @@ def reading_with(attention, network, positions=None):
 
 def show_orders(sentences, guess):
     """Fill the blanks of two sentences with a student's parts, without positions and then with them."""
+    if any(senses.blank not in senses.split(sentence) for sentence in sentences):
+        print(f"Put a blank, {senses.blank}, into each sentence.")
+        return
     parts = MultiHeadAttention, FeedForward
     readers = {
-        "Without your positions": reading_with(*parts),
-        "With them": reading_with(*parts, positional_encoding),
+        "without your positions": reading_with(*parts),
+        "with them": reading_with(*parts, positional_encoding),
     }
-    blind = readers["Without your positions"]
-    vectors = [senses.vector(senses.blank, sentence, blind) for sentence in sentences]
-    found = "the same" if torch.allclose(*vectors, atol=1e-3) else "others"
+    vectors = {
+        how: [senses.vector(senses.blank, sentence, reader) for sentence in sentences]
+        for how, reader in readers.items()
+    }
+    alike = torch.allclose(*vectors["without your positions"], atol=1e-3)
+    found = "the same" if alike else "others"
     compare("Without positions, they get", found, guess, among=["the same", "others"])
     if guess is not None:
-        for how, reader in readers.items():
-            print(f"\n{how}:")
-            for sentence in sentences:
-                fill_in(sentence, reader)
+        show_filled(sentences, vectors)
 
 
 def put_network(layer, network):

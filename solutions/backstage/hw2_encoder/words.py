@@ -151,6 +151,34 @@ def show_film(word, sentence, left, right, reader=None):
     print(f"It turns {times}: at {', '.join(turns)}." if turns else "It doesn't turn.")
 
 
+def show_filled(sentences, vectors):
+    """Draw sentences with their blanks filled; vectors: by title, those that were read at the blanks."""
+    drawing, wide, told = Drawing(COLUMN, 24 + 116 * len(sentences)), COLUMN / len(vectors), []
+    for column, (title, read) in enumerate(vectors.items()):
+        left = 4 + column * wide
+        drawing.words(left, 14, title, at="start", bold=True)
+        for row, (sentence, vector) in enumerate(zip(sentences, read, strict=True)):
+            likely, y = senses.guesses(vector, n=3), 48 + 116 * row
+            before, _, after = sentence.partition(senses.blank)
+            text = f"{before}{likely[0][0]}{after}"
+            size, x = min(12.5, 1.6 * wide / len(text)), left
+            for part, style in (
+                (before, {}),
+                (likely[0][0], {"colour": COLOURS["context"], "bold": True}),
+                (after, {}),
+            ):
+                drawing.words(x, y, part, at="start", size=size, code=True, **style)
+                x += 0.602 * size * len(part)
+            for place, (word, share) in enumerate(likely):
+                at = y + 24 + 22 * place
+                drawing.words(left + 68, at, word, at="end", size=13)
+                drawing.box(left + 76, at - 8, max(110 * share, 2), 16, TEAL)
+                drawing.words(left + 84 + 110 * share, at, f"{share:.0%}", at="start", size=12)
+            shares = ", ".join(f"{word} {share:.0%}" for word, share in likely)
+            told.append(f"{title}, {sentence}: {shares}")
+    show_drawing(drawing, f"Blanks and the words that fill them. {'; '.join(told)}.")
+
+
 def fill_in(sentence, reader=None):
     """Print the words that the model would put into the blank of a sentence."""
     if senses.blank not in senses.split(sentence):
