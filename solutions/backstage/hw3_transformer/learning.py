@@ -257,7 +257,7 @@ def taught(model, train, rule, batches, string=""):
     def drawn_batches(count):
         nonlocal so_far
         for _ in range(count):
-            if string and (so_far in (0, 10, 20, 40, 80) or so_far % 200 == 0):
+            if string and so_far in (0, 5, 10, 15, 20, 30, 50, 100, 200):
                 say()
             row = torch.randint(len(for_training), (64,))
             yield for_training[row], targets(for_training[row])
@@ -271,9 +271,9 @@ def taught(model, train, rule, batches, string=""):
 
 
 def show_rule(model, rule, string):
-    """Show what a model makes by a rule of a string and of four unseen ones, and how many it has right."""
+    """Show what a model makes by a rule of a string and of two unseen ones, and how many it has right."""
     own = torch.tensor([[int(digit) for digit in string]])
-    src = torch.cat([own, kept_back[:4]])
+    src = torch.cat([own, kept_back[:2]])
     right = targets_of(rule)(src)
     said = said_alone(model, src, right)
     each = zip(src.tolist(), said.tolist(), right[:, 1:].tolist(), strict=True)
