@@ -65,7 +65,7 @@ print(text_model.write_on(my_words, n=60))
 # | 2 The decoder block | `DecoderBlock` | POINTS_OF_DecoderBlock | 40 |
 # | 3 The Transformer | `Transformer` | POINTS_OF_Transformer | 30 |
 # | *the second evening* | | | |
-# | 4 Writing | `greedy_decode` | POINTS_OF_greedy_decode | 30 |
+# | 4 Writing | `greedy_decode`, in two steps | POINTS_OF_greedy_decode | 30 |
 # | 5 Learning | `train` | POINTS_OF_train | 40 |
 # | 6, 7 The real thing, and its heads | a short text: what do the heads do? | POINTS_OF_read_the_heads | 50 |
 # | Epilogue | what you like | | – |
@@ -786,6 +786,50 @@ with needs("Transformer"):
 # A model that says what comes next can write: start with a token that means *begin* (`bos`), ask what follows, append
 # it, ask again, until a token that means *end* (`eos`). Always taking the likeliest is called **greedy** decoding.
 #
+# ### A step on the way: `next_token`
+#
+# Ask a model once: which token does it find likeliest to come next, in each row of `tgt (batch, t)`? `model(src, tgt)` returns
+# logits `(batch, t, vocab)`, since it answers at every position at once. Which of its answers is new? For example, a model
+# that counts down reads 3, 2 and answers 2, 1: here 1 comes next. (Checked, but not graded; you may call it in
+# `greedy_decode`, or copy its line there.)
+
+
+# %%
+def next_token(model, src, tgt):
+    """Return the token likeliest to come next in each row, (batch,) int64: tgt is (batch, t)."""
+    raise NotImplementedError("next_token: your turn")
+
+
+# %% folded="Checks of next_token"
+class Answers(nn.Module):
+    """A model that always has the same answers: for two rows of two tokens, of three that there are."""
+
+    logits = torch.tensor([[[9.0, 1, 2], [1, 3, 8]], [[0, 4, 1], [6, 5, 2]]])
+
+    def forward(self, src, tgt):
+        return self.logits
+
+
+def ideas():
+    two = torch.zeros(2, 2, dtype=torch.int64)
+    found = next_token(Answers(), two, two)
+    yield (
+        "one token for each row comes back",
+        found.shape == (2,),
+        f"Here that is (2,), yours is {tuple(found.shape)}.",
+    )
+    yield "of int64", found.dtype == torch.int64, f"Yours is {found.dtype}."
+    yield (
+        "the likeliest after all that stands there",
+        found.tolist() == [2, 0],
+        f"The logits are\n{Answers.logits}\nYours: {found.tolist()}. Which answers are about a token that stands "
+        "there already?",
+    )
+
+
+try_ideas("next_token", ideas)
+
+# %% [markdown]
 # ### Exercise: `greedy_decode`
 #
 # Here is what should come back for two sources, from a model that counts down, with `bos = 10` and `eos = 11`:
@@ -794,14 +838,11 @@ with needs("Transformer"):
 draw_what_to_write()
 
 # %% [markdown]
-# - **Ask**: `model(src, tgt)` returns logits `(batch, t, vocab)`, as your `Transformer` does; rely on nothing else. `src`
-#   is `(batch, s)`. Call `model.eval()` first, so that nothing drops out.
+# - **Ask**: rely on nothing but `model(src, tgt)`, with `src (batch, s)`. Call `model.eval()` first, so that nothing drops out.
 # - **Write**: an `int64` tensor `(batch, width)`. Each row begins with `bos`, goes on with what the model finds likeliest,
 #   and after its first `eos` holds nothing but `eos`, while the others go on.
 # - **Stop** when every row has its `eos`, or at `max_len`; `bos` counts, so the model reads at most `max_len - 1` target
 #   tokens. (Going on with `eos` up to `max_len` is right as well.)
-#
-# *To think about:* the model answers for every position at once. Which of its answers is new?
 #
 # <details><summary><b>What earns points</b></summary>
 #
