@@ -1724,10 +1724,10 @@ with needs("Encoder"), torch.no_grad():
 # they do. And without the network, half of a block's numbers, the quiz notices nothing! The bits do: it makes a good guess a
 # little better. Without norms, each part gets vectors of other lengths than it has learned to read.
 #
-# Losing the harmless-looking root is as bad as losing both blocks: a word's row of the table is about 1.3 long, a position
-# always 4, so without the factor √32 the words drown in their places. Positions matter little to the quiz, since the words
-# around say nearly everything, and much to who fills a blank. (Nothing was retrained: an encoder that learns without a part
-# may find another way.)
+# To the quiz, losing the harmless-looking root is as bad as losing both blocks: a word's row of the table is about 1.3 long,
+# a position always 4, so without the factor √32 the words drown in their places. Positions matter little to it, since the
+# words around say nearly everything, and much to who fills a blank. (Nothing was retrained: an encoder that learns without
+# a part may find another way.)
 # </details>
 
 # %% [markdown]
