@@ -45,7 +45,7 @@ from torch.nn import functional as F
 # %%
 guess_of_the_turn = None  # a word of the sentence, or "never"
 
-# %%
+# %% folded="The film: where does it turn?"
 turns, film = watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
 compare("It turns at", " and ".join(turns) or "never", guess_of_the_turn)
 if guess_of_the_turn is not None:
@@ -59,7 +59,7 @@ if guess_of_the_turn is not None:
 # %%
 my_word = "spring"
 my_sentences = ["in spring the days are long", "the spring of the clock is broken"]
-nearest = look_up(my_word, my_sentences)
+look_up(my_word, my_sentences)
 
 # %% [markdown]
 # It has 31,328 numbers, and was trained for three minutes to fill blanks in sentences built from 139 patterns, such as
@@ -70,7 +70,8 @@ nearest = look_up(my_word, my_sentences)
 fill_in("the cat chased the ___")
 
 # %% [markdown]
-# You will build it part by part, in two evenings: three to four hours in all (five and a half if PyTorch is new to you):
+# You will build it part by part, in two evenings of two hours. (If PyTorch is new to you, take three, with breaks after parts
+# 2 and 5.)
 
 # %%
 draw_parts()
@@ -81,14 +82,14 @@ draw_parts()
 # | part | you write | points | minutes |
 # |---|---|--:|--:|
 # | 1 Self-attention | `SelfAttention` | POINTS_OF_SelfAttention | 25 |
-# | 2 Several heads | `MultiHeadAttention`, in three steps | POINTS_OF_MultiHeadAttention | 55 |
+# | 2 Several heads | `MultiHeadAttention`, in three steps | POINTS_OF_MultiHeadAttention | 50 |
 # | 3 Where am I? | `positional_encoding` | POINTS_OF_positional_encoding | 20 |
-# | 4 The feed-forward network | `FeedForward` | POINTS_OF_FeedForward | 10 |
+# | 4 The feed-forward network | `FeedForward` | POINTS_OF_FeedForward | 15 |
 # | *the second evening* | | | |
 # | 5 The encoder block | `EncoderBlock` | POINTS_OF_EncoderBlock | 35 |
 # | 6 The whole encoder | `Encoder`, in two steps | POINTS_OF_Encoder | 30 |
-# | | a short text: why the same shape? | POINTS_OF_why_same_shape | 20 |
-# | 7 Your encoder reads | nothing: it gets weights that have learned | | 20 |
+# | | a short text: why the same shape? | POINTS_OF_why_same_shape | 15 |
+# | 7 Your encoder reads | nothing: it gets weights that have learned | | 15 |
 # | 8 What is each part for? | a short text: what does each part do? | POINTS_OF_what_each_part_does | 20 |
 # | | **in all** | **TOTAL_POINTS** | |
 #
@@ -340,7 +341,7 @@ with needs("SelfAttention"):
 # %%
 guess_of_the_heads = None  # 0 to 4
 
-# %%
+# %% folded="Four learned heads"
 with needs("SelfAttention"):
     text = "she swung the bat"
     found = [learned_head(SelfAttention(d_model=32, d_k=8), number, text) for number in range(4)]
@@ -370,13 +371,7 @@ guess_of_the_tokens = None  # for example [0, 1, 2, 3]
 
 # %%
 X = 10 * torch.arange(4).unsqueeze(1) + torch.arange(6)
-
-cells = {"X: 4 tokens, 6 columns": X, "head 0 should get\nthe columns 0, 1, 2": X[:, 0:3]}
-tokens_found = (X.view(2, 4, 3)[0] // 10).unique().tolist()
-compare("X.view(2, 4, 3)[0] holds numbers of the tokens", tokens_found, guess_of_the_tokens)
-if guess_of_the_tokens is not None:
-    cells["X.view(2, 4, 3)[0]\nthe first page"] = X.view(2, 4, 3)[0]
-show_cells(cells)
+show_first_page(X, X.view(2, 4, 3), guess_of_the_tokens)
 
 # %% [markdown]
 # `view` can cut an axis, or join neighbouring ones, but never swap them; mind that on the way back, too.
@@ -715,18 +710,8 @@ def ideas():
 run_checks("MultiHeadAttention", ideas)
 
 # %% [markdown]
-# Now your layer takes the place of PyTorch's in both blocks of the encoder at the top. Does the meaning of *bat* still turn?
-
-# %%
-with needs("MultiHeadAttention"):
-    reader = reading_with(MultiHeadAttention)
-    sentence = "she swung the bat in the dark cave at night"
-    turns, film = watch("bat", sentence, "hawk", "racket", reader=reader)
-    film()
-    print("With your attention it turns at", " and ".join(turns) or "no word")
-
-# %% [markdown]
-# It looks with four heads at once. Try three sentences: does the story of the head that looks at the verb hold?
+# Now your layer gets all four learned heads at once. Try three sentences: does the story of the head that looks at the verb
+# hold?
 
 
 # %% folded="Play: learned heads in your own sentence"
@@ -1008,7 +993,31 @@ with needs("MultiHeadAttention", "FeedForward"):
         show_shares(where_numbers_are())
 
 # %% [markdown]
-# Here ends the first evening. When you come back, run all cells up to here; `progress()` says where you stand.
+# ### Who is afraid of whom?
+#
+# All three of your parts now take their places in the encoder at the top: attention, positions and network. It reads two
+# sentences that have the same words. **Predict first:** if your table of positions is left out, do the two blanks get the same
+# words, or others?
+
+# %%
+guess_of_the_two_blanks = None  # "the same" or "others"
+
+# %%
+my_orders = ["the ___ was afraid of the owl", "the owl was afraid of the ___"]
+
+with needs("MultiHeadAttention", "positional_encoding", "FeedForward"):
+    show_orders(my_orders, guess_of_the_two_blanks)
+
+# %% [markdown]
+# <details><summary><b>After the run:</b> why?</summary>
+#
+# Attention is an average, and an average knows no order: the same words, the same blank. With your table it knows who stands
+# where, and that those who fear an owl aren't those whom an owl fears. Now write two orders of your own into `my_orders`.
+# </details>
+
+# %% [markdown]
+# **Here ends the first evening**, with all the parts of an encoder. When you come back, run all cells up to here; `progress()`
+# says where you stand.
 
 # %% [markdown]
 # ## 5. The encoder block
@@ -1047,6 +1056,17 @@ draw_norm()
 draw_padding()
 
 # %% [markdown]
+# PyTorch's layer is called with queries, keys and values, and returns a pair. This is where it looks in the second sentence:
+
+# %%
+torch.manual_seed(0)
+x = torch.randn(3, 5, 8)
+padding = torch.tensor([[0, 0, 0, 0, 0], [0, 0, 0, 1, 1], [0, 0, 0, 0, 1]]).bool()
+attention = nn.MultiheadAttention(embed_dim=8, num_heads=2, batch_first=True)
+output, weights = attention(x, x, x, key_padding_mask=padding)
+show_weights({"weights[1]": weights[1]}, ["she", "swung", "it", "filler", "filler"])
+
+# %% [markdown]
 # ### Exercise: `EncoderBlock`
 #
 # Build the block as it is drawn, from the bottom up. You know what is inside, so here PyTorch's own layers stand in: their names fit
@@ -1058,11 +1078,9 @@ draw_padding()
 # | `linear1`, `linear2` | the feed-forward network, with a ReLU between them |
 # | `norm1`, `norm2` | an `nn.LayerNorm(d_model)` each, the first around attention |
 #
-# `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as `(32, 10, 128)`. Mind two things:
-#
-# - `self.self_attn(query, key, value, key_padding_mask=…)` returns a pair: the output, and the weights.
-# - What each sublayer returns drops out with probability `dropout`, before it is added to the residual (§5.4), in train
-#   mode only. (Dropout inside a sublayer as well, as PyTorch has it, does no harm.)
+# `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as `(32, 10, 128)`. What each sublayer
+# returns drops out with probability `dropout`, before it is added to the residual (§5.4), in train mode only. (Dropout inside
+# a sublayer as well, as PyTorch has it, does no harm.)
 #
 # The check puts your weights into
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
@@ -1261,7 +1279,7 @@ with needs("EncoderBlock"):
 # Think of the residual as a river that runs through the block, with two streams that flow in. Here your block reads *the bat
 # flew at night*: the longer the vectors, the wider the water. Does a stream wash the river away?
 
-# %%
+# %% folded="Your block as a river"
 tokens, _ = senses.numbers_of(["the bat flew at night"])
 with needs("EncoderBlock"):
     block = EncoderBlock(d_model=32, n_heads=4, d_ff=64)
@@ -1541,7 +1559,7 @@ run_checks("Encoder", ideas)
 # %%
 guess_of_the_errors = None  # some of 64, 2, 1
 
-# %%
+# %% folded="Three sums"
 x, sums = torch.randn(32, 10, 128), {}
 for width in (64, 2, 1):
     try:
@@ -1591,37 +1609,27 @@ if guess_of_the_errors is not None:
 # ## 7. Your encoder reads
 #
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its weights have
-# the names that you gave to yours. So they fit.
+# the names that you gave to yours. So they fit. Yours fills a blank twice: with the random numbers that it is made of, and
+# with those that have learned.
 
 
 # %%
 def my_encoder():
     """Return your encoder with the weights of the encoder at the top."""
-    encoder = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64, n_layers=2)
+    encoder = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64)
     encoder.load_state_dict(senses.weights, strict=False)  # yours may hold more
     return encoder.eval()
 
 
 with needs("Encoder"):
+    newborn = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64).eval()
+    fill_in("the cat chased the ___", reader=newborn)
+    fill_in("the cat chased the ___", reader=my_encoder())
     look_up("bat", ["the bat flew at night", "she swung the bat"], reader=my_encoder())
 
 # %% [markdown]
-# PyTorch's layers have only stood in for yours. Now your own take their places, and not one number may change:
-
-
-# %%
-def all_yours():
-    """Return your encoder, with your own attention and network in each block."""
-    encoder = my_encoder()
-    for layer in encoder.layers:
-        put_attention(layer, MultiHeadAttention(32, n_heads=4))
-        put_network(layer, FeedForward(32, 64))
-    return encoder
-
-
-with needs("Encoder", "MultiHeadAttention", "FeedForward"):
-    fill_in("the cat chased the ___", reader=my_encoder())
-    fill_in("the cat chased the ___", reader=all_yours())
+# The code is the same both times: all that it knows is in its numbers. (PyTorch's layers have only stood in for yours. The
+# next checks put your attention and your network in their places, and not one number may change.)
 
 
 # %% folded="Checks of your encoder at work: are its numbers those of the encoder at the top?"
@@ -1686,64 +1694,40 @@ def ideas():
 try_ideas("Your encoder", ideas)
 
 # %% [markdown]
-# Now **break it**. We take one thing at a time away from your encoder, and count in how many of 151 sentences (of the
-# patterns that it learned from) it still understands a word with two meanings. **Predict first:** which of the three
-# hurts most: no mask on the padding, no positions, or no $\sqrt{d_{model}}$?
+# Now **break it**. We take away one thing at a time, and count in how many of the 151 sentences (of the patterns that it
+# learned from) your encoder still understands the word with two meanings. It loses the `mask` on the padding, the
+# `positions`, the `root` of $d_{model}$, or a part of each block: `attention`, the `network`, the `norms` or the `residuals`.
+# **Predict first:** which of the seven is missed most? And which can go without costing a single word?
 
 # %%
-guess_of_the_worst_loss = None  # "the mask", "positions" or "√d_model"
+guess_of_what_is_missed_most = None  # one of the seven, such as "positions"
+guess_of_what_is_not_missed = None
 
-# %% folded="Break it: without the mask, positions, or the root"
+# %% folded="Break it in seven ways"
 with needs("Encoder"), torch.no_grad():
-    results = {name: senses.quiz(reader) for name, reader in broken(my_encoder()).items()}
-    asked = results["all of it"][1]
-    right = {name: found for name, (found, _) in results.items()}
-    could_be = [name.removeprefix("without ") for name in list(results)[1:4]]
-    worst = min(could_be, key=lambda part: right[f"without {part}"])
-    what = "The fewest words are understood without"
-    compare(what, worst, guess_of_the_worst_loss, among=could_be)
-    if guess_of_the_worst_loss is not None:
-        show_bars_of(right, f"Words understood, of {asked}", left=180)
-
-# %% [markdown]
-# <details><summary><b>After the run:</b> what do the bars say?</summary>
-#
-# The last bar is the dictionary of part 5, right about half the time. Losing the harmless-looking root is just as
-# bad: a word's row of the table is about 1.3 long, a position always 4, so without the factor √32 the words drown in
-# their places. Positions matter less *here*, since the surrounding words say nearly everything.
-# </details>
-
-# %% [markdown]
-# Now take a part from **each block**: attention, the feed-forward network, the norms, or the residuals. **Predict
-# first:** which of the four hurts most?
-
-# %%
-guess_of_the_worst_part = None  # "attention", "feed-forward", "norms" or "residuals"
-
-# %% folded="Break each block"
-parts = ("attention", "feed-forward", "norms", "residuals")
-with needs("Encoder"):
-    understood = {part: senses.quiz(without_part(my_encoder(), part))[0] for part in parts}
-    worst = min(parts, key=understood.get)
-    compare("Most is lost without", worst, guess_of_the_worst_part, among=list(parts))
-    if guess_of_the_worst_part is not None:
-        bars = {"all of it": right["all of it"]} | {f"no {p}": understood[p] for p in parts}
-        show_bars_of(bars, f"Words understood, of {asked}", left=180)
-        bits = {"all of it": bits_of_blanks(my_encoder())}
-        bits |= {f"no {p}": bits_of_blanks(without_part(my_encoder(), p)) for p in parts}
+    readers = broken(my_encoder)
+    right = {name: senses.quiz(reader)[0] for name, reader in readers.items()}
+    could_be = [name.removeprefix("no ") for name in readers if name.startswith("no ")]
+    missed = sorted(could_be, key=lambda part: right[f"no {part}"])
+    compare("Missed most:", missed[0], guess_of_what_is_missed_most, among=could_be)
+    compare("Not missed:", missed[-1], guess_of_what_is_not_missed, among=could_be)
+    if None not in (guess_of_what_is_missed_most, guess_of_what_is_not_missed):
+        show_bars_of(right, "Words understood, of 151")
+        cost = {name: bits_of_blanks(reader) for name, reader in readers.items()}
         blindly = math.log2(len(senses.words))
-        title = f"Bits that a hidden word costs (a blind guess: {blindly:.1f})"
-        show_bars_of(bits, title, left=180)
+        show_bars_of(cost, f"Bits that a hidden word costs (a blind guess: {blindly:.1f})")
 
 # %% [markdown]
-# <details><summary><b>After the run:</b> two of these bars are a surprise.</summary>
+# <details><summary><b>After the run:</b> some of these bars are a surprise.</summary>
 #
 # Without residuals not one word is left, though every learned number is in its place: the question below asks what
-# they do. And without the feed-forward network, half of a block's numbers, the quiz notices nothing! It isn't idle, though:
-# the bits say that it makes a good guess a little better. Without norms most words are understood, but a hidden one costs
-# more than four times as many bits: each part now gets vectors of other lengths than it has learned to read. Without
-# attention the bits are more than a blind guess would cost: the encoder is sure, and wrong. (Nothing was retrained here; an
-# encoder trained without a part may find another way.)
+# they do. And without the network, half of a block's numbers, the quiz notices nothing! The bits do: it makes a good guess a
+# little better. Without norms, each part gets vectors of other lengths than it has learned to read.
+#
+# To the quiz, losing the harmless-looking root is as bad as losing both blocks: a word's row of the table is about 1.3 long,
+# a position always 4, so without the factor √32 the words drown in their places. Positions matter little to it, since the
+# words around say nearly everything, and much to who fills a blank. (Nothing was retrained: an encoder that learns without
+# a part may find another way.)
 # </details>
 
 # %% [markdown]
@@ -1824,24 +1808,16 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # %% [markdown]
 # ## Show it to somebody
 #
-# Here are your word and your sentences from the top once more. This time it is your attention, your network, your block and
-# your encoder that read them.
-
-# %%
-with needs("Encoder", "MultiHeadAttention", "FeedForward"):
-    look_up(my_word, my_sentences, reader=all_yours())
-
-# %% [markdown]
-# And a film: *the bank of the river is out of money*. After each word, *bank* is more like *beach* or more like *office*.
-# **Predict first:** how often does your encoder change its mind?
+# A film: *the bank of the river is out of money*. All that reads now is yours, from the queries to the last norm. After each
+# word, *bank* is more like *beach* or more like *office*. **Predict first:** how often does your encoder change its mind?
 
 # %%
 guess_of_the_changes = None  # 0, 1, 2, …
 
-# %%
-with needs("Encoder"):
-    sentence = "the bank of the river is out of money"
-    turns, film = watch("bank", sentence, "beach", "office", reader=my_encoder())
+# %% folded="The film of the bank"
+with needs("Encoder", "MultiHeadAttention", "FeedForward"):
+    sentence, reader = "the bank of the river is out of money", all_yours(my_encoder())
+    turns, film = watch("bank", sentence, "beach", "office", reader=reader)
     compare("Changes of mind:", len(turns), guess_of_the_changes)
     if guess_of_the_changes is not None:
         film()
@@ -1853,10 +1829,8 @@ with needs("Encoder"):
 # %%
 my_film = "the spring in the garden of the clock is broken"
 
-with needs("Encoder"):
-    turns, film = watch("spring", my_film, "summer", "wheel", reader=my_encoder())
-    film()
-    print(f"It turns {len(turns)} times" + (f": at {', '.join(turns)}." if turns else "."))
+with needs("Encoder", "MultiHeadAttention", "FeedForward"):
+    show_film("spring", my_film, "summer", "wheel", reader=all_yours(my_encoder()))
 
 # %% [markdown]
 # ## Where you are now
@@ -2172,7 +2146,7 @@ try_ideas("account", ideas)
 # %%
 guess_of_the_share_of_n_times_n = None  # in %
 
-# %%
+# %% folded="The napkin, for GPT-2 and longer texts"
 with needs("account"):
     gpt2 = {"vocab_size": 50_257, "d_model": 768, "d_ff": 3_072, "n_layers": 12}
     parameters, _, size = account(**gpt2, seq=1)

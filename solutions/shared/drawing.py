@@ -51,7 +51,7 @@ plt.rcParams.update(
 
 
 COLUMN = 540  # pixels: a picture of this width is whole, and can be read, on a phone too
-LARGER, SMALLER = 1.2, 0.64  # a picture's size, where there is room and where there is little
+LARGER, SMALLER = 1.35, 0.64  # a picture's size, where there is room and where there is little
 # Where the notebook is dark, so is the paper: light and dark change places, and hues stay. These are
 # the marks of JupyterLab and nbconvert, of VS Code, and of Colab; elsewhere the paper stays white.
 AT_NIGHT = (

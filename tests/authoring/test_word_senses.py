@@ -53,10 +53,42 @@ def test_without_the_root_of_d_model_it_understands_less_than_without_positions_
     names: dict[str, Any],
 ) -> None:
     with torch.no_grad():
-        readers = names["broken"](own(names))
+        readers = names["broken"](lambda: own(names))
         right = {name: names["senses"].quiz(reader)[0] for name, reader in readers.items()}
     assert right["all of it"] == 151
-    assert right["without √d_model"] < 100 < right["without positions"] < right["without the mask"]
+    assert right["no root"] < 100 < right["no positions"] < right["no mask"]
+
+
+def test_of_all_that_can_go_residuals_are_missed_most_and_the_network_alone_is_not(
+    names: dict[str, Any],
+) -> None:
+    with torch.no_grad():
+        readers = names["broken"](lambda: own(names))
+        right = {name: names["senses"].quiz(reader)[0] for name, reader in readers.items()}
+    assert min(right, key=lambda name: right[name]) == "no residuals"
+    assert [name for name, found in right.items() if found == 151] == ["all of it", "no network"]
+
+
+def test_the_order_of_words_counts_in_a_blank_with_own_positions_and_not_without(
+    names: dict[str, Any],
+) -> None:
+    senses, parts = names["senses"], (names["MultiHeadAttention"], names["FeedForward"])
+    for one, other in (
+        ("the ___ was afraid of the owl", "the owl was afraid of the ___"),
+        ("a ___ caught a fly in the dark", "a fly caught a ___ in the dark"),
+    ):
+        blind, sees = (
+            names["reading_with"](*parts),
+            names["reading_with"](*parts, names["positional_encoding"]),
+        )
+        first, second = (senses.vector("___", sentence, blind) for sentence in (one, other))
+        assert torch.allclose(first, second, atol=1e-4)
+        likeliest = [
+            senses.guesses(senses.vector("___", sentence, sees))[0][0] for sentence in (one, other)
+        ]
+        assert likeliest[0] != likeliest[1]
+        read = senses.vector("___", one, sees)
+        assert torch.allclose(read, senses.vector("___", one), atol=1e-3)
 
 
 def test_the_notebook_names_the_words_that_have_two_meanings(names: dict[str, Any]) -> None:
@@ -88,7 +120,7 @@ def test_borrowed_layers_leave_pytorchs_in_place(names: dict[str, Any]) -> None:
 
 
 def test_what_a_missing_network_costs_is_seen_in_bits_alone(names: dict[str, Any]) -> None:
-    without = names["without_part"](own(names), "feed-forward")
+    without = names["without_part"](own(names), "network")
     assert names["senses"].quiz(without) == (151, 151)
     assert names["bits_of_blanks"](without) > 1.2 * names["bits_of_blanks"](own(names))
 

@@ -126,19 +126,44 @@ def put_attention(layer, attention):
         layer.self_attn = InItsPlace(attention, layer.self_attn)
 
 
-def reading_with(attention):
-    """Return the encoder at the top as a reader, with a `MultiHeadAttention` in the place of PyTorch's."""
+def reading_with(attention, network, positions=None):
+    """Return the encoder at the top as a reader, with these in the places of its own; positions may be missing."""
     layers = copy.deepcopy(senses.layers)
     for layer in layers:
         put_attention(layer, attention(senses.d_model, senses.n_heads))
+        put_network(layer, network(senses.d_model, senses.d_ff))
 
     def read(tokens, key_padding_mask=None):
-        x = senses.embed(tokens)
+        n = tokens.shape[1]
+        x = senses.embed(tokens) - senses.positions[:n]
+        if positions is not None:
+            x = x + positions(n, senses.d_model)
         for layer in layers:
             x = layer(x, src_key_padding_mask=key_padding_mask)
         return x
 
     return read
+
+
+def show_orders(sentences, guess):
+    """Fill the blanks of two sentences with a student's parts, without positions and then with them."""
+    if any(senses.blank not in senses.split(sentence) for sentence in sentences):
+        print(f"Put a blank, {senses.blank}, into each sentence.")
+        return
+    parts = MultiHeadAttention, FeedForward
+    readers = {
+        "without your positions": reading_with(*parts),
+        "with them": reading_with(*parts, positional_encoding),
+    }
+    vectors = {
+        how: [senses.vector(senses.blank, sentence, reader) for sentence in sentences]
+        for how, reader in readers.items()
+    }
+    alike = torch.allclose(*vectors["without your positions"], atol=1e-3)
+    found = "the same" if alike else "others"
+    compare("Without positions, they get", found, guess, among=["the same", "others"])
+    if guess is not None:
+        show_filled(sentences, vectors)
 
 
 def put_network(layer, network):
@@ -148,6 +173,15 @@ def put_network(layer, network):
     for name in ("linear1", "linear2"):
         getattr(network, name).load_state_dict(getattr(layer, name).state_dict())
     layer.linear1, layer.linear2 = WithItsNegative(network), Difference()
+    layer.activation_relu_or_gelu = 0  # so that PyTorch's own layer takes no short cut around it
+
+
+def all_yours(encoder):
+    """Put a `MultiHeadAttention` and a `FeedForward` into each block of an encoder, and return it."""
+    for layer in encoder.layers:
+        put_attention(layer, MultiHeadAttention(senses.d_model, senses.n_heads))
+        put_network(layer, FeedForward(senses.d_model, senses.d_ff))
+    return encoder
 
 
 LENT = {

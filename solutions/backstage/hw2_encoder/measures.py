@@ -164,8 +164,9 @@ def lengths_in_block(block, x):
     return {name: vectors.detach().norm(dim=-1).mean().item() for name, vectors in found.items()}
 
 
-def broken(encoder):
-    """Return an encoder's readings by what is taken from it, nothing to begin with."""
+def broken(made):
+    """Return readers by what is taken from an encoder, nothing to begin with; `made` makes one."""
+    encoder = made()
 
     def sum_alone(tokens, key_padding_mask):
         seen = []
@@ -190,12 +191,14 @@ def broken(encoder):
         handle.remove()
         return found
 
+    parts = ("attention", "network", "norms", "residuals")
     return {
         "all of it": encoder,
-        "without the mask": lambda tokens, key_padding_mask: encoder(tokens),
-        "without positions": without_positions,
-        "without √d_model": without_root,
-        "without the blocks": sum_alone,
+        "no mask": lambda tokens, key_padding_mask: encoder(tokens),
+        "no positions": without_positions,
+        "no root": without_root,
+        **{f"no {part}": without_part(made(), part) for part in parts},
+        "neither block": sum_alone,
     }
 
 
@@ -205,7 +208,7 @@ def without_part(encoder, part):
         norms = {layer.norm1: layer.self_attn, layer.norm2: layer.linear2}
         if part == "attention":
             layer.self_attn.register_forward_hook(lambda _, given, made: (0 * made[0], *made[1:]))
-        elif part == "feed-forward":
+        elif part == "network":
             layer.linear2.register_forward_hook(lambda _, given, made: 0 * made)
         elif part == "norms":
             for norm in norms:

@@ -72,6 +72,21 @@ def show_cells(panels):
     show_drawing(drawing, f"Matrices of numbers, one shade per token. {told}.")
 
 
+def show_first_page(X, pages, guess):
+    """Show X (seq, d_model), what head 0 should get of it, and, once guessed, the first of the pages."""
+    d_head = pages.shape[-1]
+    own = "the columns " + ", ".join(map(str, range(d_head)))
+    cells = {
+        f"X: {len(X)} tokens, {X.shape[1]} columns": X,
+        f"head 0 should get\n{own}": X[:, :d_head],
+    }
+    tokens = (pages[0] // 10).unique().tolist()
+    compare("On the first page stand numbers of the tokens", tokens, guess)
+    if guess is not None:
+        cells[f"X.view{tuple(pages.shape)}[0]\nthe first page"] = pages[0]
+    show_cells(cells)
+
+
 def one_cell(drawing, x, y, number, cell=42):
     """Draw a cell of its token's shade with its number in it."""
     token = int(number) // 10 % 10

@@ -2,27 +2,25 @@ senses = WordSenses()
 
 
 def look_up(word, sentences, reader=None):
-    """Print the words that a word is nearest to in each sentence, map them, and return the nearest."""
+    """Print the words that a word is nearest to in each sentence, and map them."""
     if word not in senses.numbers:
         print(
             f"It has never seen {word!r}. Words with two meanings: {', '.join(senses.ambiguous)}."
         )
-        return []
+        return
     for sentence in sentences:
         if word not in senses.split(sentence):
             print(f"(there is no {word!r} among the first {senses.length} words of {sentence!r})")
-    sentences, found = [each for each in sentences if word in senses.split(each)], []
+    sentences = [each for each in sentences if word in senses.split(each)]
     for sentence in sentences:
         told = senses.numbers_of([sentence])[0][0]
         strange = [w for w, n in zip(senses.split(sentence), told, strict=True) if n == 1]
         if strange and senses.blank not in strange:
             print(f"(it doesn't know {', '.join(strange)}, and reads a blank there)")
         near = senses.nearest(senses.vector(word, sentence, reader), but=[word], n=3)
-        found.append(near[0][0])
         print(f"{sentence}\n≈ " + ", ".join(f"{w} {alike:.2f}" for w, alike in near))
     if sentences:
         show_meanings(word, sentences, reader)
-    return found
 
 
 def show_meanings(word, sentences, reader=None):
@@ -143,6 +141,42 @@ def watch(word, sentence, left, right, reader=None):
         told.append(f"{' '.join(words[:end])}: {left} {alike[0]:.2f}, {right} {alike[1]:.2f}")
     alt = f"How much {word} is like {left} and {right}. {'; '.join(told)}."
     return turns, lambda: show_frames(frames, alt, 1.1)
+
+
+def show_film(word, sentence, left, right, reader=None):
+    """Show a sentence as it grows, and say how often its `word` turns between two others."""
+    turns, film = watch(word, sentence, left, right, reader)
+    film()
+    times = "once" if len(turns) == 1 else f"{len(turns)} times"
+    print(f"It turns {times}: at {', '.join(turns)}." if turns else "It doesn't turn.")
+
+
+def show_filled(sentences, vectors):
+    """Draw sentences with their blanks filled; vectors: by title, those that were read at the blanks."""
+    drawing, wide, told = Drawing(COLUMN, 24 + 116 * len(sentences)), COLUMN / len(vectors), []
+    for column, (title, read) in enumerate(vectors.items()):
+        left = 4 + column * wide
+        drawing.words(left, 14, title, at="start", bold=True)
+        for row, (sentence, vector) in enumerate(zip(sentences, read, strict=True)):
+            likely, y = senses.guesses(vector, n=3), 48 + 116 * row
+            before, _, after = sentence.partition(senses.blank)
+            text = f"{before}{likely[0][0]}{after}"
+            size, x = min(12.5, 1.6 * wide / len(text)), left
+            for part, style in (
+                (before, {}),
+                (likely[0][0], {"colour": COLOURS["context"], "bold": True}),
+                (after, {}),
+            ):
+                drawing.words(x, y, part, at="start", size=size, code=True, **style)
+                x += 0.602 * size * len(part)
+            for place, (word, share) in enumerate(likely):
+                at = y + 24 + 22 * place
+                drawing.words(left + 68, at, word, at="end", size=13)
+                drawing.box(left + 76, at - 8, max(110 * share, 2), 16, TEAL)
+                drawing.words(left + 84 + 110 * share, at, f"{share:.0%}", at="start", size=12)
+            shares = ", ".join(f"{word} {share:.0%}" for word, share in likely)
+            told.append(f"{title}, {sentence}: {shares}")
+    show_drawing(drawing, f"Blanks and the words that fill them. {'; '.join(told)}.")
 
 
 def fill_in(sentence, reader=None):

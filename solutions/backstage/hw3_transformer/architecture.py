@@ -70,7 +70,7 @@ def draw_map():
         (152, "feed-forward", plain, ""),
     ):
         put_part(drawing, 298, y, 166, text, colour, badge=badge)
-    drawing.words(464, 350, "causal_mask", at="end", size=12, code=True)
+    drawing.words(492, 350, "causal_mask", at="end", size=12, code=True)
     for x, y, says in (
         (113, 379, "embedding, positions"),
         (391, 379, "embedding, positions"),

@@ -25,6 +25,15 @@ def cross_attention(model, src):
     return weights_of(model, "multihead_attn", src, backwards(src)[:, :-1])
 
 
+def show_crossing_of(digits):
+    """Draw where the last layer of the trained model looks while it writes a text of digits backwards."""
+    src = torch.tensor([[int(digit) for digit in digits]])
+    seen = cross_attention(trained(), src)
+    if seen:
+        written = [named(token) for token in said_alone(trained(), src, backwards(src))[0]]
+        show_crossing(seen[-1].mean(dim=0), digits, written)
+
+
 def fate_of_the_cross(model):
     """Say what becomes of the last layer's cross, when one string gives way to the average over 500."""
     n = source.shape[1]

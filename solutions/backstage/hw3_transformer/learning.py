@@ -1,5 +1,16 @@
-def show_line(x, y, rounds):
-    """Show a line that learns to go through points, a frame a round: (round, loss, w, b)."""
+rounds = []  # of the line that learns: (round, loss, w, b)
+
+
+def keep_for_the_film(turn, loss, line):
+    """Keep how a line that learns stands after some of its rounds."""
+    if turn == 0:
+        rounds.clear()
+    if turn in (0, 5, 10, 15, 20, 30, 40, 60, 100, 300):
+        rounds.append((turn, loss.item(), line.weight.item(), line.bias.item()))
+
+
+def show_line(x, y):
+    """Show a line that learns to go through points, a frame for each round that was kept."""
     frames = []
     for turn, loss, w, b in rounds:
         frame = Drawing(COLUMN, 250)
@@ -138,27 +149,31 @@ STAGES = (  # batches, learning rate
 )
 
 
-def learn_until_right(model, train, strings, kept_back):
-    """Let `train` teach a model until 99% of the strings kept back are right; return how many it met.
+def learn_until_right(model, train, guess):
+    """Let `train` teach a model until 99% of the strings kept back are right, and return the model.
 
-    Then a hundred batches more, in smaller steps.
+    Then a hundred batches more, in smaller steps. What share of the other strings it met before is
+    compared with a guess, and all of it shown as a film.
     """
     met, so_far = set(), 0
 
     def drawn_batches(count, size=64):
         for _ in range(count):
-            drawn = torch.randint(len(strings), (size,))
+            drawn = torch.randint(len(for_training), (size,))
             met.update(drawn.tolist())
-            yield strings[drawn], backwards(strings[drawn])
+            yield for_training[drawn], backwards(for_training[drawn])
 
     for count, lr in STAGES:
         so_far += len(train(model, watch(model, drawn_batches(count), so_far), lr=lr))
         if share_right(model, kept_back) >= 0.99:
             break
-    met_until_right = len(met)
+    share = round(100 * len(met) / len(for_training))
     so_far += len(train(model, watch(model, drawn_batches(100), so_far), lr=2e-4))
     look(model, so_far)
-    return met_until_right
+    compare("Of the other strings it met, in %:", share, guess, among=(0, 100))
+    if watched:
+        show_forming(watched, source[0].tolist(), backwards(source)[0, 1:].tolist())
+    return model
 
 
 def trained():
@@ -230,22 +245,37 @@ def targets_of(rule):
 def taught(model, train, rule, batches, string=""):
     """Train a model to follow a rule; print what it makes of a string meanwhile."""
     targets, so_far = targets_of(rule), 0
+
+    def say():
+        src = torch.tensor([[int(digit) for digit in string]])
+        right = targets(src)
+        said, right = said_alone(model, src, right)[0].tolist(), right[0, 1:].tolist()
+        mark = "✓" if said == right else "✗"
+        print(f"{so_far:>5} batches: {string} → {' '.join(map(named, said))} {mark}")
+        model.train()
+
+    def drawn_batches(count):
+        nonlocal so_far
+        for _ in range(count):
+            if string and so_far in (0, 5, 10, 15, 20, 30, 50, 100, 200):
+                say()
+            row = torch.randint(len(for_training), (64,))
+            yield for_training[row], targets(for_training[row])
+            so_far += 1
+
     for share, lr in ((0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 4e-4)):
-        rows = torch.randint(len(for_training), (max(1, round(share * batches)), 64))
-        train(model, ((for_training[row], targets(for_training[row])) for row in rows), lr=lr)
-        so_far += len(rows)
-        if string:
-            src = torch.tensor([[int(digit) for digit in string]])
-            right = targets(src)
-            said, right = said_alone(model, src, right)[0].tolist(), right[0, 1:].tolist()
-            mark = "✓" if said == right else "✗"
-            print(f"{so_far:>5} batches: {string} → {' '.join(map(named, said))} {mark}")
+        train(model, drawn_batches(max(1, round(share * batches))), lr=lr)
+    if string:
+        say()
     return model
 
 
-def show_rule(model, rule, src):
-    """Show what a model makes of strings by a rule."""
+def show_rule(model, rule, string):
+    """Show what a model makes by a rule of a string and of two unseen ones, and how many it has right."""
+    own = torch.tensor([[int(digit) for digit in string]])
+    src = torch.cat([own, kept_back[:2]])
     right = targets_of(rule)(src)
     said = said_alone(model, src, right)
     each = zip(src.tolist(), said.tolist(), right[:, 1:].tolist(), strict=True)
     show_strings([(rule.__name__ if row == 0 else "", *three) for row, three in enumerate(each)])
+    print(f"{share_alone(model, kept_back, targets_of(rule)):.1%} of 500 unseen strings right")

@@ -97,20 +97,6 @@ def show_shadow(free, masked, hidden, words):
     )
 
 
-def show_who_notices(moved):
-    """Show how far each output moves (a row) when a token is changed (a column), by title."""
-    show_grids(
-        moved,
-        range(6),
-        range(6),
-        says="How far each output moves.",
-        shown=lambda number: f"{number:.1f}" if number > 0.05 else "",
-        looks="output that moves",
-        seen="token that is changed",
-        colour=TEAL,
-    )
-
-
 def show_shuffled(seen):
     """Draw, by title, how much of its look a token gives to each word, and what comes out of the block.
 
@@ -139,20 +125,6 @@ def show_shuffled(seen):
         looks = ", ".join(f"{word} {share:.0%}" for word, share in zip(words, shares, strict=True))
         told.append(f"{title}: {looks}; out come {[round(n, 2) for n in output.tolist()]}")
     show_drawing(drawing, f"Where one token looks, and what comes out. {'. '.join(told)}.")
-
-
-def show_look(look):
-    """Show where TinyModel looks, a row for each step; its numbers may be negative."""
-    show_grids(
-        {"look": look},
-        [*(f"says digit {n}" for n in range(1, 6)), "says EOS"],
-        range(5),
-        says="The matrix `look` of TinyModel, a row for each step.",
-        shown="{:+.1f}".format,
-        looks="what it should say",
-        seen="place in the source",
-        colour=COLOURS["weights"],
-    )
 
 
 def show_opinions(film, right):
@@ -213,21 +185,25 @@ def named(token):
     return {BOS: "BOS", EOS: "EOS"}.get(int(token), str(int(token)))
 
 
-def show_tokens(lines):
-    """Show lines of tokens in boxes, one below the other: a dict from names to {column: token}."""
+def show_teacher_forcing(string):
+    """Show what is read and what is to be said, in training, as lines of tokens one below the other."""
+    whole = ["BOS", *reversed(string), "EOS"]
+    lines = {
+        "the source": string,
+        "the whole target": whole,
+        "the decoder reads": whole[:-1],
+        "and should say": whole[1:],
+    }
     drawing, cell = Drawing(COLUMN, 18 + 46 * len(lines)), 52
     for row, (name, tokens) in enumerate(lines.items()):
         y, role = 12 + 46 * row, "memory" if name == "the source" else "target"
         drawing.words(136, y + 13, name, at="end")
-        for column, token in tokens.items():
-            put_tokens(drawing, 150 + column * cell, y, [token], role=role, cell=cell)
+        put_tokens(drawing, 150, y, tokens, role=role, cell=cell)
         if name == "and should say":
-            for column in tokens:
+            for column in range(len(tokens)):
                 middle = 150 + (column + 0.5) * cell - 2
                 drawing.line((middle, y - 18), (middle, y - 2), arrow=True)
-    told = "; ".join(
-        f"{name}: {' '.join(map(str, tokens.values()))}" for name, tokens in lines.items()
-    )
+    told = "; ".join(f"{name}: {' '.join(map(str, tokens))}" for name, tokens in lines.items())
     show_drawing(drawing, f"Lines of tokens in boxes. {told}.")
 
 
@@ -239,7 +215,7 @@ def show_strings(rows):
         drawing.words(4, y + 14, title, at="start", bold=True)
         put_tokens(drawing, 134, y, [named(token) for token in source], role="memory", cell=cell)
         at = 134 + max(len(source), 6) * cell
-        drawing.line((at, y + 13), (at + 24, y + 13), arrow=True)
+        drawing.line((at + 4, y + 13), (at + 26, y + 13), arrow=True)
         marks = [i < len(right) and int(token) == int(right[i]) for i, token in enumerate(written)]
         put_tokens(drawing, at + 34, y, [named(token) for token in written], cell=cell, marks=marks)
     told = "; ".join(

@@ -65,10 +65,11 @@ def compare_with_the_top(text, words):
     pairs = enumerate(zip(text, at_top, strict=False))
     alike = next((place for place, (one, other) in pairs if one != other), len(at_top))
     if text == at_top:
-        print("✓ word for word as at the top")
+        print("✓ word for word what the model from the top writes")
     else:
         print(
-            f"as at the top for {alike} of {len(at_top)} characters, of which {len(words)} are yours"
+            f"what the model from the top writes for {alike} of {len(at_top)}\n"
+            f"characters, of which {len(words)} are yours"
         )
 
 
@@ -108,9 +109,34 @@ IMPOSTORS = {  # which mask each text was written with: what is hidden of n toke
 }
 
 
-def through(block):
-    """Return what the text model says of tokens if its layers are decoder blocks with its weights."""
-    layers = [taken_over(block(64, 4, 256, 0.0).eval(), layer) for layer in ready.layers]
+def show_three_texts(words):
+    """Show how the text model goes on under each of three masks."""
+    show_texts(
+        {name: write_on(under(mask), words, n=45, seed=1) for name, mask in IMPOSTORS.items()}
+    )
+
+
+def show_my_blocks(block, words):
+    """Show what two decoder blocks write as they were made, and with the text model's weights."""
+    torch.manual_seed(0)
+    writers = {
+        "random numbers": through(block, learned=False),
+        "learned numbers": through(block),
+    }
+    texts = {
+        f"your blocks, {how}": write_on(writer, words, n=60) for how, writer in writers.items()
+    }
+    show_texts(texts)
+    manual = encoded(english_manual())
+    costs = {how: bits_of(writer, manual) for how, writer in writers.items()}
+    show_bars_of(costs, "Bits that a token of the manual costs them")
+
+
+def through(block, learned=True):
+    """Return what the text model says of tokens if its layers are decoder blocks, with its weights if `learned`."""
+    layers = [block(64, 4, 256, 0.0).eval() for _ in ready.layers]
+    if learned:
+        layers = [taken_over(*pair) for pair in zip(layers, ready.layers, strict=True)]
 
     def logits_of(tokens):
         x = ready.at_places(tokens)
