@@ -293,9 +293,9 @@ def test_a_right_number_contradicts_what_is_said_of_the_wrong_ones() -> None:
     ("place", "words"),
     [
         (np.s_[:1], "the first row is wrong"),
-        (np.s_[:-1], "all but the last row is wrong"),
+        (np.s_[:-1], "every row before the last is wrong"),
         (np.s_[3:], "everything after the first 3 rows is wrong"),
-        (np.s_[:, 1:], "all but the first column is wrong"),
+        (np.s_[:, 1:], "every column after the first is wrong"),
     ],
     ids=str,
 )

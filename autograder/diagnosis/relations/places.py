@@ -31,8 +31,8 @@ Places: TypeAlias = Callable[[int], Iterable[int]]  # of the slices that are wro
 _ENDS: tuple[tuple[str, Places], ...] = (
     ("the first {row}", lambda n: [0]),
     ("the last {row}", lambda n: [n - 1]),
-    ("all but the first {row}", lambda n: range(1, n)),
-    ("all but the last {row}", lambda n: range(n - 1)),
+    ("every {row} after the first", lambda n: range(1, n)),
+    ("every {row} before the last", lambda n: range(n - 1)),
 )
 _PATTERNS: tuple[tuple[str, Places], ...] = (  # to be seen in axes of different lengths
     ("every second {row}, from the first on,", lambda n: range(0, n, 2)),

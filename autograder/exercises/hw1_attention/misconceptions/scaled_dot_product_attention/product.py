@@ -92,6 +92,13 @@ MISCONCEPTIONS = (
         "terms should there be?",
         edits={"Q @ K.T": "Q[:, :-1] @ K[:, :-1].T"},
     ),
+    Variant(
+        tag="attention-first-feature-left-out",
+        description="Leaves the first feature out of each dot product",
+        message="Your scores don't depend on the first feature of queries and keys: a dot product "
+        "of yours has one term too few. Which number does Python give to the first one?",
+        edits={"Q @ K.T": "Q[:, 1:] @ K[:, 1:].T"},
+    ),
     *without_negative_scores("attention"),
     *zeros_hidden("attention", "K", "    largest ="),
     zero_scores_hidden("attention", "    largest ="),

@@ -49,6 +49,14 @@ MISCONCEPTIONS = (
         edits={"np.exp(shifted)": "x"},
     ),
     Variant(
+        tag="softmax-no-exponential-but-a-shift",
+        description="Shares out how far each score lies above the lowest of its row",
+        message="You share out how far each score lies above the lowest of its row, so the lowest "
+        "gets nothing, and shares grow in step with the scores. The formula does something else to "
+        "each score first: one more point of it multiplies a share, whatever the others are.",
+        edits={"np.exp(shifted)": "x - x.min(axis=-1, keepdims=True)"},
+    ),
+    Variant(
         tag="softmax-base-two",
         description="Uses powers of 2 instead of e",
         message="One more point of score doubles a share of yours, where it should multiply it by "

@@ -73,6 +73,14 @@ MISCONCEPTIONS = (
         edits={"K.transpose(1, 2)": "K.t()"},
     ),
     Variant(
+        tag="self-attention-features-attend",
+        description="Compares features with features: (d_k, d_k) scores for each sentence",
+        message="Your scores compare features with features: a sentence gets (d_k, d_k) of them, "
+        "however many tokens it has. It is tokens that look at each other, each with its query at "
+        "the keys of all. Which of the two factors has to be turned?",
+        edits={"Q @ K.transpose(1, 2)": "Q.transpose(1, 2) @ K", "weights @ V": "V @ weights"},
+    ),
+    Variant(
         tag="self-attention-values-transposed",
         description="Multiplies the weights with the transposed values: the sizes clash",
         message="You transpose the values, so a token's weights, one for each key, meet the "

@@ -14,6 +14,18 @@ MISCONCEPTIONS = (
         edits={", batch_first=True": ""},
     ),
     Variant(
+        tag="decoder-self-attention-across-the-batch",
+        description="Turns x to (t, batch, d_model) for self-attention made with batch_first=True",
+        message="Your self-attention lets a token look at the tokens in the same place of *other* "
+        "sentences. Made with `batch_first=True`, torch's attention takes (batch, t, d_model) as "
+        "it comes. Which two axes change places on the way in?",
+        edits={
+            "torch.ones(x.shape[1], x.shape[1])": "torch.ones(len(x), len(x))",
+            "q = x\n": "q = x.transpose(0, 1)\n",
+            "self.dropout(attended)": "self.dropout(attended.transpose(0, 1))",
+        },
+    ),
+    Variant(
         tag="decoder-no-relu",
         description="No ReLU between linear1 and linear2",
         message="Nothing happens between linear1 and linear2 of your block, so the two are no "
