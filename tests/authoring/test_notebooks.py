@@ -399,6 +399,11 @@ def test_an_answer_whose_cell_was_not_run_is_asked_for(
     with pytest.raises(AssertionError, match=f"✗ {says}"):
         run(workbench, IDEAS.format("pass") + CHECK)
     assert asked(workbench, capsys, "hint('half')") == f"○ {says}\n"
+    assert asked(workbench, capsys, PRINT) == f"○ {says}\n"
+    calls = 'quarter = lambda x: half(half(x))\nwith needs("quarter"):\n    quarter(4)'
+    assert asked(workbench, capsys, calls) == f"○ {says}\n"
+    with pytest.raises(NameError, match="other"):
+        run(workbench, 'with needs("half"):\n    other(4)')
 
 
 def test_a_stub_left_above_code_is_what_a_hint_speaks_of(
