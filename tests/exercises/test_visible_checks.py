@@ -72,3 +72,24 @@ def test_a_wrong_answer_ends_in_no_traceback_and_the_first_cross_is_what_to_begi
     said = checked(path)
     assert ("✗" in capsys.readouterr().out) == bool(said)
     assert said in ("", f"{exercise}: begin with the first ✗, then run this cell again.")
+
+
+HEAD = "what does the first axis of the mask stand for in yours?"
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("exercise", "wrong", "says", "never"),
+    [
+        ("hw2_encoder/EncoderBlock", "changes_its_input", "Make a new tensor.", "dropout"),
+        ("hw3_transformer/DecoderBlock", "changes_its_input", "Make a new tensor.", "dropout"),
+        ("hw2_encoder/MultiHeadAttention", "mask_always_gets_a_head_axis", HEAD, "Your code stops"),
+    ],
+)
+def test_what_follows_from_a_mistake_is_not_taken_for_another(
+    exercise: str, wrong: str, says: str, never: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(ROOT / f"tests/answers/{exercise}/wrong/{wrong}.py")
+    said = capsys.readouterr().out
+    assert says in said
+    assert never not in said
