@@ -341,7 +341,7 @@ def ideas():
     yield (
         "two arrays come back",
         two_arrays,
-        f"Return both: `return attention_weights, context`. Yours: {type(answer).__name__}.",
+        f"Return both: `return attention_weights, context`. Yours: {kind_of(answer)}.",
     )
     assert two_arrays  # or the rows of one would be taken for two
     weights, context = answer
@@ -555,7 +555,7 @@ def ideas():
     yield (
         "two arrays come back",
         two_arrays,
-        f"Return both: `return attention_weights, context`. Yours: {type(answer).__name__}.",
+        f"Return both: `return attention_weights, context`. Yours: {kind_of(answer)}.",
     )
     assert two_arrays  # or the rows of one would be taken for two
     weights, context = answer

@@ -751,14 +751,14 @@ def ideas():
     yield (
         "two things come back",
         pair,
-        f"Return both: `return output, (keys, values)`. Yours: {type(result).__name__}.",
+        f"Return both: `return output, (keys, values)`. Yours: {kind_of(result)}.",
     )
     output, cache = result
     pair = isinstance(cache, (tuple, list)) and len(cache) == 2
     yield (
         "the second is the new cache, a pair (keys, values)",
         pair,
-        f"Yours: {type(cache).__name__}.",
+        f"Yours: {kind_of(cache)}.",
     )
     kinds = ", ".join(type(part).__name__ for part in cache)
     yield (

@@ -191,6 +191,14 @@ def run_checks(name, ideas, graded=True):
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")
 
 
+def kind_of(answer):
+    """Name the type of what came back; of a tuple or list, those of its parts as well."""
+    kind = type(answer).__name__
+    if isinstance(answer, (tuple, list)):
+        kind += f" of {', '.join(type(part).__name__ for part in answer) or 'nothing'}"
+    return kind
+
+
 def say(lines, later=()):
     print("".join(f"{line}\n" for line in [*lines, *later]), end="")
     if later:

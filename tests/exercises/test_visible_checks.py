@@ -93,3 +93,19 @@ def test_what_follows_from_a_mistake_is_not_taken_for_another(
     said = capsys.readouterr().out
     assert says in said
     assert never not in said
+
+
+def test_what_came_back_in_place_of_two_things_is_named_with_its_parts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hw1_attention/scaled_dot_product_attention/wrong/three.py"
+    path.parent.mkdir(parents=True)
+    answer = "def scaled_dot_product_attention(Q, K, V):\n    {}\n"
+    for line, says in (
+        ("return Q, K, V", "Yours: tuple of ndarray, ndarray, ndarray.\n"),
+        ("return Q", "Yours: ndarray.\n"),
+        ("Q @ K.T", "Yours: NoneType. Does your function end with `return`?\n"),
+    ):
+        path.write_text(answer.format(line), "utf-8")
+        assert checked(path)
+        assert says in capsys.readouterr().out
