@@ -338,7 +338,11 @@ def ideas():
     two_arrays = isinstance(answer, (tuple, list)) and [type(part) for part in answer] == 2 * [
         np.ndarray
     ]
-    yield "two arrays come back", two_arrays, "Return both: `return attention_weights, context`."
+    yield (
+        "two arrays come back",
+        two_arrays,
+        f"Return both: `return attention_weights, context`. Yours: {kind_of(answer)}.",
+    )
     assert two_arrays  # or the rows of one would be taken for two
     weights, context = answer
     yield (
@@ -362,8 +366,12 @@ def ideas():
         "scores are products of query and key, divided by the right root",
         np.allclose(weights[0], [1 / 30, 4 / 30, 25 / 30]),
         f"The first query's weights should be [1, 4, 25] / 30 = [0.033, 0.133, 0.833], but yours are "
-        f"{weights[0]}. Check the products, the divisor"
-        + ("." if np.allclose(weights.sum(axis=1), 1) else ", and the axis of softmax."),
+        f"{weights[0]}. Check the products"
+        + (
+            " and the divisor."
+            if np.allclose(weights.sum(axis=1), 1)
+            else ", the divisor, and the axis of softmax."
+        ),
     )
     yield (
         "each context is the average of the rows of V by these weights",
@@ -544,7 +552,11 @@ def ideas():
     two_arrays = isinstance(answer, (tuple, list)) and [type(part) for part in answer] == 2 * [
         np.ndarray
     ]
-    yield "two arrays come back", two_arrays, "Return both: `return attention_weights, context`."
+    yield (
+        "two arrays come back",
+        two_arrays,
+        f"Return both: `return attention_weights, context`. Yours: {kind_of(answer)}.",
+    )
     assert two_arrays  # or the rows of one would be taken for two
     weights, context = answer
     yield (
@@ -1363,7 +1375,7 @@ def ideas():
         yield (
             f"example {number}: the function says True or False",
             isinstance(answer, (bool, np.bool_)),
-            f"For a result of {scores.shape} it returns {answer!r}. Is there a `return`? And of several "
+            f"For a result of shape {scores.shape} it returns {answer!r}. Is there a `return`? And of several "
             "entries, `np.allclose(…)` or `(…).all()` say whether all of them hold.",
         )
         if not isinstance(answer, (bool, np.bool_)):

@@ -173,7 +173,7 @@ if guess_of_scores is not None:
 # <details><summary><b>Two ways to think about it</b></summary>
 #
 # One query at a time, with the slice of keys that it may see. Or all queries at once, each with its own little stack of
-# neighbours: `F.pad` makes room at the ends, and
+# neighbours: `F.pad` makes room at the ends, two numbers for each axis, **beginning with the last**, and
 # [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides a window along an axis,
 # without copying anything.
 #
@@ -259,7 +259,9 @@ def ideas():
     yield (
         "the last token averages tokens 9, 10 and 11",
         last,
-        "With equal scores it should, because there are none beyond the end.",
+        "With equal scores it should, because there are none beyond the end."
+        if middle and first
+        else SEE_ABOVE,
     )
     alone = sliding_window_attention(Q, K, V, window=0)
     yield (
@@ -279,7 +281,7 @@ def ideas():
     yield (
         "the values are those of full attention under the mask drawn above",
         torch.allclose(output, full_attention(Q, K, V, mask=band), atol=1e-5),
-        "Yours differ.",
+        "Yours differ." if middle and first and last else SEE_ABOVE,
     )
     same = all(torch.equal(*parts) for parts in zip((Q, K, V), kept, strict=True))
     yield "the inputs stay as they were", same, "Your function changed them."
@@ -540,14 +542,14 @@ def ideas():
         "keys count by their features, by hand",
         torch.allclose(by_hand, torch.full((1, 2, 1), 7.0), atol=1e-5),
         f"The keys 0 and 2 have the features 1 and 3, so ¼ · 4 + ¾ · 8 = 7 should come back for both "
-        f"queries, but yours are {by_hand.flatten().tolist()}.",
+        f"queries, but yours are {by_hand.flatten()}.",
     )
     low = torch.full((1, 2, 1), -8.0)
     tiny = linear_attention(low, low, two_values)
     yield (
         "two equal keys give the average, even where the features are tiny",
         torch.allclose(tiny, torch.full((1, 2, 1), 6.0), atol=1e-4),
-        f"It should be 6, yours is {tiny.flatten().tolist()}. "
+        f"Both should be 6, yours are {tiny.flatten()}. "
         + ("Check φ, and that nothing is added to the denominator." if average else SEE_ABOVE),
     )
     wrong = []
@@ -746,13 +748,17 @@ def ideas():
     Q, K, V = torch.randn(3, 2, 6, 5)  # batch 2, n = 6, d = 5
     result = cached_attention_step(Q[:, :1], K[:, :1], V[:, :1], None)
     pair = isinstance(result, (tuple, list)) and len(result) == 2
-    yield "two things come back", pair, "Return both: `return output, (keys, values)`."
+    yield (
+        "two things come back",
+        pair,
+        f"Return both: `return output, (keys, values)`. Yours: {kind_of(result)}.",
+    )
     output, cache = result
     pair = isinstance(cache, (tuple, list)) and len(cache) == 2
     yield (
         "the second is the new cache, a pair (keys, values)",
         pair,
-        f"Yours: {type(cache).__name__}.",
+        f"Yours: {kind_of(cache)}.",
     )
     kinds = ", ".join(type(part).__name__ for part in cache)
     yield (
@@ -898,7 +904,7 @@ guess_of_cache_bytes = None  # a number
 with needs("cached_attention_step"):
     once = ReadsOnce(writer, cached_attention_step)
     once(manual(1_024))
-    compare_count("cache bytes", 4 * once.kept(), guess_of_cache_bytes)
+    compare("The cache holds, in bytes:", f"{4 * once.kept():,}", guess_of_cache_bytes)
     if guess_of_cache_bytes is not None:
         print(f"The model itself has {sum(part.nbytes for part in writer.parameters()):,} bytes.")
 

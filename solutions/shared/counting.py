@@ -10,19 +10,6 @@ def multiplications(function, *inputs):
     return counter.get_total_flops() // 2  # each goes with an addition
 
 
-def compare_count(what, counted, guess):
-    """Put a number that was predicted by hand beside the one that PyTorch counts."""
-    if guess is None:
-        print(
-            f'○ {what} …\n(Write your number into the cell above,\nor "skip", and run both again.)'
-        )
-        return
-    guessed = isinstance(guess, int)  # else "skip"
-    mark = " " if not guessed else "✓" if guess == counted else "✗"
-    yours = f"  yours: {guess:,}" if guessed else ""
-    print(f"{mark} {what:<17} {counted:>12,}{yours}")
-
-
 def in_millions(number):
     """Write a large number in words."""
     for size, name in ((10**9, "billion"), (10**6, "million")):

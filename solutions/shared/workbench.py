@@ -17,6 +17,7 @@ import matplotlib.pyplot as plt
 MAX_SECONDS = 30  # of one run of visible checks
 SEE_ABOVE = "See above first."  # where an idea fails for a reason that another one tells
 EXERCISES = ["NAMES_OF_EXERCISES"]
+NOT_HERE = "There is no `{name}` here: run the cell of your answer first."
 LEFT_ABOVE = "In `{name}`, the line `raise NotImplementedError(…)` still stands above your code"
 CHECKED = {}  # by exercise, of the last run of its visible checks: {idea: whether it holds}
 
@@ -84,7 +85,7 @@ class NothingToBorrow(ImportError):
 
 @contextmanager
 def needs(*names, own=""):
-    """Run the lines below; if they need an unsolved exercise, or fail by a wrong one, say which.
+    """Run the lines below; if they need a missing or unsolved exercise, or fail by a wrong one, say it.
 
     own: one of the exercises, for which nothing borrowed will do here.
     """
@@ -111,6 +112,11 @@ def needs(*names, own=""):
         else:
             print(f"○ This cell waits for your `{name}`.")
     except Exception as error:
+        missing = error.name if isinstance(error, NameError) else None
+        if missing in {*names, own, *EXERCISES}:
+            plt.close("all")
+            print(f"○ {NOT_HERE.format(name=missing)}")
+            return
         if not wrong:
             raise
         plt.close("all")
@@ -133,7 +139,7 @@ def run_checks(name, ideas, graded=True):
     first." come last, and it is said once.
     """
     if name in EXERCISES and name not in globals():
-        raise NotYet(f"✗ There is no `{name}` here: run the cell of your answer first.")
+        raise NotYet(f"✗ {NOT_HERE.format(name=name)}")
     failed, lines, later, found = 0, [], [], []
     before, CHECKED[name] = CHECKED.pop(name, {}), {}
     # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
@@ -185,6 +191,14 @@ def run_checks(name, ideas, graded=True):
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")
 
 
+def kind_of(answer):
+    """Name the type of what came back; of a tuple or list, those of its parts as well."""
+    kind = type(answer).__name__
+    if isinstance(answer, (tuple, list)):
+        kind += f" of {', '.join(type(part).__name__ for part in answer) or 'nothing'}"
+    return kind
+
+
 def say(lines, later=()):
     print("".join(f"{line}\n" for line in [*lines, *later]), end="")
     if later:
@@ -214,7 +228,7 @@ def hint(name=None):
     if name not in EXERCISES:
         print(f'○ Name one of these, as in hint("{EXERCISES[0]}"): {", ".join(EXERCISES)}.')
     elif name not in globals():
-        print(f"○ There is no `{name}` here: run the cell of your answer first.")
+        print(f"○ {NOT_HERE.format(name=name)}")
     elif hides_code(name):
         print(f"○ {LEFT_ABOVE.format(name=name)}")
     elif is_unsolved(name):
@@ -263,11 +277,14 @@ def limited(seconds):
         yield
         return
 
-    def stop(*_):
-        raise TimeoutError(f"It was still running after {seconds} seconds. Can each loop end?")
+    def stop(_, frame):
+        while frame and not frame.f_code.co_filename.startswith("<frozen importlib"):
+            frame = frame.f_back
+        if not frame:  # else wait a second: half of a package would stay behind
+            raise TimeoutError(f"It was still running after {seconds} seconds. Can each loop end?")
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
     try:
         yield
     finally:

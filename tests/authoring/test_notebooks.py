@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import jupytext
@@ -399,6 +400,11 @@ def test_an_answer_whose_cell_was_not_run_is_asked_for(
     with pytest.raises(AssertionError, match=f"✗ {says}"):
         run(workbench, IDEAS.format("pass") + CHECK)
     assert asked(workbench, capsys, "hint('half')") == f"○ {says}\n"
+    assert asked(workbench, capsys, PRINT) == f"○ {says}\n"
+    calls = 'quarter = lambda x: half(half(x))\nwith needs("quarter"):\n    quarter(4)'
+    assert asked(workbench, capsys, calls) == f"○ {says}\n"
+    with pytest.raises(NameError, match="other"):
+        run(workbench, 'with needs("half"):\n    other(4)')
 
 
 def test_a_stub_left_above_code_is_what_a_hint_speaks_of(
@@ -484,6 +490,16 @@ def test_an_error_is_told_in_lines_of_the_students_own_and_without_a_traceback(
     assert capsys.readouterr().out.startswith(said)
     assert bool(folded) == ("raise" not in body)
     assert all("Traceback" in data["text/html"] for data in folded)
+
+
+def test_no_time_limit_of_a_check_leaves_half_of_a_package_behind(
+    workbench: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_for_a_check.py").write_text("import time\ntime.sleep(0.3)\nnumber = 2\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    workbench["MAX_SECONDS"] = 0.1
+    source = "def half(x):\n    import slow_for_a_check\n    return x / slow_for_a_check.number\n"
+    run(workbench, f"{source}def ideas():\n    yield 'it halves', half(4) == 2, ''\n{CHECK}")
 
 
 def test_an_error_in_a_check_is_not_taken_for_the_students_even_behind_a_decorator(

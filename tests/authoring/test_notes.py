@@ -171,6 +171,15 @@ def test_an_example_that_stops_or_never_ends_is_told(names: dict[str, Any]) -> N
     assert tried("(np.ones(2), np.ones(3))", {}).startswith("(array(")
 
 
+def test_no_time_limit_leaves_half_of_a_package_behind(
+    names: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_to_read.py").write_text("import time\ntime.sleep(0.3)\nwhole = 1 == 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    names["locked_notes"].MAX_SECONDS = 0.1
+    assert names["locked_notes"].tried("__import__('slow_to_read').whole", {}) == "True"
+
+
 def test_an_example_that_is_wrong_is_not_released(tmp_path: Path) -> None:
     other = made(tmp_path)
     bank = other.exercises / HW / "misconceptions/standardise.py"

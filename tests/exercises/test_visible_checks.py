@@ -72,3 +72,40 @@ def test_a_wrong_answer_ends_in_no_traceback_and_the_first_cross_is_what_to_begi
     said = checked(path)
     assert ("✗" in capsys.readouterr().out) == bool(said)
     assert said in ("", f"{exercise}: begin with the first ✗, then run this cell again.")
+
+
+HEAD = "what does the first axis of the mask stand for in yours?"
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("exercise", "wrong", "says", "never"),
+    [
+        ("hw2_encoder/EncoderBlock", "changes_its_input", "Make a new tensor.", "dropout"),
+        ("hw3_transformer/DecoderBlock", "changes_its_input", "Make a new tensor.", "dropout"),
+        ("hw2_encoder/MultiHeadAttention", "mask_always_gets_a_head_axis", HEAD, "Your code stops"),
+    ],
+)
+def test_what_follows_from_a_mistake_is_not_taken_for_another(
+    exercise: str, wrong: str, says: str, never: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(ROOT / f"tests/answers/{exercise}/wrong/{wrong}.py")
+    said = capsys.readouterr().out
+    assert says in said
+    assert never not in said
+
+
+def test_what_came_back_in_place_of_two_things_is_named_with_its_parts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hw1_attention/scaled_dot_product_attention/wrong/three.py"
+    path.parent.mkdir(parents=True)
+    answer = "def scaled_dot_product_attention(Q, K, V):\n    {}\n"
+    for line, says in (
+        ("return Q, K, V", "Yours: tuple of ndarray, ndarray, ndarray.\n"),
+        ("return Q", "Yours: ndarray.\n"),
+        ("Q @ K.T", "Yours: NoneType. Does your function end with `return`?\n"),
+    ):
+        path.write_text(answer.format(line), "utf-8")
+        assert checked(path)
+        assert says in capsys.readouterr().out

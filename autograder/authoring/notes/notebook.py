@@ -583,8 +583,11 @@ def limited():
         yield
         return
 
-    def stop(*_):
-        raise TimeoutError
+    def stop(_, frame):
+        while frame and not frame.f_code.co_filename.startswith("<frozen importlib"):
+            frame = frame.f_back
+        if not frame:  # else wait: half of a package would stay behind
+            raise TimeoutError
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, MAX_SECONDS, 1)  # again, for code that catches everything
