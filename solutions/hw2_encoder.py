@@ -232,7 +232,7 @@ def ideas():
         yield (
             f"{name} is a linear layer from 6 to 4 features, with a bias",
             sizes == (4, 6) and layer.bias is not None,
-            f"Here d_model, d_k = 6, 4. Yours is {layer}.",
+            f"Here d_model, d_k = 6, 4. Yours is {layer if layer is None or sizes else kind_of(layer)}.",
         )
     result = head(X)
     pair = isinstance(result, (tuple, list)) and len(result) == 2
@@ -599,7 +599,7 @@ def ideas():
         yield (
             f"{name} is a linear layer from 12 to 12 features, with a bias",
             sizes == (12, 12) and layer.bias is not None,
-            f"Here d_model = 12. Yours is {layer}.",
+            f"Here d_model = 12. Yours is {layer if layer is None or sizes else kind_of(layer)}.",
         )
     output = attention(query, memory, memory)
     yield (
@@ -923,7 +923,7 @@ def ideas():
         yield (
             f"{name} is a linear layer from {sizes[1]} to {sizes[0]} features, with a bias",
             found == sizes and layer.bias is not None,
-            f"Here d_model, d_ff = 6, 20. Yours is {layer}.",
+            f"Here d_model, d_ff = 6, 20. Yours is {layer if layer is None or found else kind_of(layer)}.",
         )
     output = network(x)
     yield (

@@ -139,7 +139,7 @@ def test_an_example_that_comes_out_right_says_that_the_mistake_is_elsewhere(
 def test_who_asks_without_a_known_mistake_is_told_where_to_begin(names: dict[str, Any]) -> None:
     odd = "def standardise(X):\n    return X / 3 + np.arange(X.shape[1])"
     assert said(names, odd, "hint") == (
-        "○ No mistake that is known here gives the results of your `standardise`. "
+        "○ No mistake that is known here does what your `standardise` does. "
         "Begin with the first of its visible checks that fails. If they all hold, compare your "
         "code with the exercise's text once more."
     )

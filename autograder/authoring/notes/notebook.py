@@ -37,7 +37,7 @@ KEY = ""  # that `open_notes` was given, where a course gives one out
 RIGHT = "Your results are right on all other inputs in this notebook, too. Hidden tests have more."
 EQUAL = "Your results equal those of a known mistake. Is it yours?"
 BELOW = "A known mistake gives these results. Is it in your `{used}`? Look there first."
-NO_NOTE = "No mistake that is known here gives the results of your `{name}`."
+NO_NOTE = "No mistake that is known here does what your `{name}` does."
 CHECKS = (
     "Begin with the first of its visible checks that fails. If they all hold, compare your "
     "code with the exercise's text once more."
