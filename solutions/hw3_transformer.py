@@ -1304,8 +1304,8 @@ with needs("greedy_decode", "train"):
 # %% [markdown]
 # <details><summary><b>After the race:</b> what did the second one learn?</summary>
 #
-# To say what comes next, it learned to **read** what comes next, and when it writes, that isn't there. No
-# training loss shows it.
+# Some digits it finds in the source all the same. To say the others, it learned to **read** what comes next, and when it
+# writes, that isn't there. No training loss shows it.
 # </details>
 #
 # ### Yours
