@@ -5,8 +5,8 @@ An exercise left unwritten earns nothing, and the release is what the solution m
 
 import pkgutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, as_completed
 from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,7 +20,7 @@ from autograder.course import Course, solution
 from autograder.course.solution import source_files
 from autograder.diagnosis.banks import banks_of
 from autograder.diagnosis.diagnosis import Diagnosis
-from autograder.errors import AutograderError, GraderFault, counted, in_digits
+from autograder.errors import AutograderError, CourseError, GraderFault, counted, in_digits
 from autograder.grading.examiner import Examiner
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
@@ -122,17 +122,19 @@ class TrialResult:
 
 def try_course(
     course: Course,
-    assignments: Iterable[str],
+    assignments: Sequence[str],
     isolation: Isolation,
     jobs: int,
     *,
+    only: Collection[str] = (),
     skip_slow: bool = False,
     seeds: int = 0,
 ) -> Iterator[TrialResult]:
     """Yield a result for each exercise of `assignments`, while `jobs` are tried at a time.
 
-    Right answers are tried under so many further `seeds`: they must get full marks whatever the
-    course's own draws.
+    With `only`, it is for those exercises. Right answers are tried under so many further `seeds`:
+    they must get full marks whatever the course's own draws. Raises `CourseError` for an exercise
+    in `only` that no assignment has.
     """
     course = course.with_seed(course.seed)  # a process with bounds couldn't keep one that it draws
     trials: list[Trial] = []
@@ -141,14 +143,20 @@ def try_course(
             found, problems = _plan(course, assignment, isolation, skip_slow)
         except AutograderError as error:
             found, problems = [], [str(error)]
-        trials += (replace(each, seeds=seeds) for each in found)
+        wanted = (each for each in found if not only or each.name in only)
+        trials += (replace(each, seeds=seeds) for each in wanted)
         if problems:
             yield TrialResult(assignment, problems=tuple(problems))
+    if unknown := sorted({*only} - {each.name for each in trials}):
+        raise CourseError(
+            f"No hidden tests of {', '.join(assignments)} are for {unknown[0]!r}: correct the name."
+        )
     if not trials:
         return
     with processes(min(jobs, len(trials)), [__name__]) as executor:
         try:
-            yield from executor.map(_try, trials)
+            for tried in as_completed(executor.submit(_try, trial) for trial in trials):
+                yield tried.result()
         except BrokenExecutor:
             raise GraderFault(
                 "A process that tries answers was killed: run this again, with fewer --jobs if "

@@ -80,6 +80,9 @@ def release(assignments: Assignments = None) -> None:
 @app.command(rich_help_panel=PANEL)
 def test(
     assignments: Assignments = None,
+    exercise: Annotated[
+        list[str] | None, typer.Option(help="Try this exercise alone; may be repeated.")
+    ] = None,
     skip_slow: SkipSlow = False,
     jobs: Annotated[int, typer.Option(min=1, help="How many exercises to try at once.")] = CORES,
     seeds: Annotated[
@@ -97,7 +100,9 @@ def test(
     names = named(course, assignments)
     problems = 0
     isolation = isolation_here(unsafe)
-    for result in try_course(course, names, isolation, jobs, skip_slow=skip_slow, seeds=seeds):
+    for result in try_course(
+        course, names, isolation, jobs, only=exercise or (), skip_slow=skip_slow, seeds=seeds
+    ):
         typer.echo(result.summary())
         for sentence in result.problems:
             typer.echo(f"  {sentence}")

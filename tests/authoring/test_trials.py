@@ -8,7 +8,7 @@ import pytest
 from autograder.authoring.opening import Openings
 from autograder.authoring.release import release
 from autograder.authoring.trials import TrialResult, try_course
-from autograder.course import Course
+from autograder.course import Course, scaffold
 from autograder.sandbox.host.probe import strongest
 from tests.commands import autograder
 from tests.new_courses import made
@@ -254,3 +254,17 @@ def test_problems_make_the_exit_status_1(course: Course) -> None:
     assert "1 to correct" in done.stdout
     assert "wrong/right.py: this wrong answer gets full marks" in done.stdout
     assert re.fullmatch("note: a seed was drawn for this course, .*\n", done.stderr)
+
+
+@pytest.mark.slow
+def test_one_exercise_alone_may_be_tried(course: Course) -> None:
+    scaffold.new(course, HW, "scale")
+    done = autograder(course.root, "test", "--exercise", "scale")
+    tried = [line.split(":")[0] for line in done.stdout.splitlines() if line[0] != " "]
+    assert tried == [f"{HW} scale"]
+
+
+def test_an_exercise_that_is_nowhere_is_told(course: Course) -> None:
+    done = autograder(course.root, "test", "--exercise", "scales")
+    assert done.returncode == 1
+    assert f"No hidden tests of {HW} are for 'scales': correct the name." in done.stderr
