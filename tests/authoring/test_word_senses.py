@@ -72,15 +72,12 @@ def test_of_all_that_can_go_residuals_are_missed_most_and_the_network_alone_is_n
 def test_the_order_of_words_counts_in_a_blank_with_own_positions_and_not_without(
     names: dict[str, Any],
 ) -> None:
-    senses, parts = names["senses"], (names["MultiHeadAttention"], names["FeedForward"])
+    senses, reading_with = names["senses"], names["reading_with"]
+    blind, sees = reading_with(), reading_with(names["positional_encoding"])
     for one, other in (
         ("the ___ was afraid of the owl", "the owl was afraid of the ___"),
         ("a ___ caught a fly in the dark", "a fly caught a ___ in the dark"),
     ):
-        blind, sees = (
-            names["reading_with"](*parts),
-            names["reading_with"](*parts, names["positional_encoding"]),
-        )
         first, second = (senses.vector("___", sentence, blind) for sentence in (one, other))
         assert torch.allclose(first, second, atol=1e-4)
         likeliest = [

@@ -126,12 +126,9 @@ def put_attention(layer, attention):
         layer.self_attn = InItsPlace(attention, layer.self_attn)
 
 
-def reading_with(attention, network, positions=None):
-    """Return the encoder at the top as a reader, with these in the places of its own; positions may be missing."""
-    layers = copy.deepcopy(senses.layers)
-    for layer in layers:
-        put_attention(layer, attention(senses.d_model, senses.n_heads))
-        put_network(layer, network(senses.d_model, senses.d_ff))
+def reading_with(positions=None):
+    """Return the encoder at the top as a reader, with a student's parts in its blocks, and `positions` or none."""
+    layers = all_yours(copy.deepcopy(senses)).layers
 
     def read(tokens, key_padding_mask=None):
         n = tokens.shape[1]
@@ -150,10 +147,9 @@ def show_orders(sentences, guess):
     if any(senses.blank not in senses.split(sentence) for sentence in sentences):
         print(f"Put a blank, {senses.blank}, into each sentence.")
         return
-    parts = MultiHeadAttention, FeedForward
     readers = {
-        "without your positions": reading_with(*parts),
-        "with them": reading_with(*parts, positional_encoding),
+        "without your positions": reading_with(),
+        "with them": reading_with(positional_encoding),
     }
     vectors = {
         how: [senses.vector(senses.blank, sentence, reader) for sentence in sentences]

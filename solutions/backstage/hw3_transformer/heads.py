@@ -27,7 +27,7 @@ def cross_attention(model, src):
 
 def show_crossing_of(digits):
     """Draw where the last layer of the trained model looks while it writes a text of digits backwards."""
-    src = torch.tensor([[int(digit) for digit in digits]])
+    src = as_source(digits)
     seen = cross_attention(trained(), src)
     if seen:
         written = [named(token) for token in said_alone(trained(), src, backwards(src))[0]]

@@ -242,12 +242,17 @@ def targets_of(rule):
     return targets
 
 
+def as_source(string):
+    """Return a string of digits as a source, (1, length)."""
+    return torch.tensor([[int(digit) for digit in string]])
+
+
 def taught(model, train, rule, batches, string=""):
     """Train a model to follow a rule; print what it makes of a string meanwhile."""
     targets, so_far = targets_of(rule), 0
 
     def say():
-        src = torch.tensor([[int(digit) for digit in string]])
+        src = as_source(string)
         right = targets(src)
         said, right = said_alone(model, src, right)[0].tolist(), right[0, 1:].tolist()
         mark = "✓" if said == right else "✗"
@@ -272,8 +277,7 @@ def taught(model, train, rule, batches, string=""):
 
 def show_rule(model, rule, string):
     """Show what a model makes by a rule of a string and of two unseen ones, and how many it has right."""
-    own = torch.tensor([[int(digit) for digit in string]])
-    src = torch.cat([own, kept_back[:2]])
+    src = torch.cat([as_source(string), kept_back[:2]])
     right = targets_of(rule)(src)
     said = said_alone(model, src, right)
     each = zip(src.tolist(), said.tolist(), right[:, 1:].tolist(), strict=True)
