@@ -430,12 +430,13 @@ with needs("split_heads"):
 #
 # Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in homework 3) a word
 # that comes later. A mask casts a shadow on the scores before the softmax, and what lies in it counts for exactly nothing:
-# `[1, 2, 3]` under `[True, True, False]`, for example, become `[0.27, 0.73, 0]`. What score gives a weight of 0?
+# `[1, 2, 3]` under `[True, True, False]`, for example, become `[0.27, 0.73, 0]`. What score gives a weight of 0? (Checked, but
+# not graded.)
 #
 # - **Masks that you write are boolean, and `True` means *may attend*.**
 # - `mask` has at least two axes and broadcasts to the scores `(..., n_q, n_k)`: `(n_q, n_k)` is one mask for all,
 #   `(batch, 1, 1, n_k)` one row of keys for each sentence. Every query has at least one key to look at.
-# - `torch.where(condition, X, number)` takes `X` where the condition is true, else the number. (Checked, but not graded.)
+# - `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
 
 
 # %%
@@ -718,7 +719,8 @@ play(draw_heads)
 #
 # It holds in part: in head 1, three of the five words of *the bat flew at night* look most at *flew*.
 #
-# Your layer returns its output alone. But each word's *value* is a name tag here, a 1 in a column of its own: so the output says who was looked at, and how much.
+# Your layer returns its output alone. But each word's *value* is a name tag here, a 1 in a column of its own: so the output says
+# who was looked at, and how much.
 # </details>
 #
 # ## 3. Where am I? Positional encoding
@@ -1058,8 +1060,8 @@ show_weights({"weights[1]": weights[1]}, ["she", "swung", "it", "filler", "fille
 # %% [markdown]
 # ### Exercise: `EncoderBlock`
 #
-# Build the block as it is drawn, from the bottom up. You know what is inside attention, so PyTorch's own layer stands in: under
-# its names, weights fit that others have trained. In part 7, *your* `MultiHeadAttention` and `FeedForward` come in.
+# Build the block as it is drawn, from the bottom up. You know what is inside attention, so take PyTorch's layer here: its names
+# fit weights that others have trained. In part 7 *your* `MultiHeadAttention` and `FeedForward` take over.
 #
 # | name | what it is |
 # |:--|:--|
@@ -1720,12 +1722,13 @@ with needs("Encoder"), torch.no_grad():
 # %% [markdown]
 # ## 8. What is each part for?
 #
-# We change one token at a time (a column) and measure how far each output (a row) moves, in attention, in the feed-forward
-# network, in a layer norm and in a whole block. **Predict first:** in which of the four pictures is there colour off the
-# diagonal?
+# Here are four untrained parts: attention, the feed-forward network, a layer norm and a whole block. We change one token at a
+# time (a column) and measure how far each output (a row) moves. **Predict first:** in which of the four is each output moved
+# most by its own token, so that the diagonal is the boldest of every row?
 
 # %%
-guess_of_the_parts = None  # some of "attention", "feed-forward", "layer norm", "whole block"
+# some of "attention", "feed-forward", "layer norm", "whole block"
+guess_of_the_parts = None
 
 
 # %% folded="Who moves whom?"
@@ -1751,13 +1754,13 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
     }
     moved = {name: influence(part, x) for name, part in parts.items()}
     reading = "A row: whose output moves. A column: which token was changed."
-    spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
-    compare("There is colour off the diagonal in", spread, guess_of_the_parts)
+    own = [name for name, far in moved.items() if far.argmax(dim=1).equal(torch.arange(6))]
+    compare("The diagonal is boldest in", own, guess_of_the_parts, among=list(moved))
     if guess_of_the_parts is not None:
         show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
 
 # %% [markdown]
-# *To think about:* in the block the diagonal is bold, in attention it isn't. Which way does a token take to its own output?
+# *To think about:* off the diagonal, where does the block's colour come from? And on it, if attention's isn't bold?
 #
 # ### Written answer: `what_each_part_does`
 #
@@ -1824,8 +1827,8 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
 # %% [markdown]
 # ## Where you are now
 #
-# A vector for each word goes in, a vector for each word in its context comes out. In homework 3 you build the decoder,
-# put both together, and train them yourself.
+# A vector for each word goes in, a vector for each word in its context comes out, and each of the 31,328 numbers in between has
+# its place in code that you wrote. In homework 3 you build the decoder, put both together, and train them yourself.
 #
 # **Before you hand in**: restart the kernel, run all cells, and see that every visible check passes. (Set `BORROW` back
 # to `False` first.)
