@@ -144,10 +144,10 @@ def show_shadow(scores, hidden, weights):
         "in the mask's shadow": (scores, hidden, GREY),
         "your weights": (weights.detach(), None, purple),
     }
-    cell, left = 42, 74
-    drawing = Drawing(left + 2 * (scores.shape[1] * cell + 50), 34 + cell * len(scores))
+    cell, left, apart = 41, 74, 50
+    drawing = Drawing(left + 2 * scores.shape[1] * cell + apart, 34 + cell * len(scores))
     for at, (title, (matrix, shadow, colour)) in enumerate(panels.items()):
-        x = left + at * (scores.shape[1] * cell + 50)
+        x = left + at * (scores.shape[1] * cell + apart)
         drawing.words(x, 12, title, bold=True, at="start")
         shadow = None if shadow is None else shadow.tolist()
         largest = 1 if colour == purple else None
