@@ -15,9 +15,9 @@
 #
 # ![A map of words. From the word bat, alone, two arrows lead away: for "the bat flew at night" to hawk, moth and owl, for "she swung the bat" to racket, hammer and stick.](pictures/hw2_encoder.png)
 #
-# A *bat* flies at night; she swung a *bat*. One word in a dictionary, two in a sentence: an **encoder** turns
-# the first into the second. You'll build one in PyTorch, the left half of figure 1 of *Attention Is All You
-# Need* ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)). At the end *yours* draws this picture.
+# A *bat* flies at night; she swung a *bat*. One word, two meanings: an **encoder** reads the sentence and tells which.
+# You'll build one in PyTorch, the left half of figure 1 of *Attention Is All You Need*
+# ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)). At the end *yours* draws this picture.
 #
 # COLAB_BADGE
 
@@ -52,9 +52,9 @@ if guess_of_the_turn is not None:
     film()
 
 # %% [markdown]
-# Now a word and sentences of your own. It knows two meanings of *bank, bark, barn, bat, bow, card, chip, crane, date, jam, key,
-# letter, match, mouse, nail, palm, pen, plant, ring, rock, spring, star* and *trunk*. Under each sentence stand the words that
-# yours has come closest to, with the cosine between the two vectors: 1 where they point the same way. Can you lead it astray?
+# Now a word and sentences of your own. The encoder knows two meanings of *bank, bark, barn, bat, bow, card, chip, crane, date,
+# jam, key, letter, match, mouse, nail, palm, pen, plant, ring, rock, spring, star* and *trunk*. Under each sentence stand the
+# words that are nearest to yours there, with a cosine: 1 where two vectors point the same way. Can you lead it astray?
 
 # %%
 my_word = "spring"
@@ -82,7 +82,7 @@ draw_parts()
 # | part | you write | points | minutes |
 # |---|---|--:|--:|
 # | 1 Self-attention | `SelfAttention` | POINTS_OF_SelfAttention | 25 |
-# | 2 Several heads | `MultiHeadAttention`, in three steps | POINTS_OF_MultiHeadAttention | 50 |
+# | 2 Several heads | `MultiHeadAttention`, in three steps | POINTS_OF_MultiHeadAttention | 45 |
 # | 3 Where am I? | `positional_encoding` | POINTS_OF_positional_encoding | 20 |
 # | 4 The feed-forward network | `FeedForward` | POINTS_OF_FeedForward | 15 |
 # | *the second evening* | | | |
@@ -179,7 +179,7 @@ draw_attention_and_shapes()
 # - Matrix products and `torch.softmax` are all it takes, without dropout. (`F.scaled_dot_product_attention` and
 #   `nn.MultiheadAttention` are switched off when parts 1 and 2 are graded.)
 #
-# For example, where all three layers change nothing, the sentence `[[1, 0], [0, 1]]` gets the weights
+# For example, where all three layers are the identity, the sentence `[[1, 0], [0, 1]]` gets the weights
 # `[[0.67, 0.33], [0.33, 0.67]]`, and they are also its output.
 #
 # *To think about:* which two of the three axes of `K` must swap places? And along which axis does each token's
@@ -319,13 +319,14 @@ with needs("SelfAttention"):
     changed = (moved > 1e-4).sum().item()
     compare("Words whose output changes:", changed, guess_of_changed_outputs, among=(0, 5))
     if guess_of_changed_outputs is not None:
-        show_weights({"your untrained head": weights[0]}, words, framed=(0, 4))
-        both, alone = weights[0, 1, 0] + weights[0, 1, 4], fewer[0, 1, 0]
-        print(f'cat gave {both:.0%} to two "the",\nand gives {alone:.0%} to one.')
-        print(f"Its output moves by {moved[1]:.0%} of its length.")
+        left = torch.full((6, 6), torch.nan)  # what is struck out has no weights
+        left[torch.tensor(stay)[:, None], stay] = fewer[0]
+        heads = {"your untrained head": weights[0], "without the second the": left}
+        show_weights(heads, words, framed=(0, 4))
+        print(f"The output of cat moves by {moved[1]:.0%} of its length.")
 
 # %% [markdown]
-# <details><summary><b>After the run:</b> compare the two rows of <i>the</i>, which are framed, and its two columns.</summary>
+# <details><summary><b>After the run:</b> compare the two rows of <i>the</i>, which are framed, and what <i>cat</i> gives to them.</summary>
 #
 # A word that says nothing new still counts: each *the* gets a share of its own, at the cost of all others. And the two
 # rows are the same: attention sees *which* tokens are there, and how often, but not *where*. Part 3 mends that.
@@ -335,8 +336,8 @@ with needs("SelfAttention"):
 # ## 2. Several heads
 #
 # One head has one opinion about what belongs together. The encoder at the top has four in each block. Here your
-# `SelfAttention` gets what they have learned, one after the other, and reads *she swung the bat*. **Predict first:** in how
-# many of the four heads does *bat* look most at *swung*?
+# `SelfAttention` reads *she swung the bat* with the learned weights of each. **Predict first:** in how many of the four
+# does *bat* look most at *swung*?
 
 # %%
 guess_of_the_heads = None  # 0 to 4
@@ -354,17 +355,17 @@ with needs("SelfAttention"):
 # %% [markdown]
 # Is there a head in which everybody looks at the verb? Nobody told it to.
 #
-# One layer can hold them all: its `d_model` columns are divided among `n_heads` heads, each of which attends on its own.
-# Their results are put side by side again and mixed by one last linear layer (§3.2.2):
+# One layer can hold them all: its `d_model` columns are divided among `n_heads` heads. Each attends on its own; their results
+# are put side by side and mixed by one last linear layer (§3.2.2):
 #
 # $$\mathrm{MultiHead}({\color{#1F6FC8}{Q}}, {\color{#C4500C}{K}}, {\color{#0B8043}{V}}) = W_O\big({\color{#C2257A}{\mathrm{Concat}(\mathrm{head}_0, \dots, \mathrm{head}_{n-1})}}\big), \qquad \mathrm{head}_h = \mathrm{Attention}({\color{#1F6FC8}{Q_h}}, {\color{#C4500C}{K_h}}, {\color{#0B8043}{V_h}})$$
 #
 # **Head *h* owns the columns `h*d_head` up to (not including) `(h+1)*d_head`** of each projection, where
 # `d_head = d_model / n_heads`: these are its $Q_h$, $K_h$ and $V_h$.
 #
-# A wrong split has the right shape. Here are 4 tokens, 6 columns and 2 heads; a cell says `10 * token + column`.
-# `X.view(2, 4, 3)` reads the numbers in order, like a book, and fills two pages of 4 rows and 3 columns. **Predict first:** numbers
-# of which tokens stand on the first page?
+# A wrong split can have the right shape. Here are 4 tokens, 6 columns and 2 heads; a cell says `10 * token + column`.
+# `X.view(2, 4, 3)` reads the numbers in order, like a book, and fills two pages of 4 rows and 3 columns. **Predict first:**
+# which tokens stand on the first page?
 
 # %%
 guess_of_the_tokens = None  # for example [0, 1, 2, 3]
@@ -379,13 +380,8 @@ show_first_page(X, X.view(2, 4, 3), guess_of_the_tokens)
 # ### A step on the way: `split_heads`
 #
 # Give each head its columns: `X (batch, seq, d_model)` becomes `(batch, n_heads, seq, d_head)`. Of the rows
-# `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, for example, head 0 of two gets `[0, 1]` and `[10, 11]`. (Checked, but not graded;
-# you may call it in `MultiHeadAttention`, or copy its lines there.)
-#
-# <details><summary>A hint</summary>
-#
-# Two operations are enough: one that splits an axis, and one that swaps two.
-# </details>
+# `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, for example, head 0 of two gets `[0, 1]` and `[10, 11]`. Two operations are enough: one
+# splits an axis, one swaps two. (Checked, but not graded; you may call it in `MultiHeadAttention`, or copy its lines there.)
 
 
 # %%
@@ -430,21 +426,17 @@ with needs("split_heads"):
     show_journey(X, split_heads(X.unsqueeze(0), 2)[0])
 
 # %% [markdown]
-# ### Masks
-#
-# Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in homework 3) a word
-# that comes later. A mask casts a shadow on the scores before the softmax, and what lies in it must count for exactly
-# nothing. What score gives a weight of 0 after the softmax?
-#
-# - **Masks that you write are boolean, and `True` means *may attend*.**
-# - `mask` has at least two axes and broadcasts to the scores: `(n_q, n_k)` is one mask for all, `(batch, 1, 1, n_k)` one
-#   row of keys for each sentence. Every query has at least one key to look at.
-#
 # ### A step on the way: `masked_softmax`
 #
-# Make weights of scores `(..., n_q, n_k)`, in the shadow of a mask: `[1, 2, 3]` under `[True, True, False]`, for example,
-# become `[0.27, 0.73, 0]`. `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
-# (Checked, but not graded.)
+# Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in homework 3) a word
+# that comes later. A mask casts a shadow on the scores before the softmax, and what lies in it counts for exactly nothing:
+# `[1, 2, 3]` under `[True, True, False]`, for example, become `[0.27, 0.73, 0]`. What score gives a weight of 0? (Checked, but
+# not graded.)
+#
+# - **Masks that you write are boolean, and `True` means *may attend*.**
+# - `mask` has at least two axes and broadcasts to the scores `(..., n_q, n_k)`: `(n_q, n_k)` is one mask for all,
+#   `(batch, 1, 1, n_k)` one row of keys for each sentence. Every query has at least one key to look at.
+# - `torch.where(condition, X, number)` takes `X` where the condition is true, else the number.
 
 
 # %%
@@ -503,7 +495,7 @@ def ideas():
 try_ideas("masked_softmax", ideas)
 
 # %% [markdown]
-# Here are the scores of 4 queries (rows) and 5 keys, and what your function makes of them.
+# Scores of 4 queries (rows) and 5 keys, and what your function makes of them:
 
 # %%
 torch.manual_seed(8)
@@ -524,13 +516,10 @@ draw_heads_and_shapes()
 # %% [markdown]
 # - `W_Q`, `W_K`, `W_V`, `W_O`: an `nn.Linear(d_model, d_model)` each, for all heads at once.
 # - `forward(query, key, value, mask=None)` returns the output alone, without dropout.
-# - Columns that can't be shared out evenly are refused: if `n_heads` doesn't divide `d_model`,
-#   `MultiHeadAttention(d_model, n_heads)` raises a `ValueError`.
+# - If `n_heads` doesn't divide `d_model`, `MultiHeadAttention(d_model, n_heads)` raises a `ValueError`.
 #
 # For example, `MultiHeadAttention(6, 2)` has heads of 3 columns; queries `(1, 4, 6)` that look at keys and values
-# `(1, 5, 6)` get `(1, 4, 6)`.
-#
-# *To think about:* the scores are now divided by the square root of *what*?
+# `(1, 5, 6)` get `(1, 4, 6)`. *To think about:* the scores are now divided by the square root of *what*?
 #
 # <details><summary><b>What earns points</b></summary>
 #
@@ -730,7 +719,8 @@ play(draw_heads)
 #
 # It holds in part: in head 1, three of the five words of *the bat flew at night* look most at *flew*.
 #
-# Your layer returns its output alone. But each word's *value* is a name tag here, a 1 in a column of its own: so the output says who was looked at, and how much.
+# Your layer returns its output alone. But each word's *value* is a name tag here, a 1 in a column of its own: so the output says
+# who was looked at, and how much.
 # </details>
 #
 # ## 3. Where am I? Positional encoding
@@ -839,8 +829,8 @@ with needs("positional_encoding"):
     show_clocks(positional_encoding(20, 32)[:, :16])
 
 # %% [markdown]
-# How similar are two positions? Take the dot product of every two rows. **Predict first:** is that of rows 40 and 43
-# smaller than that of rows 10 and 13, the same, or larger?
+# How similar are two positions? Take the dot product of every two rows. **Predict first:** compared with the product of
+# rows 10 and 13, is that of rows 40 and 43 smaller, the same or larger?
 
 # %%
 guess_of_rows_40_and_43 = None  # "smaller", "the same" or "larger"
@@ -854,7 +844,7 @@ with needs("positional_encoding"):
     could_be = ["smaller", "the same", "larger"]
     compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43, among=could_be)
     if guess_of_rows_40_and_43 is not None:
-        print(f"rows 10 and 13: {likeness[10, 13]:.3f}; rows 40 and 43: {likeness[40, 43]:.3f}")
+        print(f"rows 10 and 13: {likeness[10, 13]:.3f}\nrows 40 and 43: {likeness[40, 43]:.3f}")
         show_likeness(likeness)
 
 # %% [markdown]
@@ -1036,20 +1026,19 @@ with needs("MultiHeadAttention", "positional_encoding", "FeedForward"):
 draw_encoder_block()
 
 # %% [markdown]
-# Three things in it are new.
-#
-# - **Layer norm** ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and variance 1 over its own
-#   features, then scales and shifts them by learned numbers. Only the pattern is left:
+# Three things in it are new. **Layer norm** ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)) gives each token mean 0 and
+# variance 1 over its own features, then scales and shifts them by learned numbers. Only the pattern is left:
 
 # %%
 draw_norm()
 
 # %% [markdown]
-# - **Dropout** keeps a network from leaning on single numbers: in training, `nn.Dropout(p)` sets each entry to 0 with a
-#   probability `p`, and divides the others by `1 - p`. In use, nothing may drop out. So every module has
-#   two modes, `.train()` and `.eval()`, and starts in the first.
-# - **Padding**: the short sentences of a batch are filled up, and no token should attend to the filler.
-#   `nn.MultiheadAttention` takes a `key_padding_mask (batch, seq)` for this, which we pass on as it is.
+# **Dropout** keeps a network from leaning on single numbers: in training, `nn.Dropout(p)` sets each entry to 0 with a
+# probability `p`, and divides the others by `1 - p`. In use, nothing may drop out. So every module has two modes,
+# `.train()` and `.eval()`, and starts in the first.
+#
+# **Padding** fills up the short sentences of a batch, and no token should attend to it. `nn.MultiheadAttention` takes a
+# `key_padding_mask (batch, seq)` for this, which we pass on as it is.
 #
 # > **In `key_padding_mask`, by torch's convention, `True` means *ignore this token*; in every mask that you write
 # > yourself, `True` means *may attend*.**
@@ -1071,8 +1060,8 @@ show_weights({"weights[1]": weights[1]}, ["she", "swung", "it", "filler", "fille
 # %% [markdown]
 # ### Exercise: `EncoderBlock`
 #
-# Build the block as it is drawn, from the bottom up. You know what is inside, so here PyTorch's own layers stand in: their names fit
-# weights that others have trained. In part 7 *your* `MultiHeadAttention` and `FeedForward` take their places.
+# Build the block as it is drawn, from the bottom up. You know what is inside attention, so take PyTorch's layer here: its names
+# fit weights that others have trained. In part 7 *your* `MultiHeadAttention` and `FeedForward` take over.
 #
 # | name | what it is |
 # |:--|:--|
@@ -1081,12 +1070,9 @@ show_weights({"weights[1]": weights[1]}, ["she", "swung", "it", "filler", "fille
 # | `norm1`, `norm2` | an `nn.LayerNorm(d_model)` each, the first around attention |
 #
 # `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as `(32, 10, 128)`. What each sublayer
-# returns drops out with probability `dropout`, before it is added to the residual (§5.4), in train mode only. (Dropout inside
-# a sublayer as well, as PyTorch has it, does no harm.)
-#
-# The check puts your weights into
-# [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
-# and compares the two.
+# returns drops out with probability `dropout`, before it is added to the residual (§5.4), in train mode only. (More dropout
+# inside a sublayer, as in PyTorch's, does no harm.) The check compares your block with
+# [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html).
 #
 # <details><summary><b>What earns points</b></summary>
 #
@@ -1264,9 +1250,7 @@ with needs("EncoderBlock"):
     compare("With one block it understands", understood["one block"], guess_of_one_block)
     if guess_of_one_block is not None:
         show_bars_of(understood, "Words understood, of 151")
-        for amount, read in readers.items():
-            print(f"{amount}:", end=" ")
-            fill_in("the bat ___ at night", reader=read)
+        show_blanks(["the bat ___ at night"], readers)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> where did <i>flew</i> come from?</summary>
@@ -1611,8 +1595,8 @@ if guess_of_the_errors is not None:
 # ## 7. Your encoder reads
 #
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its weights have
-# the names that you gave to yours. So they fit. Yours fills a blank twice: with the random numbers that it is made of, and
-# with those that have learned.
+# the names that you gave to yours. So they fit. Yours fills two blanks: as it was born, with random numbers, and with those
+# that have learned.
 
 
 # %%
@@ -1623,15 +1607,18 @@ def my_encoder():
     return encoder.eval()
 
 
+my_blanks = ["the cat chased the ___", "she swung the ___"]
+
 with needs("Encoder"):
     newborn = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64).eval()
-    fill_in("the cat chased the ___", reader=newborn)
-    fill_in("the cat chased the ___", reader=my_encoder())
+    show_blanks(my_blanks, {"newborn": newborn, "with learned numbers": my_encoder()})
     look_up("bat", ["the bat flew at night", "she swung the bat"], reader=my_encoder())
 
 # %% [markdown]
-# The code is the same both times: all that it knows is in its numbers. (PyTorch's layers have only stood in for yours. The
-# next checks put your attention and your network in their places, and not one number may change.)
+# The code is the same both times: all that it knows is in its numbers.
+#
+# Until here, PyTorch's layers have stood in for yours. The next checks put your attention and your network in their places,
+# and not one number may change.
 
 
 # %% folded="Checks of your encoder at work: are its numbers those of the encoder at the top?"
@@ -1696,10 +1683,10 @@ def ideas():
 try_ideas("Your encoder", ideas)
 
 # %% [markdown]
-# Now **break it**. We take away one thing at a time, and count in how many of the 151 sentences (of the patterns that it
-# learned from) your encoder still understands the word with two meanings. It loses the `mask` on the padding, the
-# `positions`, the `root` of $d_{model}$, or a part of each block: `attention`, the `network`, the `norms` or the `residuals`.
-# **Predict first:** which of the seven is missed most? And which can go without costing a single word?
+# Now **break it**. Your encoder loses one thing at a time: the `mask` on the padding, the `positions`, the `root` of
+# $d_{model}$, or from each block `attention`, the `network`, the `norms` or the `residuals`. Then it reads the 151 sentences of
+# part 5, whose patterns it has learned from. **Predict first:** which of the seven is missed most? And which can go without
+# costing a single word?
 
 # %%
 guess_of_what_is_missed_most = None  # one of the seven, such as "positions"
@@ -1735,12 +1722,13 @@ with needs("Encoder"), torch.no_grad():
 # %% [markdown]
 # ## 8. What is each part for?
 #
-# This experiment changes one token at a time (a column) and
-# measures how far each output (a row) moves, in attention, in the feed-forward network, in a layer norm and in a whole
-# block. **Predict first:** in which of the four pictures is there colour off the diagonal?
+# Here are four untrained parts: attention, the feed-forward network, a layer norm and a whole block. We change one token at a
+# time (a column) and measure how far each output (a row) moves. **Predict first:** in which of the four is each output moved
+# most by its own token, so that the diagonal is the boldest of every row?
 
 # %%
-guess_of_the_parts = None  # some of "attention", "feed-forward", "layer norm", "whole block"
+# some of "attention", "feed-forward", "layer norm", "whole block"
+guess_of_the_parts = None
 
 
 # %% folded="Who moves whom?"
@@ -1766,12 +1754,14 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
     }
     moved = {name: influence(part, x) for name, part in parts.items()}
     reading = "A row: whose output moves. A column: which token was changed."
-    spread = [name for name, far in moved.items() if (far - far.diag().diag()).max() > 1e-4]
-    compare("There is colour off the diagonal in", spread, guess_of_the_parts)
+    own = [name for name, far in moved.items() if far.argmax(dim=1).equal(torch.arange(6))]
+    compare("The diagonal is boldest in", own, guess_of_the_parts, among=list(moved))
     if guess_of_the_parts is not None:
         show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
 
 # %% [markdown]
+# *To think about:* off the diagonal, where does the block's colour come from? And on it, if attention's isn't bold?
+#
 # ### Written answer: `what_each_part_does`
 #
 # For each of the four parts (several heads, feed-forward network, residual connections, layer
@@ -1837,8 +1827,8 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
 # %% [markdown]
 # ## Where you are now
 #
-# A vector for each word goes in, a vector for each word in its context comes out. In homework 3 you build the decoder,
-# put both together, and train them yourself.
+# A vector for each word goes in, a vector for each word in its context comes out, and each of the 31,328 numbers in between has
+# its place in code that you wrote. In homework 3 you build the decoder, put both together, and train them yourself.
 #
 # **Before you hand in**: restart the kernel, run all cells, and see that every visible check passes. (Set `BORROW` back
 # to `False` first.)
@@ -2152,14 +2142,16 @@ guess_of_the_share_of_n_times_n = None  # in %
 with needs("account"):
     gpt2 = {"vocab_size": 50_257, "d_model": 768, "d_ff": 3_072, "n_layers": 12}
     parameters, _, size = account(**gpt2, seq=1)
-    print(f"GPT-2 small by your formula: {parameters:,} parameters, {size / 1e6:,.0f} MB.")
-    print(f"With 1,024 learned positions and one more norm: {parameters + 1024 * 768 + 2 * 768:,}.")
+    print(f"GPT-2 small by your formula:\n{parameters:,} parameters, {size / 1e6:,.0f} MB;")
+    more = 1024 * 768 + 2 * 768
+    print(f"{parameters + more:,} with 1,024 learned\npositions and one more norm.")
     costs = {seq: account(**gpt2, seq=seq)[1] for seq in (1024, 4608, 131_072)}
     shares = {seq: 1 - seq * account(**gpt2, seq=1)[1] / cost for seq, cost in costs.items()}
     compare("At 1,024 tokens it is", f"{shares[1024]:.0%}", guess_of_the_share_of_n_times_n)
     if guess_of_the_share_of_n_times_n is not None:
-        for seq, share in shares.items():
-            print(f"{seq:>7,} tokens: {costs[seq]:,} multiplications, {share:.0%} n × n")
+        percent = {f"{seq:,} tokens": 100 * share for seq, share in shares.items()}
+        title = "What n × n takes of all multiplications"
+        show_bars_of(percent, title, say="{:.0f}".format, unit="%", full=100, first=TEAL)
 
 # %% [markdown]
 # Below `6 * d_model` = 4,608 tokens, the matrices that every model has cost more than attention's famous square.

@@ -15,6 +15,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 
 MAX_SECONDS = 30  # of one run of visible checks
+LINE = 40  # characters beside each other on a phone, which cuts longer lines within a word
 SEE_ABOVE = "See above first."  # where an idea fails for a reason that another one tells
 EXERCISES = ["NAMES_OF_EXERCISES"]
 NOT_HERE = "There is no `{name}` here: run the cell of your answer first."
@@ -344,7 +345,9 @@ def compare(what, found, guess, among=None):
     elif isinstance(guess, str) and guess == "skip":
         print(f"{what} {found}.")
     elif among is None or is_among(guess, among):
-        print(f"{what} {found} (you guessed {guess}).")
+        guessed = f"(you guessed {guess})."
+        fits = len(f"{what} {found} {guessed}") <= LINE
+        print(f"{what} {found}", guessed, sep=" " if fits else "\n")
     else:
         *others, last = map(str, among)
         a_number = isinstance(among, tuple)

@@ -540,6 +540,11 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
         ("half", "(0, 1)", "(you guessed half, where it could only be a number from 0 to 1)."),
         ("cat", "['cat', 'dog', 'both']", "It is 0.5 (you guessed cat)."),
         (["cat", "dog"], "{'cat': 1, 'dog': 2}", "(you guessed ['cat', 'dog'])."),
+        (
+            "none of these two",
+            "['none of these two']",
+            "It is 0.5\n(you guessed none of these two).",
+        ),
         (["cat", ["dog"]], "{'cat': 1, 'dog': 2}", "where it could only be cat or dog)."),
         ("cats", "['cat', 'dog', 'both']", "where it could only be cat, dog or both)."),
         ("skip", "(0, 1)", "It is 0.5."),

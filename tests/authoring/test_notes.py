@@ -25,6 +25,7 @@ from tests.new_courses import made
 pytestmark = pytest.mark.slow  # a course is released with its notes, which takes seconds
 
 HW, EXERCISE = "hw1_statistics", "standardise"
+ALL_RIGHT = f"✓ {' '.join(notebook.RIGHT.split())}"
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +63,7 @@ def said(names: dict[str, Any], source: str, asked: str = "look_closer") -> str:
 
 def test_right_answers_in_any_style_are_told_so(course: Course, names: dict[str, Any]) -> None:
     for path in (course.answers / HW / EXERCISE / "right").glob("*.py"):
-        assert said(names, path.read_text()) == f"✓ {notebook.RIGHT}", path.stem
+        assert said(names, path.read_text()) == ALL_RIGHT, path.stem
 
 
 def test_what_is_right_on_our_inputs_is_not_called_so_below_a_check_that_fails(
@@ -144,7 +145,7 @@ def test_who_asks_without_a_known_mistake_is_told_where_to_begin(names: dict[str
         "code with the exercise's text once more."
     )
     right = "def standardise(X):\n    return (X - X.mean(0)) / X.std(0)"
-    assert said(names, right, "hint") == f"✓ {notebook.RIGHT}"
+    assert said(names, right, "hint") == ALL_RIGHT
 
 
 def test_a_note_without_an_example_is_said_again(names: dict[str, Any]) -> None:

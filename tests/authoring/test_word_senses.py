@@ -88,6 +88,16 @@ def test_the_order_of_words_counts_in_a_blank_with_own_positions_and_not_without
         assert torch.allclose(read, senses.vector("___", one), atol=1e-3)
 
 
+def test_a_sentence_without_a_blank_is_named_and_none_is_filled(
+    names: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*_: Any, **__: Any) -> None:
+        raise AssertionError("it was read")
+
+    names["show_blanks"](["the cat chased the ___", "the cat slept"], {"newborn": fails})
+    assert capsys.readouterr().out == "Put a blank, ___, into 'the cat slept'.\n"
+
+
 def test_the_notebook_names_the_words_that_have_two_meanings(names: dict[str, Any]) -> None:
     prose = "\n".join(part.cell.source for part in Script.read(KIT, HW2).parts)
     listed = re.search(r"two meanings of \*([^*]+)\* and \*(\w+)\*", prose)

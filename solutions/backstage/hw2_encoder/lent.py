@@ -144,8 +144,7 @@ def reading_with(positions=None):
 
 def show_orders(sentences, guess):
     """Fill the blanks of two sentences with a student's parts, without positions and then with them."""
-    if any(senses.blank not in senses.split(sentence) for sentence in sentences):
-        print(f"Put a blank, {senses.blank}, into each sentence.")
+    if not have_blanks(sentences):
         return
     readers = {
         "without your positions": reading_with(),

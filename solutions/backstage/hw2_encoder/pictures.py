@@ -6,7 +6,7 @@ def show_weights(
 ):
     """Show (seq, seq) matrices by title, in one scale: rows are words, columns what they look at.
 
-    `reading` says so below them; rows that are `framed` are those to look at.
+    `reading` says so below them; rows that are `framed` are those to look at; what is nan is hatched.
     """
     panels = {title: matrix.detach() for title, matrix in panels.items()}
     words, n = [str(word) for word in words], len(words)
@@ -26,11 +26,12 @@ def show_weights(
         drawing.words(x, y + 12, title, bold=True, at="start")
         drawing.grid(
             x, y + above, matrix.tolist(), colour,
-            cell=cell, largest=largest, numbers=cell >= 22,
+            cell=cell, largest=largest, numbers=cell >= 22, hidden=matrix.isnan().tolist(),
         )  # fmt: skip
         for row in framed:
             frame = (x - 3, y + above + row * cell - 3, n * cell + 4, cell + 4)
-            drawing.box(*frame, "none", edge=INK)
+            if not matrix[row].isnan().all():
+                drawing.box(*frame, "none", edge=INK)
         for place, word in enumerate(words):
             middle = place * cell + cell / 2
             if short_names:
@@ -42,7 +43,9 @@ def show_weights(
     told = "; ".join(
         f"{title}: "
         + ", ".join(
-            f"{w} {says} {words[row.argmax()]}" for w, row in zip(words, matrix, strict=True)
+            f"{w} {says} {words[row.nan_to_num(-1).argmax()]}"
+            for w, row in zip(words, matrix, strict=True)
+            if not row.isnan().all()
         )
         for title, matrix in panels.items()
     )
@@ -141,10 +144,10 @@ def show_shadow(scores, hidden, weights):
         "in the mask's shadow": (scores, hidden, GREY),
         "your weights": (weights.detach(), None, purple),
     }
-    cell, left = 42, 74
-    drawing = Drawing(left + 2 * (scores.shape[1] * cell + 50), 34 + cell * len(scores))
+    cell, left, apart = 41, 74, 50
+    drawing = Drawing(left + 2 * scores.shape[1] * cell + apart, 34 + cell * len(scores))
     for at, (title, (matrix, shadow, colour)) in enumerate(panels.items()):
-        x = left + at * (scores.shape[1] * cell + 50)
+        x = left + at * (scores.shape[1] * cell + apart)
         drawing.words(x, 12, title, bold=True, at="start")
         shadow = None if shadow is None else shadow.tolist()
         largest = 1 if colour == purple else None

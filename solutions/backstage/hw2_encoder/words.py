@@ -154,11 +154,12 @@ def show_film(word, sentence, left, right, reader=None):
 def show_filled(sentences, vectors):
     """Draw sentences with their blanks filled; vectors: by title, those that were read at the blanks."""
     drawing, wide, told = Drawing(COLUMN, 24 + 116 * len(sentences)), COLUMN / len(vectors), []
+    longest = min(110, wide - 122)  # of the bars
     for column, (title, read) in enumerate(vectors.items()):
         left = 4 + column * wide
         drawing.words(left, 14, title, at="start", bold=True)
         for row, (sentence, vector) in enumerate(zip(sentences, read, strict=True)):
-            likely, y = senses.guesses(vector, n=3), 48 + 116 * row
+            likely, y = likeliest(vector, n=3), 48 + 116 * row
             before, _, after = sentence.partition(senses.blank)
             text = f"{before}{likely[0][0]}{after}"
             size, x = min(12.5, 1.6 * wide / len(text)), left
@@ -172,18 +173,38 @@ def show_filled(sentences, vectors):
             for place, (word, share) in enumerate(likely):
                 at = y + 24 + 22 * place
                 drawing.words(left + 68, at, word, at="end", size=13)
-                drawing.box(left + 76, at - 8, max(110 * share, 2), 16, TEAL)
-                drawing.words(left + 84 + 110 * share, at, f"{share:.0%}", at="start", size=12)
+                drawing.box(left + 76, at - 8, max(longest * share, 2), 16, TEAL)
+                drawing.words(left + 84 + longest * share, at, f"{share:.0%}", at="start", size=12)
             shares = ", ".join(f"{word} {share:.0%}" for word, share in likely)
             told.append(f"{title}, {sentence}: {shares}")
     show_drawing(drawing, f"Blanks and the words that fill them. {'; '.join(told)}.")
 
 
+def show_blanks(sentences, readers):
+    """Draw how each of the readers, by title, fills the blanks of sentences."""
+    if have_blanks(sentences):
+        vectors = {
+            title: [senses.vector(senses.blank, sentence, reader) for sentence in sentences]
+            for title, reader in readers.items()
+        }
+        show_filled(sentences, vectors)
+
+
 def fill_in(sentence, reader=None):
     """Print the words that the model would put into the blank of a sentence."""
-    if senses.blank not in senses.split(sentence):
-        print(f"Put a blank, {senses.blank}, into the sentence.")
-        return
-    vector = senses.vector(senses.blank, sentence, reader)
-    likely = [(word, share) for word, share in senses.guesses(vector) if share >= 0.005]  # not 0%
-    print(sentence, "\n→", ", ".join(f"{word} {share:.0%}" for word, share in likely))
+    if have_blanks([sentence]):
+        likely = likeliest(senses.vector(senses.blank, sentence, reader))
+        print(sentence, "\n→", ", ".join(f"{word} {share:.0%}" for word, share in likely))
+
+
+def have_blanks(sentences):
+    """Tell whether each sentence has a blank, and say where one hasn't."""
+    without = [each for each in sentences if senses.blank not in senses.split(each)]
+    for sentence in without:
+        print(f"Put a blank, {senses.blank}, into {sentence!r}.")
+    return not without
+
+
+def likeliest(vector, n=5):
+    """Return up to `n` words and their shares for a vector that was read at a blank; none has 0%."""
+    return [(word, share) for word, share in senses.guesses(vector, n) if share >= 0.005]
