@@ -1054,7 +1054,7 @@ show_teacher_forcing(string)
 # to the right token, averaged over all predicted tokens of the batch.
 # [`F.cross_entropy`](https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html) takes
 # **logits**, since the softmax is inside it, and wants the classes on axis 1: flatten batch and positions into one
-# axis.
+# axis, in logits and targets alike.
 #
 # Your `train` is tried on a small model first, here and in the hidden tests. `TinyModel`, folded below, has the interface
 # of a Transformer and none of its cleverness: where it looks depends on the position alone.
@@ -1486,21 +1486,22 @@ with needs("Transformer", "train", "greedy_decode"):
 # %% [markdown]
 # ### A head is born
 #
-# Now a task in which every song wants another place: 8 to 12 random tokens, over and over, and now and then some are skipped.
-# Two of your `DecoderBlock`s, with a single head each and nothing to translate, learn to say what comes next. So does one block
-# alone. **Predict first:** what share of the repeated tokens does each foresee in the end, in %?
+# Now songs without sense: 8 to 12 random letters, over and over, and now and then some are skipped. No place is the right one
+# in all of them. Two of your `DecoderBlock`s, with a single head each and nothing to translate, learn to say what comes next;
+# so does one block alone. **Predict first:** in the end, what share of the repeated letters does each foresee, in %?
 
 # %%
 guess_of_two_blocks = None  # in %
 guess_of_one_block = None  # in %
+my_song = "TRIANGLES"  # for the film: 8 to 12 different letters from A to T
 
-# %% folded="Two blocks learn to copy, and one: some seconds"
+# %% folded="Two blocks learn to copy, and one: a quarter of a minute"
 copier = None  # until it has learned
 torch.manual_seed(0)
 with needs("DecoderBlock"):
-    song = torch.randperm(20)[:9].repeat(2)[None]
+    song = as_song(my_song)
     copier, single = Copier(DecoderBlock, 2), Copier(DecoderBlock, 1)
-    two, one = learn_to_copy(copier, song), learn_to_copy(single, song, steps=350)
+    two, one = learn_to_copy(copier, song), learn_to_copy(single, song, steps=330)
     for name, film, guess in (
         ("Two blocks foresee, in %:", two, guess_of_two_blocks),
         ("One block, in %:", one, guess_of_one_block),
@@ -1512,13 +1513,13 @@ with needs("DecoderBlock"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what can two blocks do that one can't?</summary>
 #
-# For a long time nearly nothing happens; then two heads find each other. In the first block, a token takes in a trace of
-# those before it. In the second it asks "who came right after me, last time?" With one block, a key knows its own token and
+# For a long time nearly nothing happens; then two heads find each other. In the first block, a letter takes in a trace of
+# those before it. In the second it asks "who came right after me, last time?" With one block, a key knows its own letter and
 # place, and not who stood before it.
 # </details>
 #
-# Nobody designed this pair. Large language models have such **induction heads**, too, and go on with a name that they have
-# met only once ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+# Large language models have such **induction heads**, too: they go on with a name that they have met only once
+# ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 #
 # And here is the picture from the top, to keep: drawn by *your* model, of any five digits that mean something to you.
 
@@ -1568,9 +1569,8 @@ with needs("Transformer", own="train"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does it say beside the number of part 7?</summary>
 #
-# Backwards loses nothing: there, each place looks at the same other place in every string, learned the long way. A sorter
-# loses most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what
-# queries and keys are for.
+# Backwards loses nothing: each step looks at the same place in every string. A sorter loses most: its heads look elsewhere
+# in each string, so where to look is read from the string itself. *That* is what queries and keys are for.
 # </details>
 
 # %% [markdown]
@@ -1823,7 +1823,7 @@ def ideas():
 try_ideas("induce", ideas)
 
 # %% [markdown]
-# Does the head of part 7 look where your `induce` does? And what is left without it?
+# Does the head of part 7 look where your `induce` does? And what is left without it, or without its partner?
 
 # %% folded="The ideal head beside the one that was learned"
 with needs("DecoderBlock", own="induce"):
@@ -1837,14 +1837,14 @@ with needs("DecoderBlock", own="induce"):
         looks="who reads",
         seen="who is looked at",
     )
-    share = (looks * ideal)[9:].sum(dim=1).mean()
+    share = (looks * ideal)[len(my_song) :].sum(dim=1).mean()
     print(
         "In the first half there is nothing to find: see where it rests. Homework 4 has a name for it."
     )
     print(f"In the second half, {share:.0%} of its weight lies where yours looks.")
-    print(
-        f"Foreseen without it: {foreseen(without_attention(copier, block=1)):.0%} of the repeated tokens."
-    )
+    without_it, without_first = (foreseen(without_attention(copier, block)) for block in (1, 0))
+    print(f"Of the repeated letters, {without_it:.0%} are foreseen without it,")
+    print(f"and {without_first:.0%} without the head of the first block.")
 
 # %% [markdown]
 # Here much of today's research begins: heads in pairs, designed by nobody, that do together what none can do alone.
