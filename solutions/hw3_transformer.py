@@ -947,7 +947,7 @@ def ideas():
         f"With bos=11 and eos=10 the second row should begin with 11, 1, 0, 10. Yours: {text}",
     )
     yield (
-        "after such an eos, too, comes nothing but eos",
+        "where eos is 10, it fills the rows as well",
         (filled == 10).all(),
         f"After its first eos, the second row goes on with {filled.tolist()}."
         if text[-1] == 10
@@ -1012,9 +1012,9 @@ play(draw_with_chance, temperature=(0.1, 2.0))
 # %% [markdown]
 # ## 5. Learning
 #
-# Now a loop of your own. **A training loop** has the same few lines for every model, even for a line $y = wx + b$ and four
-# points on $y = 2x + 1$. Each round computes what the model says, and how wrong it is (the *loss*); `backward()` finds for each number which way is downhill (its *gradient*); the optimiser takes a step
-# that way.
+# Now a loop of your own. **A training loop** has the same few lines for every model, even for a line $y = wx + b$ and
+# four points on $y = 2x + 1$. Each round computes what the model says, and how wrong it is (the *loss*); `backward()`
+# finds for each number which way is downhill (its *gradient*); the optimiser takes a step that way.
 
 # %%
 x = torch.tensor([0.0, 1.0, 2.0, 3.0])
@@ -1385,7 +1385,7 @@ with needs("Transformer", "train"):
             show_average_heads(trained(), kept_back)
 
 # %% [markdown]
-# (Lines that cross are a stripe here: the weights of each `multihead_attn`. If yours has another name, plot it yourself.)
+# (The cross is a stripe here. These are the weights of each `multihead_attn`; if yours has another name, plot them yourself.)
 #
 # **Frozen.** Now the weights depend on the string no more: for all 500, each head keeps those of the picture above. (For
 # comparison, all places then get the same.) **Predict first:** what share still comes out right, in %, with frozen heads?
@@ -1517,7 +1517,8 @@ with needs("DecoderBlock"):
 # those before it. In the second it asks "who came right after me, last time?" With one block, a key knows its own letter and
 # place, and not who stood before it.
 # </details>
-#
+
+# %% [markdown]
 # Large language models have such **induction heads**, too: they go on with a name that they have met only once
 # ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 #
@@ -1539,7 +1540,7 @@ with needs("Transformer", "train"):
 #
 # No points, and no need to do it all. **A and B play with what you have built**: freeze it, let it add, and break it.
 # **C and D lead to GPT**: your block learns to write from nothing. **E looks into the head that was born**, and **F hunts
-# mistakes.** If you have half an hour: A. If you have an evening: C, D and E.
+# mistakes.** If you have half an hour: A and E. If you have an evening: C and D.
 
 # %% [markdown]
 # ### A. Your rule, frozen, and sums (15 minutes)
@@ -1619,8 +1620,8 @@ with needs("Transformer", own="train"):
 # ### B. A game: break it with as few heads as you can (10 minutes)
 #
 # We take away what some heads hand over (their columns of `out_proj`, your `W_O` of hw2). The model is broken when more
-# than one in ten of the unseen strings goes wrong. It has two layers of four heads. **Predict first:** how many must go, at least? And
-# which layer is easier to spare?
+# than one in ten of the unseen strings goes wrong. It has two layers of four heads. **Predict first:** how many must go,
+# at least? And which layer is easier to spare?
 
 # %%
 guess_of_the_fewest_heads = None  # 1 to 8
