@@ -35,7 +35,7 @@ from torch.nn import functional as F
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py, shared/torch_text_model.py, shared/english.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/texts.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/texts.py, backstage/hw3_transformer/pictures.py, backstage/hw3_transformer/writing.py, backstage/hw3_transformer/architecture.py, backstage/hw3_transformer/decoding.py, backstage/hw3_transformer/learning.py, backstage/hw3_transformer/heads.py, backstage/hw3_transformer/copying.py, backstage/hw3_transformer/epilogue.py, backstage/hw3_transformer/lending.py, locked notes"
 
 # %% [markdown]
 # ## First, something that writes
@@ -96,14 +96,14 @@ BORROW = False  # True: see pictures now, with PyTorch's layers in place of your
 # ## 1. Don't look ahead
 #
 # A decoder writes from left to right. While it learns, though, the whole **target**, the text that it should write,
-# goes through it **at once**. In *the cat sat*, it should say *sat* at *cat*; and there *sat* stands, one place on. So a
-# mask hides from each token whatever follows it (§3.2.3 of the paper).
+# goes through it **at once**. At *cat* of *the cat sat* it should say *sat*, which stands right beside it. So a mask hides
+# from each token whatever follows it (§3.2.3 of the paper).
 #
 # ### Who wrote without a mask?
 #
 # The model from the top goes on with your words under three masks: each row looks at the columns, and what is hatched is
-# hidden. (A mask matters even while it writes: at each step the earlier tokens are read again, and there is something
-# ahead of them.)
+# hidden. (It matters while a model writes, too: each step reads all the tokens so far again, and only the last has nothing
+# ahead of it.)
 
 # %%
 draw_three_masks()
@@ -135,9 +135,9 @@ if None not in (guess_of_the_right_mask, guess_of_the_mask_the_wrong_way_round):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what doesn't your ear hear?</summary>
 #
-# The wrong way round, the model sees nothing but its last token, and babbles. Without a mask it often reads as well as
-# with the right one: the last token, which answers, has nothing ahead to see. The bits are taken at every place of a text, where it
-# sees what it never saw in training. **A wrong mask can be one that nobody hears.**
+# The wrong way round, the model sees nothing but its last token, and babbles. Without a mask its text often sounds as good
+# as with the right one: the answer comes from the last token, which has nothing ahead. The bits are measured at every token of
+# a text, and all others see what they never saw in training. **A wrong mask can be one that nobody hears.**
 # </details>
 #
 # ### Exercise: `causal_mask`
@@ -454,7 +454,7 @@ with needs("DecoderBlock"):
     show_my_blocks(DecoderBlock, my_beginning)
 
 # %% [markdown]
-# So this is what you have built: half of a translator, and nearly the whole of a GPT. (The epilogue goes on from here.)
+# So this is what you have built: half of a translator, and nearly the whole of a GPT.
 #
 # ### Does it know an order?
 #
@@ -736,8 +736,8 @@ def backwards(src: torch.Tensor) -> torch.Tensor:
 
 
 # %% [markdown]
-# **Can one do worse than knowing nothing?** Who knows nothing gives each of the twelve tokens the same share, and pays 3.6
-# bits for the right one, whichever it is. Your Transformer has learned nothing yet, either. **Predict first:** how many
+# **Can one do worse than knowing nothing?** Who knows nothing gives each of the twelve tokens the same share: the right
+# one costs log₂ 12 ≈ 3.6 bits. Your Transformer has learned nothing yet, either. **Predict first:** how many
 # bits does the right token cost it, on average over 1,000 strings: fewer, the same, or more?
 
 # %%
@@ -753,7 +753,7 @@ with needs("Transformer"):
     among = ["fewer", "the same", "more"]
     compare("Bits that it pays:", found, guess_of_the_untrained_bits, among=among)
     if guess_of_the_untrained_bits is not None:
-        print(f"{bits:.2f} bits, where {nothing_known:.2f} are paid by who knows nothing.")
+        print(f"{bits:.2f} bits; to know nothing costs {nothing_known:.2f}.")
         title = "50217 was read, 712 is written: what comes next, in %"
         show_opinions({title: opinions_of(untrained)}, right=0)
 
@@ -761,8 +761,7 @@ with needs("Transformer"):
 # <details><summary><b>After the run:</b> where do its opinions come from?</summary>
 #
 # Here 5 0 2 1 7 is the source, and 7 1 2 of its reverse are written. It has favourites, for no reason but the random
-# numbers that it was made of: and favourites for no reason cost more than none. The first thing that training teaches is
-# not to be so sure.
+# numbers that it was made of: and favourites for no reason cost more than none.
 # </details>
 
 # %% [markdown]
@@ -903,9 +902,9 @@ def ideas():
     width = tokens.shape[-1]
     yield "int64 tokens come back", tokens.dtype == torch.int64, f"Yours are {tokens.dtype}."
     yield (
-        "a row for each source, as wide as the longest needs, or up to max_len",
+        "a row for each source, and room for the longest",
         tokens.shape[0] == 2 and 6 <= tokens.shape[1] <= 9,
-        f"Here two rows of 6 to 9 tokens, yours are {tuple(tokens.shape)}.",
+        f"Here 2 rows of 6 tokens, or with eos up to max_len = 9; yours are {tuple(tokens.shape)}.",
     )
     yield "each row begins with bos", (tokens[:, 0] == 10).all(), f"Yours: {tokens.tolist()}"
     yield (
@@ -922,10 +921,16 @@ def ideas():
     yield (
         "after eos comes nothing but eos",
         (tokens[1, 3:] == 11).all(),
-        f"Yours: {tokens[1].tolist()}" if second else SEE_ABOVE,
+        f"After bos, 1, 0 and eos, the second row goes on with {tokens[1, 4:].tolist()}."
+        if second
+        else SEE_ABOVE,
     )
     alone = greedy_decode(Countdown(), torch.tensor([[1]]), bos=10, eos=11, max_len=4).tolist()
-    yield "a single source works, too", alone == [[10, 1, 0, 11]], f"Yours: {alone}"
+    yield (
+        "a single source works, too",
+        alone == [[10, 1, 0, 11]],
+        f"Of [[1]] should come [[10, 1, 0, 11]]. Yours: {alone}",
+    )
     tokens = greedy_decode(Countdown(), torch.tensor([[8], [7]]), bos=10, eos=11, max_len=4)
     yield (
         "max_len counts bos, too",
@@ -942,7 +947,7 @@ def ideas():
         f"With bos=11 and eos=10 the second row should begin with 11, 1, 0, 10. Yours: {text}",
     )
     yield (
-        "with this eos, too, nothing follows it but itself",
+        "where eos is 10, it fills the rows as well",
         (filled == 10).all(),
         f"After its first eos, the second row goes on with {filled.tolist()}."
         if text[-1] == 10
@@ -964,8 +969,8 @@ with needs(own="greedy_decode"):
 # %% [markdown]
 # **Is the likeliest token always the best?** Your decoder can drive the model from the top, too. Two rivals *draw* each
 # token by its share instead, at the temperatures 1.0 (the model's own shares) and 0.4 (more careful; near 0 the likeliest
-# always wins). Each writes five texts of 300 tokens. **Predict first:** which repeats itself most? (We count runs of five
-# tokens that a text already contains, in the middle one of its five texts.)
+# always wins). Each writes five texts of 300 tokens. **Predict first:** which repeats itself most? (We count the runs of
+# five tokens that stood in the text before, and take the middle one of five counts.)
 
 # %%
 guess_of_who_repeats_most = None  # "always the likeliest", "drawn at 0.4" or "drawn at 1.0"
@@ -1007,10 +1012,9 @@ play(draw_with_chance, temperature=(0.1, 2.0))
 # %% [markdown]
 # ## 5. Learning
 #
-# Your Transformer has had a taste of learning, from a borrowed loop. Now yours: **a training loop** has the same few lines
-# for every model, even for a line $y = wx + b$ and four points on $y = 2x + 1$. Each round computes what the model says, and how wrong it is
-# (the *loss*); `backward()` finds for each number which way is downhill (its *gradient*); the optimiser takes a step
-# that way.
+# Now a loop of your own. **A training loop** has the same few lines for every model, even for a line $y = wx + b$ and
+# four points on $y = 2x + 1$. Each round computes what the model says, and how wrong it is (the *loss*); `backward()`
+# finds for each number which way is downhill (its *gradient*); the optimiser takes a step that way.
 
 # %%
 x = torch.tensor([0.0, 1.0, 2.0, 3.0])
@@ -1050,7 +1054,7 @@ show_teacher_forcing(string)
 # to the right token, averaged over all predicted tokens of the batch.
 # [`F.cross_entropy`](https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html) takes
 # **logits**, since the softmax is inside it, and wants the classes on axis 1: flatten batch and positions into one
-# axis.
+# axis, in logits and targets alike.
 #
 # Your `train` is tried on a small model first, here and in the hidden tests. `TinyModel`, folded below, has the interface
 # of a Transformer and none of its cleverness: where it looks depends on the position alone.
@@ -1314,11 +1318,8 @@ with needs("greedy_decode", "train"):
 # of those 500 come out right; then a little more, in smaller steps. Meanwhile we compare what it says in training with what
 # it writes when it sees the beginning alone. **Where training looks better than writing, it is too good to be true.**
 #
-# It takes some seconds, or a minute or two if you multiply embeddings by √d_model, which is as right: `nn.Embedding` starts
-# at standard deviation 1, so with the root, words drown positions at first. (In homework 2 the table was small, and without
-# the root, positions drowned words.)
-#
-# **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right?
+# (It takes some seconds; a minute or two if you multiply embeddings by √d_model, which is as right, but lets words drown
+# positions at first.) **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right?
 
 # %%
 guess_of_the_share_met = None  # in %
@@ -1384,28 +1385,32 @@ with needs("Transformer", "train"):
             show_average_heads(trained(), kept_back)
 
 # %% [markdown]
-# (Lines that cross are a stripe here: the weights of each `multihead_attn`. If yours has another name, plot it yourself.)
+# (The cross is a stripe here. These are the weights of each `multihead_attn`; if yours has another name, plot them yourself.)
 #
-# **Frozen.** Now every string gets the same weights, whatever its digits are: each head keeps those of the picture
-# above. For comparison, it then gives all five places the same weight. **Predict first:** what share of the 500 strings
-# still comes out right, in %, with each?
+# **Frozen.** Now the weights depend on the string no more: for all 500, each head keeps those of the picture above. (For
+# comparison, all places then get the same.) **Predict first:** what share still comes out right, in %, with frozen heads?
 
 # %%
-guess_of_the_share_frozen = None  # each head keeps the weights above: in %
-guess_of_the_share_all_alike = None  # all places weigh the same: in %
+guess_of_the_share_frozen = None  # in %
 
 # %% folded="Frozen heads"
 with needs("Transformer", "train"):
     if cross_attention(trained(), source):  # or there is nothing to freeze
-        shares = {"as it learned": round(100 * share_alone(trained(), kept_back, backwards))}
-        for name, alike, guess in (
-            ("frozen", False, guess_of_the_share_frozen),
-            ("all places alike", True, guess_of_the_share_all_alike),
-        ):
-            shares[name] = round(100 * share_frozen(trained(), kept_back, backwards, alike))
-            compare(f"{name.capitalize()}, % right:", shares[name], guess, among=(0, 100))
-        if None not in (guess_of_the_share_frozen, guess_of_the_share_all_alike):
-            show_bars_of(shares, "Unseen strings right", unit="%", full=100)
+        right = backwards(source)
+
+        def writes(model):
+            return share_alone(model, kept_back, backwards), said_alone(model, source, right)[0]
+
+        found = {
+            "learned": writes(trained()),
+            "frozen": frozen(trained(), kept_back, backwards, writes),
+            "all alike": frozen(trained(), kept_back, backwards, writes, alike=True),
+        }
+        share = round(100 * found["frozen"][0])
+        compare("Frozen, % right:", share, guess_of_the_share_frozen, among=(0, 100))
+        if guess_of_the_share_frozen is not None:
+            rows = {f"{name}: {share:.0%}": said for name, (share, said) in found.items()}
+            show_strings([(title, string, said, right[0, 1:]) for title, said in rows.items()])
 
 # %% [markdown]
 # **Other lengths.** In training, all strings had five digits. **Predict first:** what share of those with four digits
@@ -1479,6 +1484,44 @@ with needs("Transformer", "train", "greedy_decode"):
 #   reversing.
 
 # %% [markdown]
+# ### A head is born
+#
+# Now songs without sense: 8 to 12 random letters, over and over, and now and then some are skipped. No place is the right one
+# in all of them. Two of your `DecoderBlock`s, with a single head each and nothing to translate, learn to say what comes next;
+# so does one block alone. **Predict first:** in the end, what share of the repeated letters does each foresee, in %?
+
+# %%
+guess_of_two_blocks = None  # in %
+guess_of_one_block = None  # in %
+my_song = "TRIANGLES"  # for the film: 8 to 12 different letters from A to T
+
+# %% folded="Two blocks learn to copy, and one: a quarter of a minute"
+copier = None  # until it has learned
+torch.manual_seed(0)
+with needs("DecoderBlock"):
+    song = as_song(my_song)
+    copier, single = Copier(DecoderBlock, 2), Copier(DecoderBlock, 1)
+    two, one = learn_to_copy(copier, song), learn_to_copy(single, song, steps=330)
+    for name, film, guess in (
+        ("Two blocks foresee, in %:", two, guess_of_two_blocks),
+        ("One block, in %:", one, guess_of_one_block),
+    ):
+        compare(name, round(100 * film[-1][1]), guess, among=(0, 100))
+    if None not in (guess_of_two_blocks, guess_of_one_block):
+        show_birth(two, one, song)
+
+# %% [markdown]
+# <details><summary><b>After the run:</b> what can two blocks do that one can't?</summary>
+#
+# For a long time nearly nothing happens; then two heads find each other. In the first block, a letter takes in a trace of
+# those before it. In the second it asks "who came right after me, last time?" With one block, a key knows its own letter and
+# place, and not who stood before it.
+# </details>
+
+# %% [markdown]
+# Large language models have such **induction heads**, too: they go on with a name that they have met only once
+# ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
+#
 # And here is the picture from the top, to keep: drawn by *your* model, of any five digits that mean something to you.
 
 # %%
@@ -1496,8 +1539,8 @@ with needs("Transformer", "train"):
 # ## Epilogue
 #
 # No points, and no need to do it all. **A and B play with what you have built**: freeze it, let it add, and break it.
-# **C to E lead to GPT**: your block learns to write from nothing, and grows a head that copies. **F hunts mistakes.** If
-# you have half an hour: A. If you have an evening: C, D and E.
+# **C and D lead to GPT**: your block learns to write from nothing. **E looks into the head that was born**, and **F hunts
+# mistakes.** If you have half an hour: A and E. If you have an evening: C and D.
 
 # %% [markdown]
 # ### A. Your rule, frozen, and sums (15 minutes)
@@ -1510,18 +1553,25 @@ guess_of_my_rule_frozen = None  # in %
 
 # %% folded="Your rule with frozen heads"
 with needs("Transformer", own="train"):
-    share = round(100 * share_frozen(my_model, kept_back, targets_of(my_rule)))
-    compare("Frozen, by your rule, % right:", share, guess_of_my_rule_frozen, among=(0, 100))
+    targets = targets_of(my_rule)
+    share = frozen(
+        my_model, kept_back, targets, lambda model: share_alone(model, kept_back, targets)
+    )
+    compare(
+        "Frozen, by your rule, % right:",
+        round(100 * share),
+        guess_of_my_rule_frozen,
+        among=(0, 100),
+    )
     if guess_of_my_rule_frozen is not None:
-        one, other = ((my_model, targets_of(my_rule), src) for src in kept_back[:2])
+        one, other = ((my_model, targets, src) for src in kept_back[:2])
         show_crossings({"one string": one, "another": other})
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does it say beside the number of part 7?</summary>
 #
-# Backwards loses nothing: there, each place looks at the same other place in every string, learned the long way. A sorter
-# loses most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what
-# queries and keys are for.
+# Backwards loses nothing: each step looks at the same place in every string. A sorter loses most: its heads look elsewhere
+# in each string, so where to look is read from the string itself. *That* is what queries and keys are for.
 # </details>
 
 # %% [markdown]
@@ -1570,8 +1620,8 @@ with needs("Transformer", own="train"):
 # ### B. A game: break it with as few heads as you can (10 minutes)
 #
 # We take away what some heads hand over (their columns of `out_proj`, your `W_O` of hw2). The model is broken when more
-# than one in ten of the unseen strings goes wrong. It has two layers of four heads. **Predict first:** how many must go, at least? And
-# which layer is easier to spare?
+# than one in ten of the unseen strings goes wrong. It has two layers of four heads. **Predict first:** how many must go,
+# at least? And which layer is easier to spare?
 
 # %%
 guess_of_the_fewest_heads = None  # 1 to 8
@@ -1731,12 +1781,11 @@ with needs("CausalBlock", own="train"):
     own_model = learn_to_write(LanguageModel(dropout=0.1), train, text, steps, my_words)
 
 # %% [markdown]
-# ### E. The head that copies (20 minutes)
+# ### E. The head that copies, by hand (10 minutes)
 #
-# Large language models repeat what they have read: after … *the cat* … *the*, they say *cat*, even if it is a name that
-# nobody has heard before. They have **induction heads** ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)). Write
-# down where an ideal one looks: row *i* has a 1 at each place up to *i* whose **predecessor** is the same token as
-# token *i*. In `[7, 4, 5, 7]`, for example, the last row is 0 1 0 0: the token before place 1 is also a 7.
+# After … *the cat* … *the*, an induction head looks at *cat*. Write down where an ideal one looks: row *i* has a 1 at each
+# place up to *i* whose **predecessor** is the same token as token *i*. In `[7, 4, 5, 7]`, for example, the last row is
+# 0 1 0 0: the token before place 1 is also a 7.
 
 
 # %%
@@ -1775,65 +1824,28 @@ def ideas():
 try_ideas("induce", ideas)
 
 # %% [markdown]
-# Now watch one being born. Your `LanguageModel` reads "songs": 8 to 12 random tokens, repeated over and over,
-# with one skipped now and then. There is nothing to learn but copying. **Predict first:** with a single head in each layer,
-# what share of the repeated tokens does a model of one layer foresee in the end, in %? And a model of two?
-
-# %%
-guess_of_one_layer = None  # in %
-guess_of_two_layers = None  # in %
-
-# %% folded="Two models learn to copy: some seconds"
-with needs("CausalBlock"):
-    copying, copiers, film = {}, {}, {"song": torch.randperm(20)[:9].repeat(2)[None]}
-    for n_layers in (1, 2):
-        torch.manual_seed(0)
-        copiers[n_layers] = LanguageModel(20, n_heads=1, d_ff=128, n_layers=n_layers)
-        copying[n_layers] = learn_to_copy(copiers[n_layers], film if n_layers == 2 else None)
-    done = f"two layers (done after {len(copying[2])})"
-    names = {"one layer": copying[1], done: copying[2]}
-    one, two = (round(100 * foreseen(copiers[n_layers])) for n_layers in (1, 2))
-    compare("One layer foresees, in %:", one, guess_of_one_layer, among=(0, 100))
-    compare("Two layers, in %:", two, guess_of_two_layers, among=(0, 100))
-    if None not in (guess_of_one_layer, guess_of_two_layers):
-        show_curves(names, level=math.log(20))
-        show_birth(film)
-
-# %% [markdown]
-# <details><summary><b>After the run:</b> what can two layers do that one can't?</summary>
-#
-# The loss of two layers falls as if down a step, when two heads find each other: in layer 0, a token takes in a trace
-# of those before it, and in layer 1 it asks "who came right after me, last time?" With one layer, a key knows its own
-# token and place, and not who stood before it. (Half of what it reads is new, and nobody can foresee that: so 1.5 of
-# the 3.0 remain.)
-# </details>
-
-# %% [markdown]
-# Does the head of layer 1 look where your `induce` does? And what is left without it?
+# Does the head of part 7 look where your `induce` does? And what is left without it, or without its partner?
 
 # %% folded="The ideal head beside the one that was learned"
-with needs("CausalBlock", own="induce"):
-    wait_for("CausalBlock", "DecoderBlock", "causal_mask", "induce")
-    song = film["song"][0]
-    looks = weights_of(copiers[2], "self_attn", song[None])[1][0]
-    ideal = induce(song).float()
-    names = [chr(ord("A") + token) for token in song.tolist()]
+with needs("DecoderBlock", own="induce"):
+    assert copier is not None, "Run the cell of part 7 in which two blocks learn to copy first."
+    looks, ideal = weights_of(copier, "self_attn", song)[1][0], induce(song[0]).float()
     show_grids(
-        {"your ideal head": ideal, "the head of layer 1": looks},
-        names,
-        names,
-        says="Where an ideal induction head looks, and that of layer 1; weights in hundredths.",
+        {"your ideal head": ideal, "the second block's": looks},
+        letters(song),
+        letters(song),
+        says="Where an ideal induction head looks, and that of the second block; weights in hundredths.",
         looks="who reads",
         seen="who is looked at",
     )
-    share = (looks * ideal)[9:].sum(dim=1).mean()
+    share = (looks * ideal)[len(my_song) :].sum(dim=1).mean()
     print(
         "In the first half there is nothing to find: see where it rests. Homework 4 has a name for it."
     )
     print(f"In the second half, {share:.0%} of its weight lies where yours looks.")
-    print(
-        f"Foreseen without it: {foreseen(without_attention(copiers[2], layer=1)):.0%} of the repeated tokens."
-    )
+    without_it, without_first = (foreseen(without_attention(copier, block)) for block in (1, 0))
+    print(f"Of the repeated letters, {without_it:.0%} are foreseen without it,")
+    print(f"and {without_first:.0%} without the head of the first block.")
 
 # %% [markdown]
 # Here much of today's research begins: heads in pairs, designed by nobody, that do together what none can do alone.

@@ -192,6 +192,34 @@ def test_decoder_blocks_with_the_text_models_weights_write_its_words() -> None:
             assert written == hw3["text_model"].write_on(words, n=60)
 
 
+@pytest.mark.slow
+def test_two_decoder_blocks_learn_to_copy_and_one_alone_does_not() -> None:
+    torch = pytest.importorskip("torch")
+    hw3: dict[str, Any] = {}
+    for code in code_of("hw3_transformer")[:3]:
+        run(hw3, code)
+    torch.manual_seed(0)
+    song, shares = hw3["as_song"]("triangles"), []
+    for n_blocks, most in ((1, 150), (2, 300)):
+        copier = hw3["Copier"](hw3["BorrowedDecoderBlock"], n_blocks)
+        shares.append(hw3["learn_to_copy"](copier, song, steps=most)[-1][1])
+    assert shares[0] < 0.3 < 0.9 < shares[1]
+    *_, second = hw3["weights_of"](copier, "self_attn", song)
+    looks = second[0, 9:].argmax(dim=1)  # of the letters when they are sung again
+    assert (looks == torch.arange(1, 10)).float().mean() > 0.7  # at what followed them
+
+
+@pytest.mark.parametrize("word", ["CAT", "WONDERFUL", "ORCHESTRA", ""])
+def test_a_song_has_eight_to_twelve_different_letters_from_a_to_t(word: str) -> None:
+    pytest.importorskip("torch")
+    hw3: dict[str, Any] = {}
+    for code in code_of("hw3_transformer")[:3]:
+        run(hw3, code)
+    assert hw3["letters"](hw3["as_song"]("Triangles")) == [*"TRIANGLES"] * 2
+    with pytest.raises(AssertionError, match="8 to 12 different letters from A to T"):
+        hw3["as_song"](word)
+
+
 def is_stub(function: Any) -> bool:
     with pytest.raises(NotImplementedError, match="half: your turn"):
         function(4)

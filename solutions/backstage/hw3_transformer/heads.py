@@ -99,10 +99,10 @@ def share_without(model, heads):
 
 
 @torch.no_grad()
-def share_frozen(model, src, targets, alike=False):
-    """Return the share of strings that a model writes right, if each head has fixed weights for all of them.
+def frozen(model, src, targets, ask, alike=False):
+    """Return what `ask` finds of a model whose heads have fixed weights, whatever they read.
 
-    They are its average weights over these strings; or, if `alike`, the same for all places.
+    They are its average weights over the strings of `src`; or, if `alike`, the same for all places.
     """
     if model is None:
         wait_for("train")
@@ -127,7 +127,7 @@ def share_frozen(model, src, targets, alike=False):
     for part, weights in zip(parts, averages, strict=True):
         freeze(part, weights)
     try:
-        return share_alone(model, src, targets)
+        return ask(model)
     finally:
         for part in parts:
             del part.forward

@@ -248,15 +248,18 @@ def as_source(string):
 
 
 def taught(model, train, rule, batches, string=""):
-    """Train a model to follow a rule; print what it makes of a string meanwhile."""
-    targets, so_far = targets_of(rule), 0
+    """Train a model to follow a rule; print what it makes of a string meanwhile, where that is new."""
+    targets, so_far, printed = targets_of(rule), 0, ""
 
-    def say():
+    def say(anyway=False):
+        nonlocal printed
         src = as_source(string)
         right = targets(src)
         said, right = said_alone(model, src, right)[0].tolist(), right[0, 1:].tolist()
-        mark = "✓" if said == right else "✗"
-        print(f"{so_far:>5} batches: {string} → {' '.join(map(named, said))} {mark}")
+        news = f"{' '.join(map(named, said))} {'✓' if said == right else '✗'}"
+        if anyway or news != printed:
+            print(f"{so_far:>5} batches: {string} → {news}")
+            printed = news
         model.train()
 
     def drawn_batches(count):
@@ -271,7 +274,7 @@ def taught(model, train, rule, batches, string=""):
     for share, lr in ((0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 4e-4)):
         train(model, drawn_batches(max(1, round(share * batches))), lr=lr)
     if string:
-        say()
+        say(anyway=True)
     return model
 
 
