@@ -118,23 +118,18 @@ class Diagnosis:
         ideas = frozenset(bank.ideas[tag] for tag in tags if tag in bank.ideas)
         return Slip(ideas, frozenset(explained), frozenset(costs))
 
-    def knows(self, exercise: str, named: Sequence[Misconception]) -> bool:
-        """Tell whether the mistakes `named` are all of the bank; of others nothing is known."""
-        with self._case(exercise, ()) as case:
-            return case.single.keys() >= {each.tag for each in named}
-
     def unexplained(
         self, exercise: str, named: Sequence[Misconception], tests: Iterable[Finding]
-    ) -> tuple[str, ...]:
+    ) -> tuple[str, ...] | None:
         """Return the names of the failed tests that are no matter of the mistakes `named`.
 
         An answer with nothing wrong but these mistakes passes them. A test that can't be replayed
-        isn't among them, and of a name that is none of the bank's nothing is known.
+        isn't among them. None if one of the mistakes isn't in the bank: nothing is known of it.
         """
         with self._case(exercise, list(tests)) as case:
             tags = {each.tag for each in named}
             if not case.single.keys() >= tags:
-                return ()
+                return None
             suspects = [case.single[tag] for tag in tags]
             return tuple(
                 test.verdict.name

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, takewhile
 
 from autograder.diagnosis.agreement import error_words
@@ -13,6 +14,7 @@ from autograder.diagnosis.suspect import Match, Suspect
 from autograder.errors import CourseError
 from autograder.report import Misconception, Outcome
 from autograder.testing.failures import Explanation, StudentRaised
+from autograder.testing.student import Exchange
 
 MAX_PAIRS = 80  # of mistakes that are replayed, the likeliest
 MAX_FURTHER = 320  # pairs after these, of functions: a module's replies take too long
@@ -165,14 +167,38 @@ def parts(case: Case) -> tuple[Misconception, ...]:
 
 
 def revealed(case: Case) -> tuple[Misconception, ...]:
-    """Name what failed checks reveal by themselves."""
+    """Name what failed checks reveal by themselves, and what is wrong beside it if it is known."""
     tags = dict.fromkeys(test.reveals for test in case.failed if test.reveals)
     if unknown := [tag for tag in tags if tag not in case.variants]:
         raise CourseError(
             f"A hidden test of {case.exercise} reveals {unknown[0]!r}, which is no misconception "
             "in its bank: add it there, or correct the tag."
         )
-    return _named(tags, case)[:MAX_NAMED]
+    return (*_named(tags, case), *_beside_writing(case))[:MAX_NAMED]
+
+
+def _beside_writing(case: Case) -> tuple[Misconception, ...]:
+    """Name the known mistakes of an answer that a check has caught as it wrote into its arguments.
+
+    Each call has arguments of its own, so what was written shows in no result. It may break a
+    backward pass off, which then tells nothing.
+    """
+    revealing = {test for test in case.failed if test.reveals}
+    if not any(each.reply.get("changed") for test in revealing for each in test.exchanges):
+        return ()
+    rest = [
+        replace(test, exchanges=tuple(_as_if_nothing_was_written(test.exchanges)))
+        for test in case.tests
+        if test not in revealing and (test.passed or test.has_only_results)
+    ]
+    beside = replace(case, tests=rest)
+    return known_variant(beside) or pair(beside)
+
+
+def _as_if_nothing_was_written(exchanges: Iterable[Exchange]) -> Iterator[Exchange]:
+    for each in exchanges:
+        has_written = each.reply.get("changed")
+        yield replace(each, reply={**each.reply, "changed": False}) if has_written else each
 
 
 def _named(tags: Iterable[str], case: Case) -> tuple[Misconception, ...]:

@@ -116,16 +116,17 @@ class Examiner:
                 update={"followed_through": report.followed_through}
             )
         left = self.diagnosis.unexplained(report.name, named, raw)
-        is_explained = named and not left and self.diagnosis.knows(report.name, named)
+        is_explained = named and left == ()
         if found is not raw and not is_explained:
             # what still fails, whatever the container, has causes of its own
             rest = [each for each in found if not _is_repaired(each)]
             others = self.diagnosis.of(report.name, rest)
             left = self.diagnosis.unexplained(report.name, others, rest)
             if not named:
-                left += tuple(each.verdict.name for each in found if _is_repaired(each))
+                repaired = (each.verdict.name for each in found if _is_repaired(each))
+                left = (*(left or ()), *repaired)
             named = tuple({each.tag: each for each in (*named, *others)}.values())
-        return report.model_copy(update={"misconceptions": named, "unexplained": left})
+        return report.model_copy(update={"misconceptions": named, "unexplained": left or ()})
 
     def _findings_in_containers(
         self, name: str, session: SandboxSession

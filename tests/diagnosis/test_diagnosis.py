@@ -377,6 +377,22 @@ def test_a_failed_test_that_a_named_mistake_alone_would_pass_is_left_unexplained
     assert diagnosis.unexplained("double", named, tests) == ("blocks",)
 
 
+def test_beside_an_input_that_is_changed_the_mistake_in_the_results_is_named(room: Room) -> None:
+    """In every call `changed` tells of the writing, so that no reply is a known mistake's."""
+    begin = "def double(x):\n"
+    writes = made(IN_ROWS, (begin, f"{begin}    given, x = x, x.copy()\n    given[:] = 7\n"))
+
+    def leave_alone(student: Student) -> None:
+        student.double(DRAWN[0])
+        is_alone = not student._exchanges[-1].reply["changed"]
+        expect.that(is_alone, "This isn't what it was.", reveals="tables")
+
+    assert room.named(writes, ROW, leave_alone) == ["tables", "square"]
+    assert room.named(made(IN_BLOCKS), BLOCK, leave_alone) == []
+    room.give(REFERENCE, NEGATIVE, TABLES)
+    assert room.named(writes, ROW, leave_alone) == ["tables"]
+
+
 def test_a_check_that_reveals_an_unknown_mistake_is_refused(room: Room) -> None:
     with pytest.raises(CourseError, match=r"test of double reveals 'tabels', .* correct the tag"):
         room.named(made(IN_BLOCKS), BLOCK, reveal("tabels"))
