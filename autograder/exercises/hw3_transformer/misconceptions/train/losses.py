@@ -75,6 +75,17 @@ MISCONCEPTIONS = (
         description="Records the mean of all losses so far",
         message="Each entry of your list is the mean of all losses so far, which gives a smooth "
         "curve that lags behind the model. An entry should stand for one batch alone.",
+        edits={
+            "losses = []": "losses, total = [], 0.0",
+            "losses.append(loss.item())": "total += loss.item()\n"
+            "        losses.append(total / (len(losses) + 1))",
+        },
+    ),
+    Variant(
+        tag="train-averaged-with-the-list",
+        description="Records the mean of the new loss and all entries before it",
+        message="Each entry of your list is a mean of the new loss and of the entries before it, "
+        "which are means themselves. An entry should stand for one batch alone.",
         edits={"loss.item()": "(sum(losses) + loss.item()) / (len(losses) + 1)"},
     ),
     Variant(

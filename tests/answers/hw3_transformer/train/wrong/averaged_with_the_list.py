@@ -1,4 +1,4 @@
-# named: train-running-mean
+# named: train-averaged-with-the-list
 def train(model, batches, lr=1e-3):
     model.train()
     optimizer = torch.optim.Adam(model.parameters(), lr=lr)
