@@ -332,7 +332,7 @@ def try_ideas(name, ideas):
     try:
         run_checks(name, ideas, graded=False)
     except NotYet:
-        print(f"○ {name} is still open. That costs nothing.")
+        print(f"○ {name} isn't right yet. That costs nothing.")
 
 
 def compare(what, found, guess, among=None):
