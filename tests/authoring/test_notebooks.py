@@ -180,11 +180,19 @@ def test_an_own_encoder_finds_a_borrowed_block_where_its_weights_look_for_one() 
     assert all(map(torch.equal, encoder.state_dict().values(), learned.values()))
 
 
-def test_decoder_blocks_with_the_text_models_weights_write_its_words() -> None:
+@pytest.fixture(scope="module")
+def hw3() -> dict[str, Any]:
+    """What the first cells of hw3 define: nothing of a student's."""
     pytest.importorskip("torch")
-    hw3: dict[str, Any] = {}
-    answers = sources(KIT, "hw3_transformer")
-    for code in (*code_of("hw3_transformer")[:3], answers["causal_mask"], answers["DecoderBlock"]):
+    names: dict[str, Any] = {}
+    for code in code_of("hw3_transformer")[:3]:
+        run(names, code)
+    return names
+
+
+def test_decoder_blocks_with_the_text_models_weights_write_its_words(hw3: dict[str, Any]) -> None:
+    hw3, answers = {**hw3}, sources(KIT, "hw3_transformer")
+    for code in (answers["causal_mask"], answers["DecoderBlock"]):
         run(hw3, code)
     for block in (hw3["DecoderBlock"], hw3["BorrowedDecoderBlock"]):
         for words in ("When a class", "Once upon a time"):
@@ -192,12 +200,9 @@ def test_decoder_blocks_with_the_text_models_weights_write_its_words() -> None:
             assert written == hw3["text_model"].write_on(words, n=60)
 
 
-@pytest.mark.slow
-def test_two_decoder_blocks_learn_to_copy_and_one_alone_does_not() -> None:
+@pytest.mark.exhaustive  # it trains two models
+def test_two_decoder_blocks_learn_to_copy_and_one_alone_does_not(hw3: dict[str, Any]) -> None:
     torch = pytest.importorskip("torch")
-    hw3: dict[str, Any] = {}
-    for code in code_of("hw3_transformer")[:3]:
-        run(hw3, code)
     torch.manual_seed(0)
     song, shares = hw3["as_song"]("triangles"), []
     for n_blocks, most in ((1, 150), (2, 300)):
@@ -210,11 +215,9 @@ def test_two_decoder_blocks_learn_to_copy_and_one_alone_does_not() -> None:
 
 
 @pytest.mark.parametrize("word", ["CAT", "WONDERFUL", "ORCHESTRA", ""])
-def test_a_song_has_eight_to_twelve_different_letters_from_a_to_t(word: str) -> None:
-    pytest.importorskip("torch")
-    hw3: dict[str, Any] = {}
-    for code in code_of("hw3_transformer")[:3]:
-        run(hw3, code)
+def test_a_song_has_eight_to_twelve_different_letters_from_a_to_t(
+    hw3: dict[str, Any], word: str
+) -> None:
     assert hw3["letters"](hw3["as_song"]("Triangles")) == [*"TRIANGLES"] * 2
     with pytest.raises(AssertionError, match="8 to 12 different letters from A to T"):
         hw3["as_song"](word)
