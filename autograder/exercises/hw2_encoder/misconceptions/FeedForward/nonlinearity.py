@@ -171,4 +171,28 @@ network.linear1.bias.data, network.linear2.bias.data = torch.zeros(2), torch.zer
 network(torch.tensor([[[3.0], [-2.0]]]))""",
     [[[3.0], [20.0]]],
 )
-EXAMPLES = (HIDDEN,)
+SIGNED = WorkedExample(
+    """
+One feature goes in, two hidden features lie between, and one comes out. Both layers have biases.
+
+The first layer multiplies by 1 and by −1, and adds −1 and 0. The token 3 becomes 1 · 3 − 1 = 2 and
+−1 · 3 = −3, and the token −2 becomes 1 · −2 − 1 = −3 and −1 · −2 = 2.
+
+ReLU makes (2, 0) and (0, 2) of these.
+
+The second layer multiplies by −2 and by −3, adds up, and adds 1: −2 · 2 + 1 = −3 and
+−3 · 2 + 1 = −5. Nothing comes after that, so both results stay below 0.
+
+A bias is added before ReLU looks at the sign: it decides where a hidden feature begins to take
+part. The last bias moves every result alike. Do your hidden features agree, and are your results
+negative?""",
+    """\
+network = FeedForward(1, 2)
+network.linear1.weight.data = torch.tensor([[1.0], [-1.0]])
+network.linear1.bias.data = torch.tensor([-1.0, 0.0])
+network.linear2.weight.data = torch.tensor([[-2.0, -3.0]])
+network.linear2.bias.data = torch.tensor([1.0])
+network(torch.tensor([[[3.0], [-2.0]]]))""",
+    [[[-3.0], [-5.0]]],
+)
+EXAMPLES = (HIDDEN, SIGNED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .nonlinearity import HIDDEN
+from .nonlinearity import HIDDEN, SIGNED
 
 MISCONCEPTIONS = (
     Variant(
@@ -280,4 +280,4 @@ MISCONCEPTIONS = (
     ),
 )
 
-EXAMPLES = (HIDDEN,)
+EXAMPLES = (HIDDEN, SIGNED)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from .reference import COUNTING
+
 MISCONCEPTIONS = (
     Variant(
         tag="decode-empty-places-are-read",
@@ -120,3 +122,5 @@ MISCONCEPTIONS = (
         edits={"model(src, tokens)": "model(src[:, :3], tokens)"},
     ),
 )
+
+EXAMPLES = (COUNTING,)

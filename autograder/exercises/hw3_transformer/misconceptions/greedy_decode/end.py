@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from .reference import COUNTING
+
 MISCONCEPTIONS = (
     Variant(
         tag="decode-goes-on-after-eos",
@@ -219,3 +221,5 @@ MISCONCEPTIONS = (
         },
     ),
 )
+
+EXAMPLES = (COUNTING,)

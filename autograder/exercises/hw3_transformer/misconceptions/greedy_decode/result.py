@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import NEXT
+from .reference import COUNTING, NEXT
 
 MISCONCEPTIONS = (
     Variant(
@@ -69,3 +69,5 @@ def greedy_decode(model, src, bos, eos, max_len):
         },
     ),
 )
+
+EXAMPLES = (COUNTING,)

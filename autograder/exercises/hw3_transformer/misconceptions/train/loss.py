@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import LOSS
+from .reference import LOSS, SHARES
 
 MISCONCEPTIONS = (
     Variant(
@@ -64,3 +64,5 @@ MISCONCEPTIONS = (
         edits={LOSS: "F.mse_loss(logits.softmax(-1), F.one_hot(wanted, logits.shape[-1]).float())"},
     ),
 )
+
+EXAMPLES = (SHARES,)

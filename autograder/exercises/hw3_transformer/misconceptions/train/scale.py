@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import LOSS
+from .reference import LOSS, SHARES
 
 MISCONCEPTIONS = (
     Variant(
@@ -81,3 +81,5 @@ MISCONCEPTIONS = (
         edits={LOSS: "F.cross_entropy(logits, wanted)"},
     ),
 )
+
+EXAMPLES = (SHARES,)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from .reference import SHARES
+
 MISCONCEPTIONS = (
     Variant(
         tag="train-targets-whole",
@@ -56,3 +58,5 @@ MISCONCEPTIONS = (
         edits={"read = tgt[:, :-1]": "read = tgt"},
     ),
 )
+
+EXAMPLES = (SHARES,)

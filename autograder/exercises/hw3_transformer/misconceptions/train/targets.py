@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import LOSS
+from .reference import LOSS, SHARES
 
 MISCONCEPTIONS = (
     Variant(
@@ -95,3 +95,5 @@ MISCONCEPTIONS = (
         edits={LOSS: "F.cross_entropy(logits[:, -1], wanted[:, -1])"},
     ),
 )
+
+EXAMPLES = (SHARES,)
