@@ -22,7 +22,7 @@ MISCONCEPTIONS = (
     ),
     *(
         Variant(
-            tag=f"example-not-to-itself{alone}",
+            tag=f"example-no-weight-for-itself{alone}",
             description=f"Hides the token from itself by {number}, beside scores that are right",
             message=f"The token gives itself no weight{unless}: the others share its attention. "
             "Nothing in equation 1 forbids it to look at itself, and its own value is often what "

@@ -1,4 +1,4 @@
-# named: example-not-to-itself, example-not-to-itself-but-alone
+# named: example-no-weight-for-itself, example-no-weight-for-itself-but-alone
 def worked_example(X, W_Q, W_K, W_V, token):
     query = X[token] @ W_Q
     keys = X @ W_K
