@@ -11,6 +11,7 @@ to: `tag = 2` is the second. Where results show that nothing else is wrong, it c
 """
 
 import pkgutil
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -59,7 +60,13 @@ def _bank(package: str, module_name: str, exercise: str, ideas: Mapping[str, int
         raise CourseError(f"The bank of {exercise} has no REFERENCE: write it in {_file(module)}.")
     prefix, left_out = getattr(module, "PREFIX", None), getattr(module, "NOT_MISTAKES", ())
     own = [(v, part) for part in parts.values() for v in _variants_in(part, exercise)]
-    tags = {variant.tag for variant, _ in own}  # for which the bank has words of its own
+    numbers = Counter(variant.tag for variant, _ in own)
+    if doubled := [tag for tag, number in numbers.items() if number > 1]:
+        raise CourseError(
+            f"Two mistakes in the bank of {exercise} have the tag {doubled[0]!r}, and one would "
+            "replace the other: give each a tag of its own."
+        )
+    tags = set(numbers)  # for which the bank has words of its own
     common = common_variants(exercise, reference, prefix, left_out)
     variants = (*(v for v, _ in own), *(each for each in common if each.tag not in tags))
     if unknown := ideas.keys() - {each.tag for each in variants}:

@@ -67,9 +67,11 @@ def pair(case: Case) -> tuple[Misconception, ...]:
     suspects = {**case.single, **case.styles}
     likely = likely_pairs(case.replayable, case.right, suspects, MAX_LOOKED_AT)
     plain = filter(None, (case.together(*tags) for tags in likely))
+    alone = filter(None, _alone_in_styles(case))
     styled = filter(None, _pairs_in_styles(case, likely))
     further = MAX_FURTHER if _only_calls(case) else 0
-    for made, most in ((plain, MAX_PAIRS), (styled, MAX_PAIRS), (plain, further)):
+    made_in_turn = ((plain, MAX_PAIRS), (alone, MAX_PAIRS), (styled, MAX_PAIRS), (plain, further))
+    for made, most in made_in_turn:
         candidates = islice(made, most)
         if explaining := [each for each in candidates if case.is_explained_by(each)]:
             to_the_number = [
@@ -106,6 +108,17 @@ def _raises_what_nobody_does(case: Case) -> bool:
 def _shared(suspects: Sequence[Suspect], case: Case) -> list[str]:
     """Return the mistakes that all of them have, in the bank's order; none without suspects."""
     return [tag for tag in case.variants if suspects and all(tag in each.tags for each in suspects)]
+
+
+def _alone_in_styles(case: Case) -> Iterator[Suspect | None]:
+    """Yield each mistake in each style, if it gives what the student does in all tests that passed.
+
+    No pair is likely of which a style shows only because of the mistake: it may hide a nan.
+    """
+    passed = [test.calls for test in case.decisive if test.passed]
+    for tag, suspect in case.single.items() if case.styles else ():
+        if all(suspect.match(calls, case.right) for calls in passed):
+            yield from (case.together(tag, style) for style in case.styles)
 
 
 def _pairs_in_styles(case: Case, likely: Sequence[tuple[str, str]]) -> Iterator[Suspect | None]:

@@ -158,6 +158,16 @@ def test_a_bank_without_a_right_answer_is_refused(folder: Path) -> None:
         banks(folder)
 
 
+def test_two_mistakes_with_one_tag_are_refused_since_one_would_replace_the_other(
+    folder: Path,
+) -> None:
+    write(folder / "double" / "products.py", listing("x", "1"))
+    with pytest.raises(
+        CourseError, match=r"bank of double have the tag 'x', and one would replace"
+    ):
+        banks(folder)
+
+
 def test_a_bank_has_the_common_mistakes_under_its_prefix_save_those_it_leaves_out(
     folder: Path,
 ) -> None:

@@ -97,6 +97,11 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "beyond": (lambda: [1, 2][2], "index", "just before line 10"),
     "indices": (lambda: np.ones(3)[0, 0], "index", "An index too many"),
     "step": (lambda: range(0, 4, 0), "step-of-zero", "step in line 10"),
+    "split": (lambda: np.split(np.ones(8), 3), "reshape", "should the parts be equal"),
+    "truth": (lambda: bool(ONES), "truth", "`is None` says"),
+    "truth of an array": (lambda: bool(np.ones(3)), "truth", "`max` and `min` ask for one"),
+    "overflow": (lambda: math.exp(1000), "overflow", "exponential or the power in line 10"),
+    "power": (lambda: 10.0 ** int("400"), "overflow", "larger than a float can be"),
     "scalar": (lambda: np.ones(3).max()[0], "index", "An index for a single number"),
     "torch scalar": (lambda: ONES.max()[0], "index", "An index for a single number"),
     "attention mask": (

@@ -139,6 +139,11 @@ COSINE = (
     "count. The formula multiplies them as they were projected, where a long key may outweigh the "
     "others. Which line makes all lengths alike?"
 )
+COSINE_ALONE = (
+    "You bring queries and keys to length 1 before they meet, so that only their directions "
+    "count. The formula multiplies them as they were projected, where a long key may outweigh the "
+    "others, and one number divides all scores alike."
+)
 DISTANCE = (
     "You compare queries and keys by how far apart they are. The formula multiplies them, so that "
     "long ones count for more. Which operation stands between Q and Kᵀ?"

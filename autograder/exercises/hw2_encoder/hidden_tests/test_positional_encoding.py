@@ -44,11 +44,18 @@ def test_the_first_two_columns_are_sine_and_cosine_of_the_position(student: Stud
     table = student.positional_encoding(9, 6)
     expect.array(table, (9, 6), "tensor")
     position = torch.arange(9.0)
+    expected = torch.stack([position.sin(), position.cos()], dim=1)
+    begins_well = torch.allclose(table[0, :2].float(), expected[0], atol=1e-4)
     expect.close(
         table[:, :2],
-        torch.stack([position.sin(), position.cos()], dim=1),
-        "The first pair of columns doesn't hold the sine and the cosine of the position. At "
-        "position 0 these are 0 and 1.",
+        expected,
+        "The first pair of columns doesn't hold the sine and the cosine of the position. "
+        + (
+            "Row 0 is right, but at position 1 the angle of this pair should be 1: to divide by "
+            "10000 to the power of 0 changes nothing."
+            if begins_well
+            else "At position 0 these are 0 and 1."
+        ),
     )
 
 

@@ -46,6 +46,22 @@ MISCONCEPTIONS = (
         edits={"weights @ V": "scores @ V"},
     ),
     Variant(
+        tag="attention-context-of-the-last-key",
+        description="Keeps the last key's weighted value alone: a loop overwrites the others",
+        message="Your context is what the last key hands over, times its weight, and nothing of "
+        "the others is left. An average adds up all values, each times its weight. What becomes of "
+        "the sum so far when the next key's turn comes?",
+        edits={"weights @ V": "weights[:, -1:] * V[-1:]"},
+    ),
+    Variant(
+        tag="attention-context-summed-over-queries",
+        description="Adds up the weighted values over the queries instead of the keys",
+        message="Your context has a row for each key: you add up over the queries, so what is left "
+        "is a value, times all that queries give to it. A query takes home a sum over all "
+        "keys. Along which axis of (queries, keys, d_v) do those lie?",
+        edits={"weights @ V": "(weights[:, :, None] * V).sum(axis=0)"},
+    ),
+    Variant(
         tag="attention-weights-transposed",
         description="Multiplies the values with the transposed weights",
         message="You turn the weights around before you multiply them with the values, so each key "

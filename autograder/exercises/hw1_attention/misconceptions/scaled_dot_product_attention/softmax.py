@@ -73,6 +73,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="attention-causal-mask-where-square",
+        description="Hides later keys with a causal mask where there are as many keys as queries",
+        message="Where there are as many queries as keys, you let a query see only the keys up to "
+        "its own place. That is the mask of a decoder, which must not look ahead; equation 1 has "
+        "none, and two equal numbers are no reason for one.",
+        edits={
+            "    largest =": "    if len(Q) == len(K):\n"
+            "        scores = np.where(np.tri(len(Q)) > 0, scores, -np.inf)\n"
+            "    largest ="
+        },
+    ),
+    Variant(
         tag="attention-keepdims-lost",
         description="Forgets keepdims=True in maximum and sum",
         message="A sum or a maximum removes the axis that it runs along, and NumPy then lines the "

@@ -12,7 +12,22 @@ from ...recurring import (
     zeros_hidden,
 )
 
+PROJECTIONS = "    Q = X @ W_Q\n    K = X @ W_K\n    V = X @ W_V\n"
+SIDE_BY_SIDE = "X @ np.concatenate([W_Q, W_K, W_V], axis=1)"
+
 MISCONCEPTIONS = (
+    *(
+        Variant(
+            tag=f"self-attention-cut-into-thirds{how}",
+            description=f"Multiplies by all matrices at once, and cuts equal parts by {function}",
+            message="You multiply X by the three matrices side by side, and cut the product into "
+            "three equal parts. Queries and keys are as wide as each other, but values have a "
+            "width of their own, so the cuts fall in wrong places. Which size says where the "
+            "values begin?",
+            edits={PROJECTIONS: f"    Q, K, V = np.{function}({SIDE_BY_SIDE}, 3, axis=1)\n"},
+        )
+        for how, function in (("", "split"), ("-roughly", "array_split"))
+    ),
     Variant(
         tag="self-attention-queries-and-keys-exchanged",
         description="Makes queries with W_K and keys with W_Q (or multiplies K Qᵀ)",

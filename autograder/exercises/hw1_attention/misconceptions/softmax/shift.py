@@ -25,7 +25,7 @@ MISCONCEPTIONS = (
         tag="softmax-one-shift-for-all",
         description="Subtracts one maximum for the whole array, so rows on low levels vanish",
         message="You move every row by the same amount, such as the largest score of the whole "
-        "array. A row that lies far below it becomes all zeros, and zero divided by zero is nan. "
+        "array. A row that lies far below it becomes all zeros, and those can't be shared out. "
         "Each row is normalised on its own, and should be moved on its own.",
         edits={"x - largest": "x - x.max()"},
     ),

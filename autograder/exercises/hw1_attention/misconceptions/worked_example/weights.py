@@ -20,6 +20,25 @@ MISCONCEPTIONS = (
             )
         },
     ),
+    *(
+        Variant(
+            tag=f"example-no-weight-for-itself{alone}",
+            description=f"Hides the token from itself by {number}, beside scores that are right",
+            message=f"The token gives itself no weight{unless}: the others share its attention. "
+            "Nothing in equation 1 forbids it to look at itself, and its own value is often what "
+            "it needs most. What happens to your scores on their way to softmax?",
+            edits={
+                "    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))": (
+                    f"    seen = np.where(np.arange(len(X)) == token, {number}, scores)\n"
+                    "    powers = np.exp(seen - seen.max(axis=-1, keepdims=True))"
+                )
+            },
+        )
+        for alone, number, unless in (
+            ("", "-np.inf", ""),
+            ("-but-alone", "-1e9", ", unless it is alone"),
+        )
+    ),
     Variant(
         tag="example-no-softmax",
         description="Uses the scores as weights",

@@ -42,6 +42,16 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="encoder-positions-of-the-words",
+        description="Looks positions up by the tokens' numbers",
+        message="You look up positions by the numbers of the tokens, so a word gets the same row "
+        "of the table wherever it stands, and its place in the sentence is lost. What should "
+        "choose the row: which token it is, or where it stands?",
+        edits={
+            POSITIONS: "positional_encoding(self.embedding.num_embeddings, self.d_model)[tokens]"
+        },
+    ),
+    Variant(
         tag="encoder-positions-from-one",
         description="Takes the rows of the table from 1 on",
         message="Your first token gets the second row of the table, and so on. Positions count "

@@ -13,7 +13,8 @@ MISCONCEPTIONS = (
         description="Makes self_attn without batch_first=True",
         message="In your block each token attends to the tokens in the same place of *other* "
         "sentences: torch's attention takes the first axis for the sequence unless told otherwise. "
-        "The shapes give no sign of it. One argument tells it where the batch is.",
+        "The shapes give no sign of it. One argument tells it where the batch is, and then no axes "
+        "need to be exchanged.",
         edits={", batch_first=True": ""},
     ),
     Variant(

@@ -13,6 +13,14 @@ MISCONCEPTIONS = (
         edits={"F.relu(hidden)": "hidden"},
     ),
     Variant(
+        tag="feed-forward-maximum-along-the-batch",
+        description="torch.max(hidden, 0): the largest along axis 0 instead of the larger of two",
+        message="You take the largest of each feature along the batch, so the sentences become "
+        "one. The 0 in your maximum is taken for the number of an axis. max(0, …) compares each "
+        "feature with the number 0, and knows nothing of its neighbours.",
+        edits={"F.relu(hidden)": "torch.max(hidden, 0)[0]"},
+    ),
+    Variant(
         tag="feed-forward-relu-last",
         description="ReLU after the second layer instead of the first",
         message="Your ReLU comes last, so no feature of the result can be negative, and the two "

@@ -123,6 +123,27 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="multi-head-cosine-alone",
+        description="Brings queries and keys to length 1 instead of dividing by the root",
+        message=recurring.COSINE_ALONE,
+        edits={
+            "Q @ K.transpose(-2, -1) / math.sqrt(self.d_head)": (
+                "F.normalize(Q, dim=-1) @ F.normalize(K, dim=-1).transpose(-2, -1)"
+            )
+        },
+    ),
+    Variant(
+        tag="multi-head-masks-in-another-order",
+        description="Folds heads into the batch, and repeats the mask in another order",
+        message="Masks get to sentences and heads that they don't belong to: where yours are laid "
+        "out one after the other, the order isn't that of your scores. Of sentence and head, one "
+        "changes at every step and the other more seldom. Which is it in the scores, and which in "
+        "the mask?",
+        edits={
+            "~mask": "~mask.expand(scores.shape).transpose(0, 1).reshape(scores.shape)",
+        },
+    ),
+    Variant(
         tag="multi-head-scores-without-sign",
         description="Takes the absolute values of the scores",
         message=recurring.SIGN_LOST,

@@ -174,6 +174,29 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="self-attention-cosine-alone",
+        description="Brings queries and keys to length 1 instead of dividing by the root",
+        message=recurring.COSINE_ALONE,
+        edits={
+            "Q @ K.transpose(1, 2)": (
+                "F.normalize(Q, dim=-1) @ F.normalize(K, dim=-1).transpose(1, 2)"
+            ),
+            "        scores = scores / math.sqrt(self.d_k)\n": "",
+        },
+    ),
+    Variant(
+        tag="self-attention-relu-behind-the-projections",
+        description="Queries, keys and values go through a ReLU",
+        message="Your queries, keys and values go through a ReLU, so whatever is negative in them "
+        "is lost before they meet. The formula takes what the three layers make as it is. Which "
+        "part of the encoder has a ReLU between its layers?",
+        edits={
+            "self.W_Q(X), self.W_K(X), self.W_V(X)": (
+                "self.W_Q(X).relu(), self.W_K(X).relu(), self.W_V(X).relu()"
+            )
+        },
+    ),
+    Variant(
         tag="self-attention-scores-without-sign",
         description="Takes the absolute values of the scores",
         message=recurring.SIGN_LOST,

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from autograder.testing import Variant, WorkedExample
 
+# Where angles are numbers of 64 bits, the three ways to multiply by the power give the same.
+WILDER = (
+    "Your waves get wilder from left to right, until neighbouring positions have nothing in "
+    "common. They should get slower and slower: in the formula the power stands below the fraction "
+    "line. What puts it above the line in your code: a product, an exponent without its minus, or "
+    "a division by what is one over the power already?"
+)
+
 MISCONCEPTIONS = (
     Variant(
         tag="positions-exponent-doubled",
@@ -91,9 +99,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-multiplied",
         description="Multiplies the position by the power instead of dividing",
-        message="Your waves get wilder from left to right, until neighbouring positions have "
-        "nothing in common. They should get slower and slower. In the formula, on which side of "
-        "the fraction line is the power?",
+        message=WILDER,
         edits={"position / 10000": "position * 10000"},
     ),
     Variant(
@@ -180,9 +186,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-multiplied-by-an-exponential",
         description="Loses the minus in exp(-log(10000) · 2i/d): waves get wilder",
-        message="Your waves get wilder from left to right, until neighbouring positions have "
-        "nothing in common. e^(x · log 10000) is 10000^x. To divide by that power with the help of "
-        "an exponential, its exponent needs another sign.",
+        message=WILDER,
         edits={
             "position / 10000 ** (column / d_model)": (
                 "position * torch.exp(column * (math.log(10000.0) / d_model))"
@@ -192,9 +196,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-divided-by-a-negative-power",
         description="Divides by exp(-log(10000) · 2i/d): the power is inverted twice",
-        message="Your waves get wilder from left to right, until neighbouring positions have "
-        "nothing in common. With a minus in its exponent, an exponential is one over the power "
-        "already. To divide by that is to multiply.",
+        message=WILDER,
         edits={
             "position / 10000 ** (column / d_model)": (
                 "position / torch.exp(column * (-math.log(10000.0) / d_model))"
@@ -243,6 +245,14 @@ MISCONCEPTIONS = (
         "so the first wave is already too fast and the later ones nearly stand still. `**` binds "
         "more tightly than `/`, so a pair of brackets is missing.",
         edits={"10000 ** (column / d_model)": "(10000.0**column / d_model)"},
+    ),
+    Variant(
+        tag="positions-divided-by-d-model-instead-of-the-exponent",
+        description="Leaves out the brackets of the exponent: pos / 10000 ** 2i / d_model",
+        message="Your exponent is 2i as it stands, and it is the angle that d_model divides, so "
+        "even the first wave is too slow. `**` binds more tightly than `/`, and of two divisions "
+        "in a row the left one comes first: a pair of brackets is missing.",
+        edits={"10000 ** (column / d_model)": "10000.0**column / d_model"},
     ),
 )
 

@@ -16,4 +16,12 @@ def positional_encoding(seq_len, d_model):
     return table
 """
 
+# Of angles in the millions float32 keeps few digits: a loop over Python's numbers has other ones.
+STYLES = {
+    "in-doubles": {
+        "    def angle(column):": (
+            "    position, two_i = position.double(), two_i.double()\n\n    def angle(column):"
+        )
+    }
+}
 PREFIX = "positions"  # of the tags

@@ -28,16 +28,17 @@ MISCONCEPTIONS = (
         message="Even widths work, but an odd one ends in an error: you always fill a whole "
         "pair of columns, and the last sine has no column beside it. What can you ask "
         "before you write the cosine?",
-        source="""\
-def positional_encoding(seq_len, d_model):
-    table = torch.zeros(seq_len, d_model)
-    for position in range(seq_len):
-        for column in range(0, d_model, 2):
-            angle = position / 10000 ** (column / d_model)
-            table[position, column] = math.sin(angle)
-            table[position, column + 1] = math.cos(angle)
-    return table
-""",
+        edits={"return table": "table[0, d_model - 1 + d_model % 2]\n    return table"},
+    ),
+    Variant(
+        tag="positions-odd-width-fails-in-a-loop-in-numpy",
+        description="Writes column i + 1 of a NumPy array in a loop over even i",
+        message="Even widths work, but an odd one ends in an error: you always fill a whole "
+        "pair of columns, and the last sine has no column beside it. What can you ask "
+        "before you write the cosine?",
+        edits={
+            "return table": "table.numpy()[0, d_model - 1 + d_model % 2]\n    return table",
+        },
     ),
     Variant(
         tag="positions-odd-width-fails-for-a-sine",

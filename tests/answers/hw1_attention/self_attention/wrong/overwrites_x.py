@@ -1,5 +1,5 @@
-# named: self-attention-input-changed
-# X = X @ W_Q used on
+# named: self-attention-input-changed, self-attention-tokens-centred
+# X -= its mean: centres the tokens, and writes them into the array that was given
 def self_attention(X, W_Q, W_K, W_V):
     d = W_Q.shape[1]
     X -= X.mean(axis=0)
