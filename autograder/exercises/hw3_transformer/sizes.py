@@ -15,6 +15,7 @@ from .small_models import D_MODEL, SIZES, SRC, TGT, returns_something, small_mod
 # As many sequences as tokens: where their axes are mixed up, the shapes still fit.
 TOKENS = torch.tensor([[1, 2], [3, 1]])
 D_FF, MORE = SIZES["d_ff"], 12  # whose thirds are whole, as a gated network may take two of them
+NETWORK = 2 * D_MODEL  # weights in a feed-forward network's two matrices, for each hidden feature
 
 
 def numbers_by_name(model: ModuleProxy) -> dict[str, int]:
@@ -48,6 +49,17 @@ def numbers_that_learn(make: Callable[..., ModuleProxy], **sizes: Any) -> int:
     )
 
 
+def is_wider_on_one_side(numbers: Callable[..., int]) -> bool:
+    """Tell whether d_ff reaches the layers of one side alone, and all layers are there.
+
+    Then two networks of four get wider, and yet one layer more on each side brings what an encoder
+    layer and a decoder layer have: three attentions of four matrices, and at least one network.
+    """
+    usual, shallow, wide = numbers(), numbers(n_layers=1), numbers(d_ff=D_FF + MORE)
+    is_complete = usual - shallow >= 3 * 4 * D_MODEL**2 + NETWORK * D_FF
+    return is_complete and 2 * NETWORK * MORE <= wide - usual < 3 * NETWORK * MORE  # or with biases
+
+
 def has_layers_on_both_sides(
     numbers: Callable[..., int], are_out_of_sight: Callable[[], bool]
 ) -> None:
@@ -57,7 +69,7 @@ def has_layers_on_both_sides(
     """
     usual, wide = numbers(), numbers(d_ff=D_FF + MORE)
     found, wider = (wide - usual, MORE) if wide > usual else (usual, D_FF)
-    if found >= 4 * 2 * D_MODEL * wider:  # four networks of two matrices each
+    if found >= 4 * NETWORK * wider or is_wider_on_one_side(numbers):
         return
     expect.that(
         not are_out_of_sight(),
@@ -89,8 +101,14 @@ def grows_with_its_arguments(numbers: Callable[..., int]) -> None:
         "With a larger d_ff, your model has no more numbers to learn than before.",
         "transformer-d-ff-forgotten",
     )
+    expect.that(
+        not is_wider_on_one_side(numbers),
+        "With a larger d_ff, two of your four feed-forward networks get wider, and two don't. "
+        "Every layer should get it.",
+        "transformer-d-ff-on-one-side",
+    )
     brought = wide - usual - (numbers(d_ff=D_FF + MORE, n_layers=1) - shallow)
-    assert brought >= 2 * 2 * D_MODEL * MORE, (  # two networks of two matrices each
+    assert brought >= 2 * NETWORK * MORE, (  # two networks
         "From n_layers=1 to n_layers=2, your model should get one layer more in the encoder and "
         "one more in the decoder, each with a feed-forward network. It gets fewer."
     )

@@ -49,19 +49,27 @@ def logits_of(
     """Return the model's logits, (batch, t, vocab); they are finite and say something.
 
     What is the same for every token of the vocabulary says nothing of which is likely. A vocabulary
-    of another size, or on axis 1, and logits of the last position alone, or of all positions in one
-    long list, are the business of one test; so is a row for each token of the source, where logits
-    may be `as_long_as_any`, and the list or array they may come in. Under a wrong mask the first
-    token or the last may see nothing: `inner` leaves both out.
+    of another size, or on axis 1, and logits of the last position alone, of all but the last, or of
+    all positions in one long list, are the business of one test; so is a row for each token of the
+    source, where logits may be `as_long_as_any`, and the list or array they may come in. Under a
+    wrong mask the first token or the last may see nothing: `inner` leaves both out.
     """
     logits: Any = _tensor_in(model(src, tgt))
     returns_something(logits)
+    if cuts_the_target(model, src, tgt, logits):
+        logits = model(src, torch.cat([tgt, tgt[:, -1:]], dim=1))
     shape = tuple(getattr(logits, "shape", ()))
     if shape == (len(tgt), TGT) or shape == (len(tgt), 1, TGT) != (*tgt.shape, TGT):
         logits = _at_each_position(model, src, tgt)
     elif shape == (tgt.numel(), TGT):
         logits = logits.reshape(*tgt.shape, TGT)
     shape = tuple(getattr(logits, "shape", ()))
+    expect.that(
+        shape != tgt.shape,
+        "You return a single number for each position. The logits are (batch, t, tgt_vocab): one "
+        "for each token of the vocabulary.",
+        "transformer-tokens-chosen",
+    )
     is_turned = shape == (len(tgt), TGT, tgt.shape[1])
     is_of_source = shape[:2] == src.shape != tgt.shape and len(shape) == 3
     expect.that(
@@ -84,6 +92,20 @@ def logits_of(
     assert logits.std(dim=-1).min() > 1e-6, "At some position all tokens get the same logit."
     found: torch.Tensor = logits
     return found
+
+
+def is_cut_off_at_zero(logits: torch.Tensor) -> bool:
+    """Tell whether no logit is negative and some are 0, as after a ReLU."""
+    return bool((logits >= 0).all() and (logits == 0).any())
+
+
+def cuts_the_target(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor, logits: Any) -> bool:
+    """Tell whether the model cuts off the last token: its row is missing, and nobody reads it."""
+    batch, t = tgt.shape
+    if tuple(getattr(logits, "shape", ())) != (batch, t - 1, TGT):
+        return False
+    after: Any = model(src, other_token(tgt, -1))
+    return after.shape == logits.shape and not bool(moved(after, logits).any())
 
 
 def _tensor_in(value: Any) -> Any:
@@ -199,6 +221,8 @@ def gradient_of_the_loss(
         return error
     if len(shape) == 2:
         return error[:, -1] if len(tgt) == shape[0] else error.reshape(shape)
+    if shape == error[:, 1:].shape:
+        return error[:, :-1]
     return error[:, -1:] if shape[1] == 1 else error.transpose(1, 2)
 
 

@@ -103,6 +103,7 @@ def known_mistakes(state: State, batch: Pair) -> Iterator[tuple[str, float]]:
     yield "train-divided-by-the-tokens", mean / each.numel()
     yield "train-first-token-only", each[:, 0].mean().item()
     yield "train-last-token-only", each[:, -1].mean().item()
+    yield "train-first-token-left-out", each[:, 1:].mean().item()
     for tag, read, wanted in (
         ("train-targets-not-shifted", READ, READ),
         ("train-targets-whole", WHOLE, WHOLE),
@@ -131,8 +132,16 @@ def _other_losses(state: State, batch: Pair) -> Iterator[tuple[str, Losses]]:
     yield "train-label-smoothing", 0.9 * each - 0.1 * log_p.mean(dim=-1)
     yield "train-squared-error", (p - torch.eye(VOCAB)[wanted]) ** 2
     turned = logits.transpose(1, 2)
-    for scrambled in (turned.reshape(logits.shape), logits.reshape(turned.shape).transpose(1, 2)):
-        yield "train-axes-scrambled", _cross_entropy(scrambled, wanted)
+    by_token = logits.reshape(VOCAB, -1).t()
+    read_on = logits.reshape(turned.shape).transpose(1, 2)
+    for scrambled in (turned, by_token):
+        yield "train-axes-scrambled", _cross_entropy(scrambled.reshape(logits.shape), wanted)
+    yield "train-axes-read-on", _cross_entropy(read_on, wanted)
+    for found, asked in (
+        (logits.transpose(0, 1).reshape(logits.shape), wanted),
+        (logits, wanted.t().reshape(wanted.shape)),
+    ):
+        yield "train-logits-and-targets-in-two-orders", _cross_entropy(found, asked)
     alone = read[:, :1].expand_as(read)
     yield "train-reads-bos-alone", _cross_entropy(logits_of(state, src, alone), wanted)
     own = read.clone()

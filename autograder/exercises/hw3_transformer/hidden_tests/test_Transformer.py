@@ -42,10 +42,12 @@ from ..small_models import (
     T,
     are_mixed,
     asked,
+    cuts_the_target,
     different_tokens,
     drawn_pair,
     every_token,
     gradient_of_the_loss,
+    is_cut_off_at_zero,
     is_steady,
     logits_of,
     logits_of_either_mode,
@@ -115,6 +117,12 @@ def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
             "You return one row of logits per sequence. The logits are (batch, t, tgt_vocab).",
             f"transformer-last-position-{name}",
         )
+    expect.that(
+        not cuts_the_target(model, src, tgt, came),
+        "For a target of t tokens you return t - 1 rows of logits. The logits are (batch, t, "
+        "tgt_vocab).",
+        "transformer-target-cut",
+    )
     for shape, tag in (
         ((batch, TGT, t), "transformer-axes-exchanged"),
         ((batch * t, TGT), "transformer-flattened"),
@@ -235,6 +243,8 @@ def test_a_gradient_reaches_every_parameter_and_every_token_has_features(
     sight.chooses_where_to_look(transformer, draw_tokens)
     if are_mixed(model, src, tgt):
         return  # one sequence may speak for all: that is another test's
+    if is_cut_off_at_zero(logits_of(model, src, tgt)):
+        return  # no gradient passes where a ReLU gives 0: that is another test's
     for name, gradient in model.gradients(src, tgt, cotangent=cotangent).items():
         is_table = gradient is not None and gradient.dim() == 2 and len(gradient) in (SRC, TGT)
         expect.that(

@@ -138,10 +138,10 @@ def test_rows_that_need_longer_are_written_to_their_end(
     The first row to end is neither the first nor the last, so it shows which of them decides.
     """
     texts = [
-        [9, 5, 7, 1, 11, 8, 6, 2],
-        [9, 1, 2, 3, 4, 6, 11, 8],
-        [9, 3, 11, 4, 6, 5, 2, 7],
-        [9, 6, 4, 11, 1, 2, 5, 8],
+        [10, 5, 7, 1, 11, 8, 6, 2],
+        [10, 1, 2, 3, 4, 6, 11, 8],
+        [10, 3, 11, 4, 6, 5, 2, 7],
+        [10, 6, 4, 11, 1, 2, 5, 8],
     ]
     scripts = drawn_scripts(rng, texts, eos=11)
     result = decode(student, rng, scripts, eos=11, max_len=10, model=Chain)
@@ -238,6 +238,10 @@ def test_any_tokens_can_be_bos_and_eos(student: Student, rng: np.random.Generato
             "everywhere?"
         )
         (row,) = rows_of(result, 1)
+        assert row[0] in script[:2], (  # that bos is missing is another test's
+            f"With bos = {script[0]} your row begins with {row[0]}. Any token can be the one that "
+            "begins a text: what do you take for it?"
+        )
         ends[eos] = eos not in row or set(row[row.index(eos) :]) == {eos}
     assert ends[0] or not ends[5], (
         "With eos = 5 a row of yours ends, and with eos = 0 it goes on. To Python 0 is as good as "

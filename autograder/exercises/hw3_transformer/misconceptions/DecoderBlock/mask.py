@@ -238,6 +238,17 @@ MISCONCEPTIONS = (
         edits={MASK: "is_causal=True"},
     ),
     Variant(
+        tag="decoder-mask-as-long-as-the-memory",
+        description="Makes the causal mask as long as the memory: it breaks off where t isn't s",
+        message="Where source and target are equally long your block works, and elsewhere it "
+        "breaks off: the causal mask has as many rows and columns as the *memory* has tokens. It "
+        "goes into the attention in which the target looks at itself. Whose length does that mask "
+        "need?",
+        edits={
+            "torch.ones(x.shape[1], x.shape[1])": "torch.ones(memory.shape[1], memory.shape[1])"
+        },
+    ),
+    Variant(
         tag="decoder-mask-too-short",
         description="A causal mask of a fixed size, of which each call takes a piece",
         message="A target of a few tokens gets through your block, and at one of several hundred "

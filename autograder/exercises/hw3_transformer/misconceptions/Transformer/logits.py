@@ -67,6 +67,25 @@ MISCONCEPTIONS = (
         for name, last in (("only", "-1"), ("with-an-axis", "-1:"))
     ),
     Variant(
+        tag="transformer-tokens-chosen",
+        description="Returns the likeliest token of each position instead of its logits",
+        message="You return one token for each position: the choice is made, and how likely the "
+        "others were is gone. A loss needs all scores, and no gradient passes through a choice. "
+        "Whoever writes a text chooses for himself. What do you do to the logits last?",
+        edits={"return logits": "return logits.argmax(dim=-1)"},
+    ),
+    Variant(
+        tag="transformer-target-cut",
+        description="Cuts the last token off the target: a row of logits too few",
+        message="For a target of t tokens you return t − 1 rows of logits, and the last token is "
+        "never read: it is cut off inside your model. In training, the loop does that to what it "
+        "hands over; and whoever writes a text wants to know what follows its last token. Where in "
+        "your `forward` does the target get shorter?",
+        edits={
+            "y = self.tgt_embedding(tgt)": "tgt = tgt[:, :-1]\n        y = self.tgt_embedding(tgt)"
+        },
+    ),
+    Variant(
         tag="transformer-axes-exchanged",
         description="Returns (batch, tgt_vocab, t), as F.cross_entropy likes it",
         message="Your logits come as (batch, tgt_vocab, t). `F.cross_entropy` may like that, but "

@@ -26,6 +26,19 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="transformer-d-ff-on-one-side",
+        description="Hands d_ff to the layers of one side alone",
+        message="With a larger `d_ff`, the layers of one side of your model get wider, and those "
+        "of the other don't: they have a width of their own, such as the default of the layer "
+        "that you took. `d_ff` is meant for every feed-forward network. Which layers don't get it "
+        "from you?",
+        edits={
+            "TransformerDecoderLayer(d_model, n_heads, d_ff, dropout,": (
+                "TransformerDecoderLayer(d_model, n_heads, dropout=dropout,"
+            )
+        },
+    ),
+    Variant(
         tag="transformer-dropout-forgotten",
         description="Doesn't hand dropout on: torch's layers drop out a tenth by default",
         message="Unless told otherwise, dropout is 0.0, and yet two runs of your model in train "

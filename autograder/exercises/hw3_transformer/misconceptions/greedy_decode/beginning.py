@@ -33,6 +33,18 @@ MISCONCEPTIONS = (
         "has never seen. The argument `bos` says which token begins a text.",
         edits={"torch.full((len(src), 1), bos)": "torch.zeros(len(src), 1, dtype=torch.int64)"},
     ),
+    *(
+        Variant(
+            tag=f"decode-bos-of-its-own-{number}",
+            description=f"Begins with {number}, whatever bos is",
+            message="Your rows begin with a certain token, whatever `bos` you are given. "
+            "Elsewhere it may be the one that begins a text; here another may be, and then the "
+            "model reads a beginning that it has never seen. What do you fill the first column "
+            "with?",
+            edits={"torch.full((len(src), 1), bos)": f"torch.full((len(src), 1), {number})"},
+        )
+        for number in (1, 10)  # 10 is that of the notebook
+    ),
     Variant(
         tag="decode-begins-with-eos",
         description="Starts from eos",

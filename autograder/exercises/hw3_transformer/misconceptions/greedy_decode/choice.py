@@ -55,6 +55,14 @@ MISCONCEPTIONS = (
         edits={NEXT: "logits.argmax(dim=1)[:, -1]"},
     ),
     Variant(
+        tag="decode-score-for-the-token",
+        description="Writes the largest score itself, as a whole number, instead of its token",
+        message="What you write is how large the best score *is*, cut to a whole number. A token "
+        "is where in the vocabulary that score stands. A maximum along an axis has two sides, its "
+        "value and its place: which one do you take?",
+        edits={NEXT: "logits[:, -1].amax(dim=-1).long()"},
+    ),
+    Variant(
         tag="decode-least-likely",
         description="argmin: takes the least likely token",
         message="You take the token that the model finds *least* likely. The larger a logit, the "

@@ -146,6 +146,19 @@ MISCONCEPTIONS = (
         for number in (1, 2, 3)
     ),
     Variant(
+        tag="decode-bos-and-eos-of-the-notebook",
+        description="Uses BOS and EOS of the notebook, 10 and 11, instead of the arguments",
+        message="With a `bos` and an `eos` other than those of the notebook, your rows still begin "
+        "and end with the notebook's: the two arguments have no effect. A function that reads "
+        "what stands around it works there alone. Which names in yours are neither arguments nor "
+        "its own?",
+        edits={
+            "(len(src), 1), bos": "(len(src), 1), 10",
+            "(ended, eos)": "(ended, 11)",
+            "likeliest == eos": "likeliest == 11",
+        },
+    ),
+    Variant(
         tag="decode-ends-together",
         description="Doesn't remember who has ended: stops only when all rows say eos at once",
         message="You stop only when all rows say eos in the very same step; a row that said it "
@@ -197,6 +210,21 @@ MISCONCEPTIONS = (
         "tokens. How long a text may get is decided by an argument. Where does the number of your "
         "steps come from?",
         edits={"range(max_len - 1)": "range(min(max_len - 1, 49))"},
+    ),
+    *(
+        Variant(
+            tag=f"decode-as-long-as-the-source{suffix}",
+            description=f"Ends after {steps} steps, or where max_len says so before",
+            message="The longer the source, the longer your texts may get: the number of your "
+            "steps comes from the length of `src`. A text may be longer or shorter than what it "
+            "was made from, and two things alone end it. Which are they?",
+            edits={"range(max_len - 1)": f"range(min(max_len - 1, {steps}))"},
+        )
+        for suffix, steps in (
+            ("", "src.shape[1]"),
+            ("-and-one", "src.shape[1] + 1"),
+            ("-without-one", "src.shape[1] - 1"),
+        )
     ),
     Variant(
         tag="decode-at-least-one-step",

@@ -24,6 +24,23 @@ MISCONCEPTIONS = (
         edits={"logits.flatten(0, 1)": "logits.transpose(1, 2).reshape(-1, logits.shape[-1])"},
     ),
     Variant(
+        tag="train-axes-read-on",
+        description="Reshapes (batch, t, vocab) to (batch, vocab, t) instead of exchanging axes",
+        message="You give the logits the shape (batch, vocab, t), and the scores of one position "
+        "no longer stand together: `reshape` and `view` keep all numbers in their order and read "
+        "straight on, whatever the axes mean. What makes two axes change places?",
+        edits={LOSS: "F.cross_entropy(logits.reshape(len(logits), -1, logits.shape[1]), wanted)"},
+    ),
+    Variant(
+        tag="train-logits-and-targets-in-two-orders",
+        description="Flattens logits and targets in two orders: by position, and by sequence",
+        message="You hold the scores of one token against *another* one: of logits and targets, "
+        "one goes into the loss sequence by sequence, and the other position by position. Sizes "
+        "don't show it, since there are as many of both. Which axis comes first in each just "
+        "before you flatten it?",
+        edits={"logits.flatten(0, 1)": "logits.transpose(0, 1).flatten(0, 1)"},
+    ),
+    Variant(
         tag="train-sum-of-losses",
         description="Sums over all tokens instead of averaging",
         message="Your loss is a sum over tokens, so it grows with the batch and with the length of "

@@ -60,6 +60,14 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="train-first-token-left-out",
+        description="Leaves out what follows BOS: the first word is never predicted",
+        message="Your loss begins with the second word, so the model is never asked what follows "
+        "`BOS` and can't learn to begin a text. Of a target, only `BOS` itself is never predicted. "
+        "Which position of the logits is the first that you use?",
+        edits={LOSS: "F.cross_entropy(logits[:, 1:].flatten(0, 1), wanted[:, 1:].flatten())"},
+    ),
+    Variant(
         tag="train-no-teacher-forcing",
         description="Feeds the model its own words instead of the right ones",
         message="You let the model read its own words while it learns. As long as they are wrong, "

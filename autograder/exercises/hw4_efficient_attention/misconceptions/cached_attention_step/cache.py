@@ -185,6 +185,32 @@ def cached_attention_step(q, k, v, cache):
     return weights @ values, (keys, values)
 """,
     ),
+    *(
+        Variant(
+            tag=f"cache-read-by-names-as-{keys}",
+            description=f"Reads and returns the cache as a dictionary, {keys} and {values}",
+            message="You ask the cache for its parts by name, as one asks a dictionary. It is "
+            "handed to you as a pair, and a pair knows its parts by their places alone; what you "
+            "return should be a pair as well. Which part comes first?",
+            source=f"""\
+def cached_attention_step(q, k, v, cache):
+    if cache is not None:
+        k = torch.cat([cache["{keys}"], k], dim=1)
+        v = torch.cat([cache["{values}"], v], dim=1)
+    weights = torch.softmax(q @ k.transpose(1, 2) / math.sqrt(q.shape[-1]), dim=-1)
+    return weights @ v, {{"{keys}": k, "{values}": v}}
+""",
+        )
+        for keys, values in (("keys", "values"), ("key", "value"), ("k", "v"))
+    ),
+    Variant(
+        tag="cache-in-one-tensor",
+        description="Returns keys and values stacked to one tensor, (2, batch, t + 1, d)",
+        message="Your new cache is a single tensor, in which keys and values lie one behind the "
+        "other along a new first axis. It can be taken apart like a pair, but a pair is asked "
+        "for, of two tensors that stay as they are. How is a pair written in Python?",
+        edits={NEW_CACHE: "return output, torch.stack([keys, values])"},
+    ),
     Variant(
         tag="cache-joined-along-the-batch",
         description="Concatenates along the batch axis",
@@ -264,6 +290,14 @@ def cached_attention_step(q, k, v, cache):
         message="The last row of your cache of keys holds the new token's query. Later tokens "
         "never ask for an old query: they look for its key.",
         edits={NEW_CACHE: "keys = torch.cat([keys[:, :-1], q], dim=1)\n    " + NEW_CACHE},
+    ),
+    Variant(
+        tag="cache-query-joined-to-the-keys",
+        description="Appends the new query to the old keys, and attends to it there",
+        message="Behind the old keys you put the new token's *query*, so it meets itself by what "
+        "it looks for, and later tokens find an old query among the keys. A token is found by "
+        "something else. Which of your inputs is never put behind the old keys?",
+        edits={"[cache[0], k]": "[cache[0], q]"},
     ),
     Variant(
         tag="cache-of-its-own",

@@ -48,6 +48,25 @@ MISCONCEPTIONS = (
         edits={SOFTMAX: "torch.softmax(scores, dim=-2)"},
     ),
     Variant(
+        tag="sliding-window-softmax-along-the-text",
+        description="Softmax over the tokens, for each place of the window by itself",
+        message="Your softmax runs along the text: for each place of the window, such as that of "
+        "the left neighbour, the shares of *all tokens* sum to 1. It is a token that divides its "
+        "attention, among the places of its own window. Along which axis of your scores do these "
+        "lie?",
+        source="""\
+def sliding_window_attention(Q, K, V, window):
+    n, d = Q.shape[1:]
+    reach = min(window, n - 1)
+    places = torch.arange(n)[:, None] + torch.arange(-reach, reach + 1)
+    hidden = (places < 0) | (places >= n)
+    places = places.clamp(0, n - 1)
+    scores = (Q[:, :, None] * K[:, places]).sum(dim=-1) / math.sqrt(d)
+    weights = torch.softmax(scores.masked_fill(hidden, -math.inf), dim=1)
+    return (weights[..., None] * V[:, places]).sum(dim=2)
+""",
+    ),
+    Variant(
         tag="sliding-window-softmax-over-one-entry",
         description="Softmax over an axis of length 1: every share is 1, and values are added up",
         message="Each key in your window has the share 1, whatever its score, so the values are "

@@ -1,4 +1,4 @@
-# named: transformer-logits-not-negative, transformer-token-without-gradient
+# named: transformer-logits-not-negative
 # ReLU on the logits
 class Transformer(nn.Module):
     def __init__(

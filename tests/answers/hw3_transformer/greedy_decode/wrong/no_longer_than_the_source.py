@@ -1,4 +1,4 @@
-# named: nothing
+# named: decode-as-long-as-the-source-and-one
 # what: writes at most src length + 1 tokens after bos, so outputs longer than the source are cut off
 @torch.no_grad()
 def greedy_decode(model, src, bos, eos, max_len):

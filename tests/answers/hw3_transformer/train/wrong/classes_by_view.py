@@ -1,4 +1,4 @@
-# named: train-axes-scrambled
+# named: train-axes-read-on
 # odd style; logits.view(batch, vocab, t) in place of a transpose: scrambled classes
 def train(model, batches, lr=1e-3):
     model.train()

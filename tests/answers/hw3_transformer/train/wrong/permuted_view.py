@@ -1,4 +1,4 @@
-# named: train-another-loss
+# named: train-axes-scrambled
 def train(model, batches, lr=1e-3):
     model.train()
     criterion = nn.CrossEntropyLoss()
