@@ -1248,11 +1248,16 @@ def ideas():
         f"After two steps the loss is {runs[0][-1]:.5f} without it, and {runs[1][-1]:.5f} with lr=1e-3.",
     )
     torch.manual_seed(0)
-    model, losses = TinyModel(VOCAB).eval(), []
+    model, losses, modes = TinyModel(VOCAB).eval(), [], set()
+    model.register_forward_pre_hook(lambda model, _: modes.add(model.training))
     sources = [digits(torch.randint(100_000, (64,))) for _ in range(10)]
     for _ in range(40):
         losses += train(model, [(src, backwards(src)) for src in sources], lr=0.05)
-    yield "the model is in train mode", model.training, "It was in eval mode, and still is."
+    yield (
+        "the model is in train mode while it learns",
+        False not in modes,
+        "It came in eval mode, and was still in it when your loop asked it.",
+    )
     first, last = sum(losses[:10]) / 10, sum(losses[-10:]) / 10
     yield (
         "TinyModel gets better in 400 steps",
