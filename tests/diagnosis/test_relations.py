@@ -449,6 +449,8 @@ def test_a_factor_of_nearly_one_is_none() -> None:
 class TestWhatRunsOverAnAxis:
     def test_a_mean_or_a_sum_is_named_with_its_axis_filled_up_or_not(self) -> None:
         assert "averaged over its last axis" in message(np.copy, lambda x: x.mean(-1), X, Y)
+        filled_up = message(np.copy, lambda x: x.mean(-1, keepdims=True) + 0 * x, X, Y)
+        assert "each place along it has the same" in filled_up
         assert "summed up over its second-to-last axis" in message(
             np.copy, lambda x: x.sum(-2, keepdims=True) + 0 * x, X, Y
         )

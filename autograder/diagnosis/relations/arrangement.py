@@ -90,7 +90,10 @@ def averaged(evidence: Evidence) -> Iterator[str]:
     """Find means or sums of the right results over an axis, which may be gone or filled up."""
     for axis, (words, reduce) in product(_AXES, (("averaged", np.mean), ("summed up", np.sum))):
         if evidence.gives(partial(_along, axis, partial(_reduced, reduce))):
-            yield evidence.says("averaged", how=words, axis=axis_words(axis))
+            case = evidence.differing[0]
+            is_filled_up = case.got and case.got.raw.shape == case.wanted.shape
+            sentence = "averaged_everywhere" if is_filled_up else "averaged"
+            yield evidence.says(sentence, how=words, axis=axis_words(axis))
 
 
 def running_total(evidence: Evidence) -> Iterator[str]:
