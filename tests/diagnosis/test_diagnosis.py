@@ -98,6 +98,23 @@ def test_a_mistake_is_named_in_another_style_too(room: Room) -> None:
     assert room.named(half, *asks) == ["rounded"]
 
 
+def test_a_mistake_is_named_in_a_style_that_shows_beside_it_alone(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Alone, the style changes nothing, so that another pair seems likelier."""
+    monkeypatch.setattr("autograder.diagnosis.steps.MAX_PAIRS", 1)
+    monkeypatch.setattr("autograder.diagnosis.steps.MAX_FURTHER", 0)
+    style = variant("style-whole", {"return result": "return result * (result != result.round())"})
+    half = made(
+        ("= x + x", "= (x * x).round(1)"),
+        ("return twice", "return twice * (twice != twice.round())"),
+    )
+    rounded = variant("rounded", {"result = x + x": "result = (x * x).round(1)"})
+    asks = (right(np.array([0.3, -1.7])), right(np.array([1.0, 3.0])), TABLE, BLOCK)
+    room.give(REFERENCE, rounded, NEGATIVE, styles=(style,))
+    assert room.named(half, *asks) == ["rounded"]
+
+
 def test_two_mistakes_are_named_in_another_style_too(room: Room) -> None:
     """The style keeps the sign of zero from being lost, which only squares of both have."""
     style = variant("style-sign", {"return result": "return abs(result)"})
