@@ -23,6 +23,8 @@ ALSO_TRUE = {
     "exponentials_in_half_precision": "softmax-half-precision",
     "fresh_in_place_and_rounded": "softmax-rounded",
     "output_adds_the_query": "example-residual-of-the-query",
+    "scores_and_weights_in_a_column": "example-weights-all-one",
+    "key_of_the_token_as_a_vector": "example-only-its-own-key",
     "column_maxima_of_flat": "softmax-shift-down-the-columns",
 }
 
