@@ -1,4 +1,4 @@
-# named: cache-query-kept-for-the-key
+# named: cache-query-kept-for-the-key, cache-query-joined-to-the-keys
 # what: the cache of keys is extended by the query
 def cached_attention_step(q, k, v, cache):
     if cache is not None:
