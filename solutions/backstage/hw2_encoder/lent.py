@@ -150,10 +150,7 @@ def show_orders(sentences, guess):
         "without your positions": reading_with(),
         "with them": reading_with(positional_encoding),
     }
-    vectors = {
-        how: [senses.vector(senses.blank, sentence, reader) for sentence in sentences]
-        for how, reader in readers.items()
-    }
+    vectors = read_at_blanks(sentences, readers)
     alike = torch.allclose(*vectors["without your positions"], atol=1e-3)
     found = "the same" if alike else "others"
     compare("Without positions, they get", found, guess, among=["the same", "others"])

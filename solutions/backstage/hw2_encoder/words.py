@@ -183,11 +183,15 @@ def show_filled(sentences, vectors):
 def show_blanks(sentences, readers):
     """Draw how each of the readers, by title, fills the blanks of sentences."""
     if have_blanks(sentences):
-        vectors = {
-            title: [senses.vector(senses.blank, sentence, reader) for sentence in sentences]
-            for title, reader in readers.items()
-        }
-        show_filled(sentences, vectors)
+        show_filled(sentences, read_at_blanks(sentences, readers))
+
+
+def read_at_blanks(sentences, readers):
+    """Return, by title, what each of the readers makes of the blank in each sentence."""
+    return {
+        title: [senses.vector(senses.blank, sentence, reader) for sentence in sentences]
+        for title, reader in readers.items()
+    }
 
 
 def fill_in(sentence, reader=None):

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+ONE_COSINE_TOO_MANY = (
+    "Even widths work, but an odd one ends in an error: you have as many cosines as sines. Of 7 "
+    "columns, how many are even and how many odd?"
+)
+WHOLE_PAIRS_ALONE = (
+    "Even widths work, but an odd one ends in an error: you always fill a whole pair of columns, "
+    "and the last sine has no column beside it. What can you ask before you write the cosine?"
+)
+
 MISCONCEPTIONS = (
     Variant(
         tag="positions-odd-width-fails",
         description="An odd d_model raises: one cosine more than odd columns",
-        message="Even widths work, but an odd one ends in an error: you have as many cosines as "
-        "sines. Of 7 columns, how many are even and how many odd?",
+        message=ONE_COSINE_TOO_MANY,
         edits={"[:, : d_model // 2]": ""},
     ),
     Variant(
@@ -25,17 +33,13 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-odd-width-fails-in-a-loop",
         description="Writes column i + 1 in a loop over even i: an odd d_model raises",
-        message="Even widths work, but an odd one ends in an error: you always fill a whole "
-        "pair of columns, and the last sine has no column beside it. What can you ask "
-        "before you write the cosine?",
+        message=WHOLE_PAIRS_ALONE,
         edits={"return table": "table[0, d_model - 1 + d_model % 2]\n    return table"},
     ),
     Variant(
         tag="positions-odd-width-fails-in-a-loop-in-numpy",
         description="Writes column i + 1 of a NumPy array in a loop over even i",
-        message="Even widths work, but an odd one ends in an error: you always fill a whole "
-        "pair of columns, and the last sine has no column beside it. What can you ask "
-        "before you write the cosine?",
+        message=WHOLE_PAIRS_ALONE,
         edits={
             "return table": "table.numpy()[0, d_model - 1 + d_model % 2]\n    return table",
         },
@@ -54,8 +58,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-odd-width-fails-in-numpy",
         description="In NumPy, an odd d_model raises: one cosine more than odd columns",
-        message="Even widths work, but an odd one ends in an error: you have as many cosines as "
-        "sines. Of 7 columns, how many are even and how many odd?",
+        message=ONE_COSINE_TOO_MANY,
         source="""\
 def positional_encoding(seq_len, d_model):
     angles = np.arange(seq_len)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
