@@ -132,8 +132,9 @@ class ExerciseReport(Record):
         """The hidden tests that run once the due date has passed."""
         return tuple(test for test in self.tests if test.outcome is Outcome.LATER)
 
-    def with_later(self, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
-        whole = ExerciseReport.of(self.name, (*self.tests, *verdicts))
+    def with_tests(self, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
+        """Return the report with these verdicts in place of its own, summed up anew."""
+        whole = ExerciseReport.of(self.name, verdicts)
         kept = ("tests", "score", "max_score", "outcome")
         return self.model_copy(update={name: getattr(whole, name) for name in kept})
 

@@ -10,8 +10,15 @@ from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.grading.containers import RESULTS, RepairingChannel, in_container_of
 from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests
+from autograder.grading.one_change import (
+    MAX_SECONDS,
+    breaks_off,
+    change_that_helps,
+    passes,
+    spared,
+)
 from autograder.grading.session import SandboxSession
-from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Verdict
+from autograder.report import NOT_GRADED, ExerciseReport, Misconception, Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
 
 REPAIRED = (
@@ -63,6 +70,9 @@ class Examiner:
         if postponed:
             self._follow_through(postponed, reports, session)
         session.finish()
+        for name, report in reports.items():
+            if _may_be_nearly_right(report):
+                reports[name] = self._with_change(report, session)
         if session.submission.is_early:
             return self._with_later(reports, session.exercises)
         return reports
@@ -72,9 +82,10 @@ class Examiner:
     ) -> dict[str, ExerciseReport]:
         """Return the reports with what stands for tests that wait."""
         return {
-            name: reports.get(name, ExerciseReport.of(name, ())).with_later(later)
+            name: known.with_tests((*known.tests, *later))
             for name in exercises
             if (later := self.tests.later(name)) or name in reports
+            for known in [reports.get(name, ExerciseReport.of(name, ()))]
         }
 
     def _follow_through(
@@ -112,9 +123,7 @@ class Examiner:
         if found is raw and report.tests == tuple(each.verdict for each in raw):
             slip = self.diagnosis.slip(report.name, named, raw)
             verdicts = slip.spares(report.tests, self.tests.ideas[report.name])
-            report = ExerciseReport.of(report.name, verdicts).model_copy(
-                update={"followed_through": report.followed_through}
-            )
+            report = report.with_tests(verdicts)
         left = self.diagnosis.unexplained(report.name, named, raw)
         is_explained = named and left == ()
         if found is not raw and not is_explained:
@@ -127,6 +136,38 @@ class Examiner:
                 left = (*(left or ()), *repaired)
             named = tuple({each.tag: each for each in (*named, *others)}.values())
         return report.model_copy(update={"misconceptions": named, "unexplained": left or ()})
+
+    def _with_change(self, report: ExerciseReport, session: SandboxSession) -> ExerciseReport:
+        """Return the report with the one change that makes the answer right, if there is any.
+
+        An answer that breaks off shows nothing of what is right in it: its slip costs one idea.
+        """
+        name, source = report.name, session.submission.answers[report.name]
+        examine = partial(
+            self.tests.examine,
+            name,
+            seed=self.diagnosis.course.seed,
+            is_early=session.submission.is_early,
+        )
+        failed = tuple(each.name for each in report.tests if each.score < each.max_score)
+        with session.apart(name, MAX_SECONDS) as apart:
+            channel_to = partial(apart.channel_to, name)
+            quick = partial(examine, skip_slow=True)
+            change = change_that_helps(source, failed[0], channel_to, quick)
+        if change is None:
+            return report
+        # once more where nothing else has run, and with slow tests
+        with session.apart(name) as apart:
+            channel_to = partial(apart.channel_to, name)
+            if not passes(change, channel_to, partial(examine, skip_slow=self.skip_slow)):
+                return report
+        if breaks_off(report.tests):
+            report = report.with_tests(spared(report.tests, self.tests.ideas[name]))
+        if not all(each.tag.startswith("crash-") for each in report.misconceptions):
+            return report
+        told = Misconception(tag=f"one-change-{change.kind}", message=change.told)
+        named = (*report.misconceptions, told)
+        return report.model_copy(update={"misconceptions": named, "unexplained": failed})
 
     def _findings_in_containers(
         self, name: str, session: SandboxSession
@@ -252,6 +293,14 @@ def _is_fault(verdict: Verdict) -> bool:
 
 def _needs_diagnosis(report: ExerciseReport) -> bool:
     return report.outcome not in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
+
+
+def _may_be_nearly_right(report: ExerciseReport) -> bool:
+    """Tell whether to look for a change: nothing is named, or it breaks off wherever it fails."""
+    outcomes = {verdict.outcome for verdict in report.tests}
+    is_tried = _needs_diagnosis(report) and report.max_score and not report.followed_through
+    is_quick = not outcomes & {Outcome.TIMEOUT, Outcome.MEMORY, Outcome.GRADER_ERROR}
+    return bool(is_tried and is_quick) and (not report.misconceptions or breaks_off(report.tests))
 
 
 def _attributed(verdict: Verdict, ours: Verdict | None) -> Verdict:

@@ -59,15 +59,18 @@ class HiddenTests:
         skip_slow: bool = False,
         is_early: bool = False,
         exitfirst: bool = False,
+        first: str = "",
     ) -> tuple[Finding, ...]:
         """Run the hidden tests of `exercise`; return what each found, in order.
 
         `channel_of()` returns a channel to the student, a new one for each test. With other `draws`
         the student's code draws other random numbers. With `is_early`, tests are left out that run
-        once the due date has passed. `exitfirst` stops after a test that fails.
+        once the due date has passed. `exitfirst` stops after a test that fails, and the one that is
+        named `first` comes first.
         """
         findings: list[Finding] = []
-        for test in self._of(exercise, skip_slow=skip_slow):
+        tests = self._of(exercise, skip_slow=skip_slow)
+        for test in sorted(tests, key=lambda test: test.item.name != first):
             if is_early and test.is_for_later:
                 continue
             found = self._transcripts.repeat((seed, draws, test.item.nodeid), channel_of())

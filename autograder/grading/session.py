@@ -7,6 +7,7 @@ blame, so the call is retried where only the cells that its exercise needs have 
 """
 
 import contextlib
+import math
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterator, Mapping
@@ -175,6 +176,46 @@ class SandboxSession:
         finally:
             session.close()
             self._seconds_of_cells = session._seconds_of_cells
+
+    @contextlib.contextmanager
+    def apart(self, exercise: str, seconds: float = math.inf) -> Iterator["SandboxSession"]:
+        """Yield a session to try changes to the answer to `exercise` in, within the time limits.
+
+        It runs no cells but those that the exercise needs.
+        """
+        self.close()  # the memory for two processes may not be there
+        seconds = min(seconds, self._seconds_left)
+        session = replace(
+            self,
+            limits=replace(self.limits, notebook_seconds=seconds),
+            outputs=CellOutputs(),
+            _exercise="",
+            _left_out=dict(self._left_out),
+            _stalled=set(self._stalled),
+            _lost_processes=Counter({exercise: 1}),
+            _seconds_of=defaultdict(float),
+            _waiting=deque(),
+        )
+        try:
+            yield session
+        finally:
+            session.close()
+            self._seconds_of["changes"] += session._seconds
+
+    def channel_to(self, exercise: str, source: str) -> Channel:
+        """Return a channel to `exercise` as another `source` of its cell defines it.
+
+        Raises a `StudentFailure` if that raises, or ends the process.
+        """
+        self.channel_of(exercise)
+        if left_out := self._left_out.get(exercise):
+            raise left_out
+        self._room = MAX_KEPT  # what was kept of the last change is needed no more
+        changed = _Changed(self, f"`{exercise}`")
+        reply = changed.ask({"op": "run", "source": source, "given": False})
+        if "error" in reply:
+            raise StudentFailure(f"`{exercise}` can't be defined so.")
+        return changed
 
     def finish(self) -> None:
         """Run the cells that have not run yet, which are below all exercises: for their output."""
@@ -347,3 +388,22 @@ class SandboxSession:
         asked = self.dependencies.bound_above(name, self._exercise) if name else None
         if asked and (module := self.outputs.missing.get(asked.name)):
             raise StudentFailure(without_module(module))
+
+
+@dataclass
+class _Changed:
+    """A channel to changed code, which isn't asked again if its process ends."""
+
+    session: SandboxSession
+    subject: str
+
+    @property
+    def spent(self) -> float:
+        return self.session.spent
+
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
+        try:
+            return self.session._obtain(request, self.subject, seconds)
+        except StudentFailure:
+            self.session.close()
+            raise

@@ -1,6 +1,7 @@
 """Hidden tests are run for a student, and what they find becomes verdicts."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ def course_with(root: Path, tests: str) -> Course:
     return Course.load(root)
 
 
-def verdicts_on(tests: HiddenTests, source: str, seed: int = 0, **how: bool) -> list[Verdict]:
+def verdicts_on(tests: HiddenTests, source: str, seed: int = 0, **how: Any) -> list[Verdict]:
     channel = InProcess([source], guarded=["math.fsum"])
     try:
         (name,) = tests.points

@@ -10,14 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import torch
 
 from autograder.diagnosis.case import Finding
+from autograder.diagnosis.changes import Change
 from autograder.diagnosis.diagnosis import Diagnosis
+from autograder.diagnosis.suspect import within
 from autograder.grading.hidden_tests import HiddenTests
+from autograder.grading.one_change import breaks_off, change_that_helps, spared
+from autograder.grading.transcripts import Relay
 from autograder.report import Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
+from autograder.testing.failures import StudentFailure
+from autograder.testing.student import Channel
 from autograder.work.processes import usable_cores
 from tests.courses import answered
 from tests.mutants.exercises import Exercise, Kind, Mutant, right_answers_of
@@ -113,7 +120,11 @@ def fate_of(exercise: Exercise, diagnosis: Diagnosis, mutant: Mutant) -> Fate:
     diagnosed = time.perf_counter()
     others = [examine(exercise, mutant.source, seed, exitfirst=is_slip) for seed in seeds[1:]]
     costs, worth = defaultdict[str, float](float), defaultdict[str, float](float)
-    for verdict in slip.spares([found.verdict for found in first], exercise.ideas):
+    verdicts = slip.spares([found.verdict for found in first], exercise.ideas)
+    is_variant = mutant.kind is Kind.VARIANT
+    if is_variant and breaks_off(verdicts) and change_in(exercise, mutant.source, first):
+        verdicts = spared(verdicts, exercise.ideas)
+    for verdict in verdicts:
         costs[verdict.idea] += verdict.max_score - verdict.score
         worth[verdict.idea] += verdict.max_score
     outcomes = {verdict.outcome for verdict in failed_in(first).values()}
@@ -143,6 +154,34 @@ def examine(
         return HiddenTests(exercise.course, exercise.assignment).examine(
             exercise.name, lambda: channel, seed, skip_slow=skip_slow, exitfirst=exitfirst
         )
+
+
+def change_in(exercise: Exercise, source: str, findings: Sequence[Finding]) -> Change | None:
+    """Return the one change with which an answer passes its hidden tests, if there is one."""
+    cells = answered(exercise.solved, exercise.name, source)
+    tests = HiddenTests(exercise.course, exercise.assignment)
+    with closing(InProcess(cells, exercise.guarded, may_raise=True)) as channel:
+
+        def channel_to(changed: str) -> Channel:
+            if "error" in bounded.ask({"op": "run", "source": changed}):
+                raise StudentFailure
+            return bounded
+
+        bounded = _Bounded(channel)
+        run = partial(tests.examine, exercise.name, seed=SEEDS[0], skip_slow=True)
+        return change_that_helps(source, next(iter(failed_in(findings))), channel_to, run)
+
+
+@dataclass
+class _Bounded(Relay):
+    """A channel to code that a change may keep from ever ending."""
+
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
+        try:
+            with within(seconds or 1.0):
+                return self.channel.ask(request)
+        except TimeoutError:
+            raise StudentFailure from None
 
 
 def names_of(

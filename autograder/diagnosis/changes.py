@@ -1,0 +1,345 @@
+"""The answers that one small change makes of a student's, one of which may be right.
+
+Where it is, all that is wrong stands in one line, in whatever style the answer is written. What a
+change is doesn't depend on the exercise: a part less, another number, two lines exchanged.
+"""
+
+import ast
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from autograder.intake.code import tree_of
+
+MAX_NODES = 1500  # of a cell's syntax tree: a longer one has too many changes to try them
+MAX_RIVALS = 12  # names that are tried in the place of another
+# What is told of each kind, in the order in which they are tried.
+SENTENCES: Mapping[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+_OPERATORS: Mapping[type[ast.AST], tuple[type[ast.AST], ...]] = {
+    ast.Add: (ast.Sub, ast.Mult),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Div, ast.MatMult, ast.Pow, ast.Add),
+    ast.Div: (ast.Mult,),
+    ast.FloorDiv: (ast.Div, ast.Mod),
+    ast.MatMult: (ast.Mult,),
+    ast.Mod: (ast.FloorDiv,),
+    ast.Pow: (ast.Mult,),
+    ast.BitAnd: (ast.BitOr,),
+    ast.BitOr: (ast.BitAnd,),
+    ast.And: (ast.Or,),
+    ast.Or: (ast.And,),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Lt: (ast.LtE, ast.GtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.Gt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.LtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.Lt, ast.LtE),
+}
+# Functions of NumPy, PyTorch and Python that are near each other in meaning, or by their names.
+_CONFUSED = (
+    {"sin", "cos"},
+    {"exp", "exp2", "expm1"},
+    {"log", "log2", "log10", "log1p"},
+    {"sum", "mean", "prod"},
+    {"max", "min", "amax", "amin", "sum", "mean"},
+    {"argmax", "argmin"},
+    {"softmax", "log_softmax", "sigmoid"},
+    {"relu", "gelu", "sigmoid", "tanh", "elu"},
+    {"ReLU", "GELU", "Sigmoid", "Tanh"},
+    {"tril", "triu"},
+    {"zeros", "ones", "empty"},
+    {"zeros_like", "ones_like", "empty_like"},
+    {"repeat", "repeat_interleave", "tile"},
+    {"append", "extend"},
+    {"stack", "cat", "concatenate", "vstack", "hstack"},
+    {"train", "eval"},
+    {"floor", "ceil"},
+    {"LayerNorm", "BatchNorm1d", "RMSNorm"},
+)
+_REDUCING = frozenset({"sum", "mean", "max", "min", "amax", "amin", "std", "var", "prod"})
+_RETURN_ONE_THING = _REDUCING | {"range", "len", "print", "int", "float", "list", "super", "zip"}
+_BLOCKS = (ast.For, ast.While, ast.If, ast.With)
+
+Made = Iterator[tuple[str, ast.AST]]  # a kind of change, and what it puts in a node's place
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change to an answer: its whole cell with the change, the changed line, and the kind."""
+
+    source: str
+    line: int  # of the cell as it was, from 1
+    kind: str
+
+    @property
+    def told(self) -> str:
+        return SENTENCES[self.kind].format(line=f"line {self.line} of its cell")
+
+
+def changes_of(source: str) -> list[Change]:
+    """Return each answer that one change makes of a cell's source, the likeliest kinds first."""
+    tree = tree_of(source)
+    if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
+        return []
+    found = {ast.unparse(tree): Change("", 0, "")}
+    for change in (*_replaced(tree), *_along_another_axis(tree), *_moved(tree)):
+        found.setdefault(change.source, change)
+    order = list(SENTENCES)
+    return sorted(list(found.values())[1:], key=lambda change: order.index(change.kind))
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a node hangs in a syntax tree: in a field of its parent, or in a list there."""
+
+    parent: ast.AST
+    field: str
+    index: int | None
+    line: int
+
+    def put(self, node: ast.AST) -> None:
+        if self.index is None:
+            setattr(self.parent, self.field, node)
+        else:
+            getattr(self.parent, self.field)[self.index] = node
+
+
+def _replaced(tree: ast.Module) -> Iterator[Change]:
+    """Yield changes that put something else in the place of one node of a function."""
+    rivals = _rivals_in(tree)
+    answers = [statement for statement in tree.body if _defines_a_function(statement)]
+    for node, place in [found for each in answers for found in _places(each, each.lineno)]:
+        for kind, other in (*_instead_of(node), *_by_name(node, rivals.get(node, ()))):
+            place.put(other)
+            yield Change(ast.unparse(tree), place.line, kind)
+        place.put(node)
+
+
+def _defines_a_function(statement: ast.stmt) -> bool:
+    return any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for n in ast.walk(statement))
+
+
+def _places(parent: ast.AST, line: int) -> Iterator[tuple[ast.AST, _Place]]:
+    """Yield each node below `parent` and its place, but for type hints and what texts show."""
+    for field, value in ast.iter_fields(parent):
+        if isinstance(parent, ast.JoinedStr) or field in ("annotation", "returns"):
+            continue
+        children = enumerate(value) if isinstance(value, list) else [(None, value)]
+        for index, node in children:
+            if isinstance(node, ast.AST):
+                own = getattr(node, "lineno", line)
+                yield node, _Place(parent, field, index, own)
+                if _number(node) is None:  # -1 is one number, not two nodes
+                    yield from _places(node, own)
+
+
+def _instead_of(node: ast.AST) -> Made:
+    """Yield what may stand in the place of a node."""
+    for other in _OPERATORS.get(type(node), ()):
+        yield "operator", other()
+    match node:
+        case ast.Constant() | ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+            yield from _constants(node)
+        case ast.stmt():
+            yield from _statements(node)
+        case ast.Call():
+            yield from _calls(node)
+            yield from _further_arguments(node)
+        case ast.BinOp():
+            yield from _products_and_sums(node)
+        case ast.Tuple(elts=[first, second, *rest], ctx=ast.Load()):
+            yield "order", ast.Tuple([second, first, *rest], ast.Load())
+        case ast.Slice(lower=lower, upper=upper, step=step):
+            yield "less", ast.Slice(None, upper, step)
+            yield "less", ast.Slice(lower, None, step)
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            yield from (("less", body), ("less", orelse))
+            yield "order", ast.IfExp(test, orelse, body)
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            yield "order", ast.Compare(right, [op], [left])
+    match node:
+        case ast.UnaryOp(operand=part) | ast.Subscript(value=part, ctx=ast.Load()):
+            yield "less", part
+        case ast.Attribute(value=part, attr="T" | "mT", ctx=ast.Load()):
+            yield "less", part
+        case ast.Tuple(elts=[first, second], ctx=ast.Load()):
+            yield from (("less", first), ("less", second))
+
+
+def _number(node: ast.AST) -> int | float | None:
+    match node:
+        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
+            return -number
+    return None
+
+
+def _constants(node: ast.AST) -> Made:
+    number = _number(node)
+    near: Sequence[float] = ()
+    if isinstance(number, int):
+        near = (number + 1, number - 1, -number, 0, 1, -1, 2, -2)
+    elif number is not None:
+        near = (-number, 0.0, 1.0)
+    if number == 0:  # what a softmax makes nothing of
+        near = (*near, -1e9)
+    yield from (("number", ast.Constant(other)) for other in near)
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield "truth", ast.Constant(not node.value)
+
+
+def _statements(node: ast.stmt) -> Made:
+    match node:
+        case ast.FunctionDef() | ast.ClassDef() | ast.Return() | ast.Pass():
+            return
+        case ast.If(test=test, body=body, orelse=orelse):
+            yield "less", ast.If(ast.Constant(True), body, [])
+            yield "less", ast.If(ast.Constant(True), orelse or [ast.Pass()], [])
+            yield "opposite", ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
+            return
+        case ast.AugAssign(target=target, value=value):
+            yield "operator", ast.Assign([target], value, lineno=node.lineno)
+    yield "less", ast.Pass()
+
+
+def _products_and_sums(node: ast.BinOp) -> Made:
+    left, op, right = node.left, node.op, node.right
+    yield from (("less", left), ("less", right))
+    if isinstance(op, (ast.Sub, ast.Div, ast.Pow, ast.MatMult)):
+        yield "order", ast.BinOp(right, op, left)
+    if isinstance(op, ast.MatMult):
+        yield "transposed", ast.BinOp(left, op, _attribute(right, "mT"))
+        yield "transposed", ast.BinOp(_attribute(left, "mT"), op, right)
+    if isinstance(op, (ast.Div, ast.Mult)):
+        yield "root", ast.BinOp(left, op, ast.BinOp(right, ast.Pow(), ast.Constant(0.5)))
+
+
+def _calls(node: ast.Call) -> Made:
+    """Leave a call out, or an argument; exchange two; take a part of what it returns."""
+    function, arguments, keywords = node.func, node.args, node.keywords
+    if isinstance(function, ast.Attribute):
+        yield "less", function.value
+    yield from (("less", each) for each in arguments[:1])
+    if len(arguments) > 1:
+        yield "less", ast.Call(function, arguments[:-1], keywords)
+    for keyword in keywords:
+        rest = [other for other in keywords if other is not keyword]
+        yield "less", ast.Call(function, arguments, rest)
+    for place, (first, second) in enumerate(pairwise(arguments)):
+        exchanged = [*arguments[:place], second, first, *arguments[place + 2 :]]
+        yield "order", ast.Call(function, exchanged, keywords)
+    name = _name_of(function)
+    if name in ("masked_fill", "masked_fill_", "where") and arguments:
+        opposite = ast.UnaryOp(ast.Invert(), arguments[0])
+        yield "opposite", ast.Call(function, [opposite, *arguments[1:]], keywords)
+    if name in ("matmul", "bmm", "mm", "dot") and arguments:
+        turned = [*arguments[:-1], _attribute(arguments[-1], "mT")]
+        yield "transposed", ast.Call(function, turned, keywords)
+    if name not in _RETURN_ONE_THING:
+        for number in (0, 1):
+            yield "part", ast.Subscript(node, ast.Constant(number), ast.Load())
+
+
+def _further_arguments(node: ast.Call) -> Made:
+    """Add the axis that a call walks along, if none is said, and what keeps that axis."""
+    name, given = _name_of(node.func), {keyword.arg for keyword in node.keywords}
+    along = ast.keyword("dim" if "softmax" in name else "axis", ast.Constant(-1))
+    kept = ast.keyword("keepdims", ast.Constant(True))
+    further = []
+    if name in _REDUCING and not given & {"keepdims", "keepdim"}:
+        further.append([kept])
+    if name in _REDUCING | {"softmax", "log_softmax"} and not given & {"axis", "dim"}:
+        further += [[along], *([along, *each] for each in further)]
+    for each in further:
+        yield "argument", ast.Call(node.func, node.args, [*node.keywords, *each])
+
+
+def _by_name(node: ast.AST, rivals: Sequence[str]) -> Made:
+    """Yield other names in the place of one, and functions that are near it."""
+    match node:
+        case ast.Name(ctx=ast.Load()):
+            yield from (("name", ast.Name(other, ast.Load())) for other in rivals)
+        case ast.Attribute(value=value, attr=attr, ctx=ast.Load()):
+            yield from (("name", _attribute(value, other)) for other in rivals)
+            near = set[str]().union(*(group for group in _CONFUSED if attr in group)) - {attr}
+            yield from (("function", _attribute(value, other)) for other in sorted(near))
+
+
+def _along_another_axis(tree: ast.Module) -> Iterator[Change]:
+    """Yield changes of the same axis at all places of a cell."""
+    named = [
+        (each, each.value)
+        for each in ast.walk(tree)
+        if isinstance(each, ast.keyword) and each.arg in ("axis", "dim")
+    ]
+    numbers = [_number(value) for _, value in named]
+    for old in dict.fromkeys(number for number in numbers if isinstance(number, int)):
+        same = [each for each, value in named if _number(value) == old]
+        for new in (-1, -2, 0, 1, 2) if len(same) > 1 else ():
+            for each in same:
+                each.value = ast.Constant(new)
+            yield Change(ast.unparse(tree), min(each.lineno for each in same), "axis")
+        for each, value in named:
+            each.value = value
+
+
+def _moved(tree: ast.Module) -> Iterator[Change]:
+    """Yield changes that exchange two statements, or take the last out of a block, or one in."""
+    for parent in ast.walk(tree):
+        block = getattr(parent, "body", None)
+        if not isinstance(block, list) or isinstance(parent, (ast.Module, ast.ClassDef)):
+            continue
+        before = list(block)
+        for place, (first, second) in enumerate(pairwise(before)):
+            block[place : place + 2] = second, first
+            yield Change(ast.unparse(tree), first.lineno, "lines")
+            block[:] = before
+            if isinstance(first, _BLOCKS):
+                first.body.append(block.pop(place + 1))
+                yield Change(ast.unparse(tree), second.lineno, "indentation")
+                first.body.pop()
+                block[:] = before
+        for place, inside in enumerate(before):
+            if isinstance(inside, _BLOCKS) and len(inside.body) > 1:
+                last = inside.body.pop()
+                block.insert(place + 1, last)
+                yield Change(ast.unparse(tree), last.lineno, "indentation")
+                block[:] = before
+                inside.body.append(last)
+
+
+def _rivals_in(tree: ast.Module) -> dict[ast.AST, Sequence[str]]:
+    """Return what each variable that is read may be confused with.
+
+    That is another variable of its function, or another attribute of its module.
+    """
+    found: dict[ast.AST, Sequence[str]] = {}
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        nodes = list(ast.walk(function))
+        given = [node.arg for node in nodes if isinstance(node, ast.arg)]
+        given += [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        for node in nodes:
+            if isinstance(node, ast.Name) and node.id in given:
+                found[node] = _others(given, node.id)
+    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    stored = [node.attr for node in attributes if isinstance(node.ctx, ast.Store)]
+    for node in attributes:
+        if node.attr in stored:
+            found[node] = _others(stored, node.attr)
+    return found
+
+
+def _others(names: Sequence[str], own: str) -> list[str]:
+    return [name for name in dict.fromkeys(names) if name not in (own, "self", "_")][:MAX_RIVALS]
+
+
+def _name_of(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _attribute(value: ast.expr, name: str) -> ast.Attribute:
+    return ast.Attribute(value, name, ast.Load())

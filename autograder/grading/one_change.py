@@ -1,0 +1,68 @@
+"""Look for one small change that makes a wrong answer right: then one line has all that is wrong.
+
+The changed answer is the student's code still, and runs where that runs.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from autograder.diagnosis.case import Finding
+from autograder.diagnosis.changes import Change, changes_of
+from autograder.diagnosis.diagnosis import Slip
+from autograder.report import Outcome, Verdict
+from autograder.testing.failures import StudentFailure
+from autograder.testing.student import Channel
+
+MAX_CHANGES = 400  # that are tried of one answer, the likeliest
+MAX_SECONDS = 5.0  # of the grader's computing for them, and of the student's
+
+
+Examine = Callable[..., Sequence[Finding]]  # runs the hidden tests of one exercise
+
+
+def change_that_helps(
+    source: str, failed: str, channel_to: Callable[[str], Channel], examine: Examine
+) -> Change | None:
+    """Return the first change to an answer with which every hidden test passes, if any does.
+
+    `failed` is the name of a test that the answer fails. `channel_to` returns a channel to another
+    source of its cell, or raises a `StudentFailure`.
+    """
+    last = time.process_time() + MAX_SECONDS
+    for change in changes_of(source)[:MAX_CHANGES]:
+        if time.process_time() > last:
+            break
+        if passes(change, channel_to, partial(examine, first=failed)):
+            return change
+    return None
+
+
+def passes(change: Change, channel_to: Callable[[str], Channel], examine: Examine) -> bool:
+    """Tell whether an answer with a change passes every test."""
+    try:
+        channel = channel_to(change.source)
+    except StudentFailure:
+        return False
+    found = examine(lambda: channel, exitfirst=True)
+    return bool(found) and all(each.passed for each in found)
+
+
+def breaks_off(verdicts: Sequence[Verdict]) -> bool:
+    """Tell whether each test that fails ends with an exception: no result tells anything."""
+    lost = [verdict for verdict in verdicts if verdict.score < verdict.max_score]
+    return bool(lost) and all(verdict.outcome is Outcome.ERROR for verdict in lost)
+
+
+def spared(verdicts: Sequence[Verdict], ideas: Sequence[str]) -> tuple[Verdict, ...]:
+    """Return the verdicts of an answer that breaks off, and that one change makes right.
+
+    Nobody can say which idea it lacks: it costs the points of that which has most.
+    """
+    worth = {
+        idea: sum(verdict.max_score for verdict in verdicts if verdict.idea == idea)
+        for idea in ideas
+    }
+    heaviest = max(ideas, key=lambda idea: worth[idea])
+    failed = frozenset(each.name for each in verdicts if each.score < each.max_score)
+    return Slip(frozenset({ideas.index(heaviest) + 1}), failed).spares(verdicts, ideas)

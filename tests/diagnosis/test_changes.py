@@ -1,0 +1,100 @@
+"""One small change to an answer, of whatever kind, is among those that are tried."""
+
+import ast
+
+import pytest
+
+from autograder.diagnosis.changes import MAX_NODES, changes_of
+
+
+def function(*lines: str) -> str:
+    return "\n".join(["def f(x, y, mask=None):", *(f"    {line}" for line in lines)])
+
+
+def kinds(wrong: str, right: str) -> list[tuple[str, int]]:
+    """Return the kind and the line of each change that makes `right` of `wrong`."""
+    wanted = ast.unparse(ast.parse(right))
+    return [(each.kind, each.line) for each in changes_of(wrong) if each.source == wanted]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "kind"),
+    [
+        ("return np.round(x @ y, 3)", "return x @ y", "less"),
+        ("return (x + y).float()", "return x + y", "less"),
+        ("return x + y", "return x", "less"),
+        ("return x[:, None]", "return x", "less"),
+        ("return x[1:]", "return x[:]", "less"),
+        ("return x.sum(axis=0)", "return x.sum(axis=1)", "number"),
+        ("return x.sum(axis=0)", "return x.sum(axis=-1)", "number"),
+        ("return x.transpose(-1, 1)", "return x.transpose(-1, -2)", "number"),
+        ("return mask.bool() * 0.0", "return mask.bool() * -1000000000.0", "number"),
+        ("return f(x, dropout=True)", "return f(x, dropout=False)", "truth"),
+        ("return x - y", "return x + y", "operator"),
+        ("return x < y", "return x <= y", "operator"),
+        ("return np.where(mask, x, y)", "return np.where(mask, y, x)", "order"),
+        ("return x / y", "return y / x", "order"),
+        ("return y, x", "return x, y", "order"),
+        ("return x.masked_fill(mask, 0)", "return x.masked_fill(~mask, 0)", "opposite"),
+        ("return x @ y", "return x @ y.mT", "transposed"),
+        ("return np.matmul(x, y)", "return np.matmul(x, y.mT)", "transposed"),
+        ("return x / y", "return x / y ** 0.5", "root"),
+        ("return self.attention(x) + x", "return self.attention(x)[0] + x", "part"),
+        ("return x / x.sum(-1)", "return x / x.sum(-1, keepdims=True)", "argument"),
+        ("return x.softmax()", "return x.softmax(dim=-1)", "argument"),
+        ("return np.sin(x)", "return np.cos(x)", "function"),
+        ("return x * x", "return x * y", "name"),
+    ],
+)
+def test_a_slip_in_one_line_can_be_taken_back(wrong: str, right: str, kind: str) -> None:
+    assert kinds(function("z = x", wrong), function("z = x", right)) == [(kind, 3)]
+
+
+def test_two_lines_can_be_exchanged() -> None:
+    lines = ("a.step()", "a.zero_grad()", "return a")
+    assert kinds(function(*lines), function(lines[1], lines[0], lines[2])) == [("lines", 2)]
+
+
+def test_one_axis_can_be_another_at_all_its_places() -> None:
+    wrong = ("e = np.exp(x - x.max(axis=0))", "return e / e.sum(axis=0)")
+    right = [line.replace("axis=0", "axis=-1") for line in wrong]
+    assert kinds(function(*wrong), function(*right)) == [("axis", 2)]
+
+
+def test_a_line_can_leave_a_loop_or_enter_it() -> None:
+    inside = function("for i in x:", "    y += i", "    return y")
+    outside = function("for i in x:", "    y += i", "return y")
+    assert kinds(inside, outside) == [("indentation", 4)]
+    assert kinds(outside, inside) == [("indentation", 4)]
+
+
+def test_one_attribute_of_a_module_is_tried_in_the_place_of_another() -> None:
+    module = (
+        "class M(nn.Module):\n    def __init__(self):\n        self.first = self.second = 0\n"
+        "    def forward(self, x):\n        return self.first(x)"
+    )
+    right = module.replace("return self.first", "return self.second")
+    assert kinds(module, right) == [("name", 5)]
+
+
+def test_a_place_is_in_the_cell_as_the_student_sees_it() -> None:
+    wrong = function("# the sum", "", "return (x", "    - y)")
+    right = function("return x + y")
+    assert kinds(wrong, right) == [("operator", 4)]
+
+
+def test_what_stands_outside_functions_is_left_alone() -> None:
+    assert not any("7" in each.source for each in changes_of("n = 6\ndef f(x):\n    return x"))
+    assert changes_of("numbers = [1.5, 2.5]") == []
+
+
+def test_no_change_is_the_answer_itself_or_stands_there_twice() -> None:
+    answer = function("return x * 2 + y * 2")
+    sources = [each.source for each in changes_of(answer)]
+    assert ast.unparse(ast.parse(answer)) not in sources
+    assert len(set(sources)) == len(sources)
+
+
+def test_nothing_is_tried_with_what_is_no_python_or_too_long() -> None:
+    assert changes_of("def f(x:") == []
+    assert changes_of(function("return x", *["y = x + 1"] * MAX_NODES)) == []

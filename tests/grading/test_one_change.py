@@ -1,0 +1,88 @@
+"""An answer that one small change makes right is told where, and if it breaks off keeps points."""
+
+import pytest
+
+from autograder.grading.grader import Grader
+from autograder.report import ExerciseReport
+from autograder.sandbox.host.probe import strongest
+from tests.courses import solved
+from tests.graders import Graders, exercise_in, hand_in
+
+pytestmark = pytest.mark.slow  # each grades a notebook
+
+BUMPED = "def double(x):\n    bump = (x > 1) * 0.25\n    return x * 2 + bump"
+UNTURNED = (
+    "def scaled_dot_product_attention(Q, K, V):\n"
+    "    scores = Q @ K / np.sqrt(K.shape[-1])\n"
+    "    weights = softmax(scores)\n"
+    "    return weights, weights @ V"
+)
+
+
+@pytest.fixture
+def hw1(graders: Graders) -> Grader:
+    return graders("hw1_attention", strongest())
+
+
+def attention(hw1: Grader, source: str) -> ExerciseReport:
+    """Grade the solution with this attention in it."""
+    answers = solved(hw1.settings.course, hw1.assignment) | {"scaled_dot_product_attention": source}
+    return exercise_in(hand_in(hw1, answers), "scaled_dot_product_attention")
+
+
+def test_a_mistake_that_nobody_knows_is_told_by_its_line(grader: Grader) -> None:
+    double = exercise_in(hand_in(grader, {"double": BUMPED}), "double")
+    (told,) = double.misconceptions
+    assert told.tag == "one-change-less"
+    assert "with one thing less in line 3 of its cell, every check passes" in told.message
+
+
+def test_what_its_checks_say_is_told_as_well(grader: Grader) -> None:
+    double = exercise_in(hand_in(grader, {"double": BUMPED}), "double")
+    assert [each.message for each in double.reasons()] == [
+        "You don't double two.",
+        "You don't double three.",
+    ]
+
+
+def test_it_costs_what_its_checks_cost(grader: Grader) -> None:
+    double = exercise_in(hand_in(grader, {"double": BUMPED}), "double")
+    assert double.score == sum(test.score for test in double.tests) < double.max_score
+
+
+def test_two_mistakes_are_not_made_right_by_one_change(grader: Grader) -> None:
+    both = BUMPED.replace("bump = (x > 1) * 0.25", "bump = (x > 1) * 0.25 + (x > 2) * 3.1")
+    both = both.replace("x * 2 + bump", "x * 2 + bump - (x < 1) * 0.5")
+    assert not exercise_in(hand_in(grader, {"double": both}), "double").misconceptions
+
+
+def test_the_next_exercise_is_asked_of_the_answer_as_it_was_handed_in(grader: Grader) -> None:
+    counter = (
+        "class Counter:\n    def __init__(self):\n        self.n = 0\n"
+        "    def step(self):\n        self.n += double(0.5) * (double(2) != 4)\n"
+        "        return self.n\n"
+        "def count(times):\n    c = Counter()\n    return [c.step() for _ in range(times)]"
+    )
+    report = hand_in(grader, {"double": BUMPED.replace("> 1", ">= 2"), "Counter": counter})
+    assert exercise_in(report, "double").misconceptions
+
+
+def test_a_slip_that_breaks_off_costs_one_idea(hw1: Grader) -> None:
+    report = attention(hw1, UNTURNED)
+    assert report.score == report.max_score - 3
+    assert len({test.idea for test in report.tests if test.score < test.max_score}) == 1
+
+
+def test_two_slips_that_break_off_cost_all_that_fails(hw1: Grader) -> None:
+    report = attention(hw1, UNTURNED.replace("K.shape[-1]", "K.width"))
+    assert report.score == 0
+
+
+def test_a_change_that_never_ends_ends_with_the_time_for_changes(grader: Grader) -> None:
+    loop = (
+        "def double(x):\n    n, bump = 0, (x > 1) * 0.25 - (x > 2) * 0.5\n"
+        "    while n < 2:\n        n += 1\n    return x * n + bump"
+    )
+    report = hand_in(grader, {"double": loop})
+    assert exercise_in(report, "double").score < 5
+    assert not report.warnings
