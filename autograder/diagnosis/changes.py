@@ -223,7 +223,7 @@ def _calls(node: ast.Call) -> Made:
     function, arguments, keywords = node.func, node.args, node.keywords
     if isinstance(function, ast.Attribute):
         yield "less", function.value
-    yield from (("less", each) for each in arguments[:1])
+    yield from (("less", each) for each in arguments)
     if len(arguments) > 1:
         yield "less", ast.Call(function, arguments[:-1], keywords)
     for keyword in keywords:

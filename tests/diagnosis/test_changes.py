@@ -23,6 +23,7 @@ def kinds(wrong: str, right: str) -> list[tuple[str, int]]:
         ("return np.round(x @ y, 3)", "return x @ y", "less"),
         ("return (x + y).float()", "return x + y", "less"),
         ("return x + y", "return x", "less"),
+        ("return np.where(x > 3, x, x / y)", "return x / y", "less"),
         ("return x[:, None]", "return x", "less"),
         ("return x[1:]", "return x[:]", "less"),
         ("return x.sum(axis=0)", "return x.sum(axis=1)", "number"),
