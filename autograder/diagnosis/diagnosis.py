@@ -118,6 +118,12 @@ class Diagnosis:
         ideas = frozenset(bank.ideas[tag] for tag in tags if tag in bank.ideas)
         return Slip(ideas, frozenset(explained), frozenset(costs))
 
+    def ideas_of(self, exercise: str, named: Iterable[Misconception]) -> frozenset[int]:
+        """Return the numbers of the ideas that slips belong to, from 1; none if one has no idea."""
+        ideas = self._banks[exercise].ideas if exercise in self._banks else {}
+        tags = {each.tag for each in named}
+        return frozenset(ideas[tag] for tag in tags) if tags <= ideas.keys() else frozenset()
+
     def unexplained(
         self, exercise: str, named: Sequence[Misconception], tests: Iterable[Finding]
     ) -> tuple[str, ...] | None:

@@ -162,7 +162,8 @@ class Examiner:
             if not passes(change, channel_to, partial(examine, skip_slow=self.skip_slow)):
                 return report
         if breaks_off(report.tests):
-            report = report.with_tests(spared(report.tests, self.tests.ideas[name]))
+            own = self.diagnosis.ideas_of(name, report.misconceptions)
+            report = report.with_tests(spared(report.tests, self.tests.ideas[name], own))
         if not all(each.tag.startswith("crash-") for each in report.misconceptions):
             return report
         told = Misconception(tag=f"one-change-{change.kind}", message=change.told)

@@ -4,7 +4,7 @@ The changed answer is the student's code still, and runs where that runs.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from autograder.diagnosis.case import Finding
@@ -54,15 +54,15 @@ def breaks_off(verdicts: Sequence[Verdict]) -> bool:
     return bool(lost) and all(verdict.outcome is Outcome.ERROR for verdict in lost)
 
 
-def spared(verdicts: Sequence[Verdict], ideas: Sequence[str]) -> tuple[Verdict, ...]:
+def spared(
+    verdicts: Sequence[Verdict], ideas: Sequence[str], own: Collection[int] = ()
+) -> tuple[Verdict, ...]:
     """Return the verdicts of an answer that breaks off, and that one change makes right.
 
-    Nobody can say which idea it lacks: it costs the points of that which has most.
+    It costs its `own` ideas, given by their numbers from 1. Where nobody can say which idea it
+    lacks, it costs the points of that which has most.
     """
-    worth = {
-        idea: sum(verdict.max_score for verdict in verdicts if verdict.idea == idea)
-        for idea in ideas
-    }
-    heaviest = max(ideas, key=lambda idea: worth[idea])
+    worth = [sum(each.max_score for each in verdicts if each.idea == idea) for idea in ideas]
+    heaviest = worth.index(max(worth)) + 1
     failed = frozenset(each.name for each in verdicts if each.score < each.max_score)
-    return Slip(frozenset({ideas.index(heaviest) + 1}), failed).spares(verdicts, ideas)
+    return Slip(frozenset(own or {heaviest}), failed).spares(verdicts, ideas)

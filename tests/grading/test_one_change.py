@@ -3,12 +3,11 @@
 import pytest
 
 from autograder.grading.grader import Grader
-from autograder.report import ExerciseReport
+from autograder.grading.one_change import breaks_off, spared
+from autograder.report import ExerciseReport, Outcome, Verdict
 from autograder.sandbox.host.probe import strongest
 from tests.courses import solved
 from tests.graders import Graders, exercise_in, hand_in
-
-pytestmark = pytest.mark.slow  # each grades a notebook
 
 BUMPED = "def double(x):\n    bump = (x > 1) * 0.25\n    return x * 2 + bump"
 UNTURNED = (
@@ -17,6 +16,39 @@ UNTURNED = (
     "    weights = softmax(scores)\n"
     "    return weights, weights @ V"
 )
+
+
+IDEAS = ("shapes", "scores", "masks")
+
+
+def verdict(name: str, idea: str, outcome: Outcome, worth: float = 1) -> Verdict:
+    score = worth if outcome is Outcome.PASSED else 0
+    return Verdict(
+        name=name, title=name, outcome=outcome, score=score, max_score=worth, idea=idea, message=""
+    )
+
+
+def broken_off() -> list[Verdict]:
+    """Return the verdicts of an answer that raises wherever it is asked: 1, 3 and 2 points."""
+    raised = Outcome.ERROR
+    each = [("a", "shapes", 1), ("b", "scores", 2), ("c", "scores", 1), ("d", "masks", 2)]
+    return [verdict(name, idea, raised, worth) for name, idea, worth in each]
+
+
+def test_what_breaks_off_costs_the_idea_that_has_most_points() -> None:
+    assert [each.score for each in spared(broken_off(), IDEAS)] == [1, 0, 0, 2]
+
+
+def test_a_slip_that_is_known_costs_its_own_idea() -> None:
+    assert [each.score for each in spared(broken_off(), IDEAS, {3})] == [1, 2, 1, 0]
+
+
+@pytest.mark.parametrize("other", [Outcome.FAILED, Outcome.TIMEOUT])
+def test_what_fails_with_a_result_or_takes_too_long_does_not_break_off(other: Outcome) -> None:
+    passed, failed = verdict("e", "masks", Outcome.PASSED), verdict("f", "masks", other)
+    assert breaks_off([*broken_off(), passed])
+    assert not breaks_off([*broken_off(), failed])
+    assert not breaks_off([passed])
 
 
 @pytest.fixture
@@ -30,6 +62,7 @@ def attention(hw1: Grader, source: str) -> ExerciseReport:
     return exercise_in(hand_in(hw1, answers), "scaled_dot_product_attention")
 
 
+@pytest.mark.slow
 def test_a_mistake_that_nobody_knows_is_told_by_its_line(grader: Grader) -> None:
     double = exercise_in(hand_in(grader, {"double": BUMPED}), "double")
     (told,) = double.misconceptions
@@ -37,6 +70,7 @@ def test_a_mistake_that_nobody_knows_is_told_by_its_line(grader: Grader) -> None
     assert "with one thing less in line 3 of its cell, every check passes" in told.message
 
 
+@pytest.mark.slow
 def test_what_its_checks_say_is_told_as_well(grader: Grader) -> None:
     double = exercise_in(hand_in(grader, {"double": BUMPED}), "double")
     assert [each.message for each in double.reasons()] == [
@@ -45,17 +79,20 @@ def test_what_its_checks_say_is_told_as_well(grader: Grader) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_it_costs_what_its_checks_cost(grader: Grader) -> None:
     double = exercise_in(hand_in(grader, {"double": BUMPED}), "double")
     assert double.score == sum(test.score for test in double.tests) < double.max_score
 
 
+@pytest.mark.slow
 def test_two_mistakes_are_not_made_right_by_one_change(grader: Grader) -> None:
     both = BUMPED.replace("bump = (x > 1) * 0.25", "bump = (x > 1) * 0.25 + (x > 2) * 3.1")
     both = both.replace("x * 2 + bump", "x * 2 + bump - (x < 1) * 0.5")
     assert not exercise_in(hand_in(grader, {"double": both}), "double").misconceptions
 
 
+@pytest.mark.slow
 def test_the_next_exercise_is_asked_of_the_answer_as_it_was_handed_in(grader: Grader) -> None:
     counter = (
         "class Counter:\n    def __init__(self):\n        self.n = 0\n"
@@ -67,17 +104,20 @@ def test_the_next_exercise_is_asked_of_the_answer_as_it_was_handed_in(grader: Gr
     assert exercise_in(report, "double").misconceptions
 
 
+@pytest.mark.slow
 def test_a_slip_that_breaks_off_costs_one_idea(hw1: Grader) -> None:
     report = attention(hw1, UNTURNED)
     assert report.score == report.max_score - 3
     assert len({test.idea for test in report.tests if test.score < test.max_score}) == 1
 
 
+@pytest.mark.slow
 def test_two_slips_that_break_off_cost_all_that_fails(hw1: Grader) -> None:
     report = attention(hw1, UNTURNED.replace("K.shape[-1]", "K.width"))
     assert report.score == 0
 
 
+@pytest.mark.slow
 def test_a_change_that_never_ends_ends_with_the_time_for_changes(grader: Grader) -> None:
     loop = (
         "def double(x):\n    n, bump = 0, (x > 1) * 0.25 - (x > 2) * 0.5\n"

@@ -123,7 +123,8 @@ def fate_of(exercise: Exercise, diagnosis: Diagnosis, mutant: Mutant) -> Fate:
     verdicts = slip.spares([found.verdict for found in first], exercise.ideas)
     is_variant = mutant.kind is Kind.VARIANT
     if is_variant and breaks_off(verdicts) and change_in(exercise, mutant.source, first):
-        verdicts = spared(verdicts, exercise.ideas)
+        own = diagnosis.ideas_of(exercise.name, mistakes)
+        verdicts = spared(verdicts, exercise.ideas, own)
     for verdict in verdicts:
         costs[verdict.idea] += verdict.max_score - verdict.score
         worth[verdict.idea] += verdict.max_score
