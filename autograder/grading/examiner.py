@@ -167,8 +167,12 @@ class Examiner:
         if not all(each.tag.startswith("crash-") for each in report.misconceptions):
             return report
         told = Misconception(tag=f"one-change-{change.kind}", message=change.told)
-        named = (*report.misconceptions, told)
-        return report.model_copy(update={"misconceptions": named, "unexplained": failed})
+        return report.model_copy(
+            update={
+                "misconceptions": (*report.misconceptions, told),
+                "unexplained": report.unexplained if report.misconceptions else failed,
+            }
+        )
 
     def _findings_in_containers(
         self, name: str, session: SandboxSession
