@@ -55,12 +55,16 @@ _CONFUSED = (
     {"repeat", "repeat_interleave", "tile"},
     {"append", "extend"},
     {"stack", "cat", "concatenate", "vstack", "hstack"},
+    {"view", "reshape"},
     {"train", "eval"},
     {"floor", "ceil"},
     {"LayerNorm", "BatchNorm1d", "RMSNorm"},
 )
 _REDUCING = frozenset({"sum", "mean", "max", "min", "amax", "amin", "std", "var", "prod"})
 _RETURN_ONE_THING = _REDUCING | {"range", "len", "print", "int", "float", "list", "super", "zip"}
+_JOINING = frozenset({"cat", "concat", "concatenate", "stack"})
+_OF_A_SHAPE = frozenset({"zeros", "ones", "empty", "rand", "randn", "full"})
+_LOSSES = ("cross_entropy", "nll_loss", "criterion", "loss_fn", "loss_function")
 _BLOCKS = (ast.For, ast.While, ast.If, ast.With)
 
 Made = Iterator[tuple[str, ast.AST]]  # a kind of change, and what it puts in a node's place
@@ -85,7 +89,8 @@ def changes_of(source: str) -> list[Change]:
     if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
         return []
     found = {ast.unparse(tree): Change("", 0, "")}
-    for change in (*_replaced(tree), *_along_another_axis(tree), *_moved(tree)):
+    twice = (*_along_another_axis(tree), *_joined_along_another_axis(tree))
+    for change in (*_replaced(tree), *twice, *_moved(tree)):
         found.setdefault(change.source, change)
     order = list(SENTENCES)
     return sorted(list(found.values())[1:], key=lambda change: order.index(change.kind))
@@ -148,6 +153,8 @@ def _instead_of(node: ast.AST) -> Made:
         case ast.Call():
             yield from _calls(node)
             yield from _further_arguments(node)
+            if _name_of(node.func) in _JOINING:
+                yield from _joined(node)
         case ast.BinOp():
             yield from _products_and_sums(node)
         case ast.Tuple(elts=[first, second, *rest], ctx=ast.Load()):
@@ -155,6 +162,9 @@ def _instead_of(node: ast.AST) -> Made:
         case ast.Slice(lower=lower, upper=upper, step=step):
             yield "less", ast.Slice(None, upper, step)
             yield "less", ast.Slice(lower, None, step)
+        case ast.Subscript(value=value, slice=index, ctx=ast.Load()):
+            for kept in _keeping_an_axis(index):
+                yield "axes", ast.Subscript(value, kept, ast.Load())
         case ast.IfExp(test=test, body=body, orelse=orelse):
             yield from (("less", body), ("less", orelse))
             yield "order", ast.IfExp(test, orelse, body)
@@ -163,8 +173,10 @@ def _instead_of(node: ast.AST) -> Made:
     match node:
         case ast.UnaryOp(operand=part) | ast.Subscript(value=part, ctx=ast.Load()):
             yield "less", part
-        case ast.Attribute(value=part, attr="T" | "mT", ctx=ast.Load()):
+        case ast.Attribute(value=part, attr="T" | "mT" as turned, ctx=ast.Load()):
             yield "less", part
+            if turned == "T":  # which turns all axes around
+                yield "transposed", _attribute(part, "mT")
         case ast.Tuple(elts=[first, second], ctx=ast.Load()):
             yield from (("less", first), ("less", second))
 
@@ -229,6 +241,7 @@ def _calls(node: ast.Call) -> Made:
     for keyword in keywords:
         rest = [other for other in keywords if other is not keyword]
         yield "less", ast.Call(function, arguments, rest)
+        yield "place", ast.Call(function, [*arguments, keyword.value], rest)
     for place, (first, second) in enumerate(pairwise(arguments)):
         exchanged = [*arguments[:place], second, first, *arguments[place + 2 :]]
         yield "order", ast.Call(function, exchanged, keywords)
@@ -236,16 +249,46 @@ def _calls(node: ast.Call) -> Made:
     if name in ("masked_fill", "masked_fill_", "where") and arguments:
         opposite = ast.UnaryOp(ast.Invert(), arguments[0])
         yield "opposite", ast.Call(function, [opposite, *arguments[1:]], keywords)
-    if name in ("matmul", "bmm", "mm", "dot") and arguments:
-        turned = [*arguments[:-1], _attribute(arguments[-1], "mT")]
-        yield "transposed", ast.Call(function, turned, keywords)
+    is_product, is_loss = name in ("matmul", "bmm", "mm", "dot"), name.endswith(_LOSSES)
+    for place, each in enumerate(arguments[:2]):
+        if is_product or (is_loss and place == 0):
+            turned = [*arguments[:place], _attribute(each, "mT"), *arguments[place + 1 :]]
+            yield "transposed", ast.Call(function, turned, keywords)
     if name not in _RETURN_ONE_THING:
         for number in (0, 1):
             yield "part", ast.Subscript(node, ast.Constant(number), ast.Load())
 
 
+def _keeping_an_axis(index: ast.expr) -> Iterator[ast.expr]:
+    """Yield an index with a slice of one in the place of one number, which drops its axis."""
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    for place, part in enumerate(parts):
+        if isinstance(part, (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)):
+            end = None if _number(part) == -1 else ast.BinOp(part, ast.Add(), ast.Constant(1))
+            kept = [*parts[:place], ast.Slice(part, end), *parts[place + 1 :]]
+            yield ast.Tuple(kept, ast.Load()) if len(kept) > 1 else kept[0]
+
+
+def _joined(node: ast.Call) -> Made:
+    """Give one of the arrays that are joined a further axis, or say along which to join them."""
+    match node.args:
+        case [ast.List(elts=parts) | ast.Tuple(elts=parts), *others]:
+            axes = [ast.Slice(), ast.Constant(None)], [ast.Constant(None), ast.Slice()]
+            for place, part in enumerate(parts):
+                for index in axes:
+                    wider = ast.Subscript(part, ast.Tuple([*index], ast.Load()), ast.Load())
+                    joined = ast.List([*parts[:place], wider, *parts[place + 1 :]], ast.Load())
+                    yield "axes", ast.Call(node.func, [joined, *others], node.keywords)
+    if len(node.args) == 1 and not node.keywords:
+        for axis in (1, -1, -2):
+            along = ast.keyword("axis", ast.Constant(axis))
+            yield "argument", ast.Call(node.func, node.args, [along])
+
+
 def _further_arguments(node: ast.Call) -> Made:
-    """Add the axis that a call walks along, if none is said, and what keeps that axis."""
+    """Add the axis that a call walks along, if none is said, what keeps that axis, or a size."""
+    if _name_of(node.func) in _OF_A_SHAPE and len(node.args) == 1:
+        yield "argument", ast.Call(node.func, [*node.args, node.args[0]], node.keywords)
     name, given = _name_of(node.func), {keyword.arg for keyword in node.keywords}
     along = ast.keyword("dim" if "softmax" in name else "axis", ast.Constant(-1))
     kept = ast.keyword("keepdims", ast.Constant(True))
@@ -287,6 +330,23 @@ def _along_another_axis(tree: ast.Module) -> Iterator[Change]:
             each.value = value
 
 
+def _joined_along_another_axis(tree: ast.Module) -> Iterator[Change]:
+    """Yield changes of the axis along which arrays are joined, wherever some are."""
+    calls = [
+        (node, place)
+        for node, place in _places(tree, 1)
+        if isinstance(node, ast.Call) and _name_of(node.func) in _JOINING and node.args
+    ]
+    for new in (-1, -2, 0, 1, 2) if len(calls) > 1 else ():
+        for node, place in calls:
+            rest = [each for each in node.keywords if each.arg not in ("axis", "dim")]
+            along = ast.keyword("axis", ast.Constant(new))
+            place.put(ast.Call(node.func, node.args[:1], [*rest, along]))
+        yield Change(ast.unparse(tree), calls[0][1].line, "axis")
+        for node, place in calls:
+            place.put(node)
+
+
 def _moved(tree: ast.Module) -> Iterator[Change]:
     """Yield changes that exchange two statements, or take the last out of a block, or one in."""
     for parent in ast.walk(tree):
@@ -325,11 +385,15 @@ def _rivals_in(tree: ast.Module) -> dict[ast.AST, Sequence[str]]:
         for node in nodes:
             if isinstance(node, ast.Name) and node.id in given:
                 found[node] = _others(given, node.id)
-    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-    stored = [node.attr for node in attributes if isinstance(node.ctx, ast.Store)]
-    for node in attributes:
-        if node.attr in stored:
-            found[node] = _others(stored, node.attr)
+    makers: dict[str, str] = {}  # of attributes: those of one kind may be confused
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Attribute(attr=name)], value=value):
+                makers[name] = _name_of(value.func) if isinstance(value, ast.Call) else ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in makers:
+            alike = [name for name, maker in makers.items() if maker == makers[node.attr]]
+            found[node] = _others(alike, node.attr)
     return found
 
 

@@ -70,9 +70,10 @@ class Examiner:
         if postponed:
             self._follow_through(postponed, reports, session)
         session.finish()
-        for name, report in reports.items():
-            if _may_be_nearly_right(report):
-                reports[name] = self._with_change(report, session)
+        if not session.outputs.missing:  # a module that the grader lacks is no slip
+            for name, report in reports.items():
+                if self._may_be_nearly_right(report):
+                    reports[name] = self._with_change(report, session)
         if session.submission.is_early:
             return self._with_later(reports, session.exercises)
         return reports
@@ -137,10 +138,26 @@ class Examiner:
             named = tuple({each.tag: each for each in (*named, *others)}.values())
         return report.model_copy(update={"misconceptions": named, "unexplained": left or ()})
 
+    def _may_be_nearly_right(self, report: ExerciseReport) -> bool:
+        """Tell whether to look for a change: nothing is named, or an exception costs too much."""
+        outcomes = {verdict.outcome for verdict in report.tests}
+        if not (_needs_diagnosis(report) and report.max_score) or report.followed_through:
+            return False
+        if outcomes & {Outcome.TIMEOUT, Outcome.MEMORY, Outcome.GRADER_ERROR}:
+            return False
+        return not report.misconceptions or self._spared(report) != report
+
+    def _spared(self, report: ExerciseReport) -> ExerciseReport:
+        """Return the report as it would be of an answer that one change makes right."""
+        if not breaks_off(report.tests):
+            return report
+        own = self.diagnosis.ideas_of(report.name, report.misconceptions)
+        return report.with_tests(spared(report.tests, self.tests.ideas[report.name], own))
+
     def _with_change(self, report: ExerciseReport, session: SandboxSession) -> ExerciseReport:
         """Return the report with the one change that makes the answer right, if there is any.
 
-        An answer that breaks off shows nothing of what is right in it: its slip costs one idea.
+        What breaks off shows nothing of what is right in an answer: its slip costs one idea.
         """
         name, source = report.name, session.submission.answers[report.name]
         examine = partial(
@@ -161,9 +178,7 @@ class Examiner:
             channel_to = partial(apart.channel_to, name)
             if not passes(change, channel_to, partial(examine, skip_slow=self.skip_slow)):
                 return report
-        if breaks_off(report.tests):
-            own = self.diagnosis.ideas_of(name, report.misconceptions)
-            report = report.with_tests(spared(report.tests, self.tests.ideas[name], own))
+        report = self._spared(report)
         if not all(each.tag.startswith("crash-") for each in report.misconceptions):
             return report
         told = Misconception(tag=f"one-change-{change.kind}", message=change.told)
@@ -298,14 +313,6 @@ def _is_fault(verdict: Verdict) -> bool:
 
 def _needs_diagnosis(report: ExerciseReport) -> bool:
     return report.outcome not in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
-
-
-def _may_be_nearly_right(report: ExerciseReport) -> bool:
-    """Tell whether to look for a change: nothing is named, or it breaks off wherever it fails."""
-    outcomes = {verdict.outcome for verdict in report.tests}
-    is_tried = _needs_diagnosis(report) and report.max_score and not report.followed_through
-    is_quick = not outcomes & {Outcome.TIMEOUT, Outcome.MEMORY, Outcome.GRADER_ERROR}
-    return bool(is_tried and is_quick) and (not report.misconceptions or breaks_off(report.tests))
 
 
 def _attributed(verdict: Verdict, ours: Verdict | None) -> Verdict:

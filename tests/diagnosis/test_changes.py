@@ -39,7 +39,15 @@ def kinds(wrong: str, right: str) -> list[tuple[str, int]]:
         ("return x.masked_fill(mask, 0)", "return x.masked_fill(~mask, 0)", "opposite"),
         ("return x @ y", "return x @ y.mT", "transposed"),
         ("return np.matmul(x, y)", "return np.matmul(x, y.mT)", "transposed"),
+        ("return x @ y.T", "return x @ y.mT", "transposed"),
+        ("return criterion(x, y)", "return criterion(x.mT, y)", "transposed"),
         ("return x / y", "return x / y ** 0.5", "root"),
+        ("return x[:, y]", "return x[:, y : y + 1]", "axes"),
+        ("return x[:, -1]", "return x[:, -1:]", "axes"),
+        ("return torch.cat([x, y], 1)", "return torch.cat([x, y[:, None]], 1)", "axes"),
+        ("return torch.cat([x, y])", "return torch.cat([x, y], axis=1)", "argument"),
+        ("return torch.ones(x).tril()", "return torch.ones(x, x).tril()", "argument"),
+        ("return layer(x, mask=mask)", "return layer(x, mask)", "place"),
         ("return self.attention(x) + x", "return self.attention(x)[0] + x", "part"),
         ("return x / x.sum(-1)", "return x / x.sum(-1, keepdims=True)", "argument"),
         ("return x.softmax()", "return x.softmax(dim=-1)", "argument"),
@@ -62,6 +70,13 @@ def test_one_axis_can_be_another_at_all_its_places() -> None:
     assert kinds(function(*wrong), function(*right)) == [("axis", 2)]
 
 
+@pytest.mark.parametrize("end", ["])", "], dim=0)", "], 0)"])
+def test_arrays_can_be_joined_along_another_axis_at_all_places(end: str) -> None:
+    wrong = ("k = torch.cat([x, y" + end, "v = torch.cat([y, x" + end, "return k, v")
+    right = [line.replace(end, "], axis=1)") for line in wrong]
+    assert kinds(function(*wrong), function(*right)) == [("axis", 2)]
+
+
 def test_a_line_can_leave_a_loop_or_enter_it() -> None:
     inside = function("for i in x:", "    y += i", "    return y")
     outside = function("for i in x:", "    y += i", "return y")
@@ -71,11 +86,12 @@ def test_a_line_can_leave_a_loop_or_enter_it() -> None:
 
 def test_one_attribute_of_a_module_is_tried_in_the_place_of_another() -> None:
     module = (
-        "class M(nn.Module):\n    def __init__(self):\n        self.first = self.second = 0\n"
+        "class M(nn.Module):\n    def __init__(self):\n"
+        "        self.first = nn.Linear(2, 2)\n        self.second = nn.Linear(2, 2)\n"
         "    def forward(self, x):\n        return self.first(x)"
     )
     right = module.replace("return self.first", "return self.second")
-    assert kinds(module, right) == [("name", 5)]
+    assert kinds(module, right) == [("name", 6)]
 
 
 def test_a_place_is_in_the_cell_as_the_student_sees_it() -> None:

@@ -88,7 +88,7 @@ def memory_of(pid: int) -> Iterator[bytes]:
 
 @dataclass
 class Spy:
-    """Takes a look at the student's process before it is ended."""
+    """Takes a look at each process of a student before it is ended."""
 
     memory: bytes = b""
     environment: bytes = b""
@@ -96,13 +96,13 @@ class Spy:
     def look(self, session: SandboxSession) -> None:
         if session._connection is not None:
             (student,) = (pid for pid in descendants(session.warm.pid) if not descendants(pid))
-            self.memory = b"".join(memory_of(student))
+            self.memory += b"".join(memory_of(student))
             self.environment = Path(f"/proc/{student}/environ").read_bytes()
 
 
 @pytest.fixture
 def spy(monkeypatch: pytest.MonkeyPatch) -> Spy:
-    """A look at the last process of a student that was graded."""
+    """A look at the processes of students that are graded."""
     if os.getuid() != 0:
         pytest.skip("only root can look into a confined process")
     spy, close = Spy(), SandboxSession.close
@@ -140,6 +140,7 @@ def test_the_memory_of_a_students_process_holds_no_secret(
     for exercise in tests.points:
         tests.examine(exercise, lambda: right, skip_slow=True)
     graded_wrong(graders, assignment, level, THEIRS)
+    spy.memory = b""
     graded_wrong(graders, assignment, level, OURS)
 
     assert OURS.encode() in spy.memory
