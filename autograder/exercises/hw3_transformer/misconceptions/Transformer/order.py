@@ -64,8 +64,8 @@ MISCONCEPTIONS = (
         tag="transformer-sequences-mixed",
         description="A sequence's logits depend on the others in its batch",
         message="One of your sequences gets different logits when others are beside it in the "
-        "batch. They have nothing to do with each other, and on a batch of one none of this shows. "
-        "Which of your steps looks along the axis of the batch?",
+        "batch. They have nothing to do with each other. Which of your steps, or of your layers, "
+        "looks along the axis of the batch?",
         edits={"logits = self.to_logits(y)": "logits = self.to_logits(y - y.mean(dim=0))"},
     ),
     Variant(
@@ -73,7 +73,8 @@ MISCONCEPTIONS = (
         description="Positions counted from the target's end, or relative to its length",
         message="When a target is cut short, the logits of the tokens that stay are no longer the "
         "same: what your model says at a position depends on how much is still to come. A writer "
-        "doesn't know that yet. From which end, or by what measure, do you count positions?",
+        "doesn't know that yet. Where does the target's length decide anything: from which end "
+        "positions are counted, say, or how much of the source is read?",
         edits={"self.positions[: tgt.shape[1]]": "self.positions[: tgt.shape[1]].flip(0)"},
     ),
     Variant(
