@@ -11,10 +11,11 @@ from autograder.grading.containers import RESULTS, RepairingChannel, in_containe
 from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.one_change import (
+    MAX_GUESSES,
     MAX_SECONDS,
     breaks_off,
     change_that_helps,
-    passes,
+    found_with,
     spared,
 )
 from autograder.grading.session import SandboxSession
@@ -166,26 +167,31 @@ class Examiner:
             seed=self.diagnosis.course.seed,
             is_early=session.submission.is_early,
         )
-        failed = tuple(each.name for each in report.tests if each.score < each.max_score)
+        failed = [each for each in report.tests if each.score < each.max_score]
+        first = min(failed, key=lambda each: each.outcome is not Outcome.ERROR).name
         with session.apart(name, MAX_SECONDS) as apart:
             channel_to = partial(apart.channel_to, name)
             quick = partial(examine, skip_slow=True)
-            change = change_that_helps(source, failed[0], channel_to, quick)
-        if change is None:
+            helping = change_that_helps(source, first, channel_to, quick)
+        if helping is None:
             return report
         # once more where nothing else has run, and with slow tests
         with session.apart(name) as apart:
             channel_to = partial(apart.channel_to, name)
-            if not passes(change, channel_to, partial(examine, skip_slow=self.skip_slow)):
-                return report
-        report = self._spared(report)
+            every = partial(examine, skip_slow=self.skip_slow)
+            found = found_with(helping.change, channel_to, every)
+        if not found or not all(each.passed for each in found):
+            return report
+        if helping.guesses <= MAX_GUESSES:
+            report = self._spared(report)
         if not all(each.tag.startswith("crash-") for each in report.misconceptions):
             return report
+        change = helping.change
         told = Misconception(tag=f"one-change-{change.kind}", message=change.told)
         return report.model_copy(
             update={
                 "misconceptions": (*report.misconceptions, told),
-                "unexplained": report.unexplained if report.misconceptions else failed,
+                "unexplained": report.unexplained or tuple(each.name for each in failed),
             }
         )
 

@@ -5,6 +5,7 @@ The changed answer is the student's code still, and runs where that runs.
 
 import time
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from autograder.diagnosis.case import Finding
@@ -16,36 +17,48 @@ from autograder.testing.student import Channel
 
 MAX_CHANGES = 600  # that are tried of one answer, the likeliest
 MAX_SECONDS = 5.0  # of the grader's computing for them, and of the student's
+MAX_GUESSES = 8  # beyond these, an answer may be a list of them that breaks off on purpose
 
 
 Examine = Callable[..., Sequence[Finding]]  # runs the hidden tests of one exercise
 
 
+@dataclass(frozen=True)
+class Helping:
+    """A change that makes an answer right; `guesses` before it gave other results than an error."""
+
+    change: Change
+    guesses: int
+
+
 def change_that_helps(
     source: str, failed: str, channel_to: Callable[[str], Channel], examine: Examine
-) -> Change | None:
+) -> Helping | None:
     """Return the first change to an answer with which every hidden test passes, if any does.
 
     `failed` is the name of a test that the answer fails. `channel_to` returns a channel to another
     source of its cell, or raises a `StudentFailure`.
     """
-    last = time.process_time() + MAX_SECONDS
+    last, guesses = time.process_time() + MAX_SECONDS, 0
     for change in changes_of(source)[:MAX_CHANGES]:
         if time.process_time() > last:
             break
-        if passes(change, channel_to, partial(examine, first=failed)):
-            return change
+        found = found_with(change, channel_to, partial(examine, first=failed))
+        if found and all(each.passed for each in found):
+            return Helping(change, guesses)
+        guesses += any(each.verdict.outcome is not Outcome.ERROR for each in found)
     return None
 
 
-def passes(change: Change, channel_to: Callable[[str], Channel], examine: Examine) -> bool:
-    """Tell whether an answer with a change passes every test."""
+def found_with(
+    change: Change, channel_to: Callable[[str], Channel], examine: Examine
+) -> Sequence[Finding]:
+    """Return what is found of an answer with a change, up to a test that fails."""
     try:
         channel = channel_to(change.source)
     except StudentFailure:
-        return False
-    found = examine(lambda: channel, exitfirst=True)
-    return bool(found) and all(each.passed for each in found)
+        return ()
+    return examine(lambda: channel, exitfirst=True)
 
 
 def breaks_off(verdicts: Sequence[Verdict]) -> bool:

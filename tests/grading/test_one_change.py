@@ -117,6 +117,22 @@ def test_two_slips_that_break_off_cost_all_that_fails(hw1: Grader) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("guesses", "lost"), [(["0"], 3), (["51", "49", "-50", "0", "1", "2"], 8)])
+def test_a_list_of_guesses_that_breaks_off_on_purpose_keeps_nothing(
+    hw1: Grader, guesses: list[str], lost: float
+) -> None:
+    ways = "".join(f"{guess}: {n}.5, " for n, guess in enumerate(guesses))
+    source = (
+        "def scaled_dot_product_attention(Q, K, V):\n"
+        f"    ways = {{{ways}-2: np.sqrt(K.shape[-1])}}\n"
+        "    weights = softmax(Q @ K.T / ways[50])\n"
+        "    return weights, weights @ V"
+    )
+    report = attention(hw1, source)
+    assert report.max_score - report.score == lost
+
+
+@pytest.mark.slow
 def test_a_change_that_never_ends_ends_with_the_time_for_changes(grader: Grader) -> None:
     loop = (
         "def double(x):\n    n, bump = 0, (x > 1) * 0.25 - (x > 2) * 0.5\n"

@@ -47,6 +47,7 @@ MAY = {
     "platforms/collecting/reading.py": "calls them in `_found_in` and `_read`, bounded",
     "platforms/gradescope.py": "is called by `_found_in`, bounded",
     "platforms/archives.py": "writes zip files",
+    "diagnosis/changes.py": "runs in the process of one submission",
     "grading/grader.py": "runs in the process of one submission",
     "grading/worker.py": "calls them in `_forked`",
     "grading/session.py": "runs in the process of one submission",

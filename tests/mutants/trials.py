@@ -15,11 +15,16 @@ from typing import Any
 import torch
 
 from autograder.diagnosis.case import Finding
-from autograder.diagnosis.changes import Change
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.suspect import within
 from autograder.grading.hidden_tests import HiddenTests
-from autograder.grading.one_change import breaks_off, change_that_helps, spared
+from autograder.grading.one_change import (
+    MAX_GUESSES,
+    Helping,
+    breaks_off,
+    change_that_helps,
+    spared,
+)
 from autograder.grading.transcripts import Relay
 from autograder.report import Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
@@ -121,10 +126,11 @@ def fate_of(exercise: Exercise, diagnosis: Diagnosis, mutant: Mutant) -> Fate:
     others = [examine(exercise, mutant.source, seed, exitfirst=is_slip) for seed in seeds[1:]]
     costs, worth = defaultdict[str, float](float), defaultdict[str, float](float)
     verdicts = slip.spares([found.verdict for found in first], exercise.ideas)
-    is_variant = mutant.kind is Kind.VARIANT
-    if is_variant and breaks_off(verdicts) and change_in(exercise, mutant.source, first):
-        own = diagnosis.ideas_of(exercise.name, mistakes)
-        verdicts = spared(verdicts, exercise.ideas, own)
+    if mutant.kind is Kind.VARIANT and breaks_off(verdicts):
+        helping = change_in(exercise, mutant.source, first)
+        if helping and helping.guesses <= MAX_GUESSES:
+            own = diagnosis.ideas_of(exercise.name, mistakes)
+            verdicts = spared(verdicts, exercise.ideas, own)
     for verdict in verdicts:
         costs[verdict.idea] += verdict.max_score - verdict.score
         worth[verdict.idea] += verdict.max_score
@@ -157,7 +163,7 @@ def examine(
         )
 
 
-def change_in(exercise: Exercise, source: str, findings: Sequence[Finding]) -> Change | None:
+def change_in(exercise: Exercise, source: str, findings: Sequence[Finding]) -> Helping | None:
     """Return the one change with which an answer passes its hidden tests, if there is one."""
     cells = answered(exercise.solved, exercise.name, source)
     tests = HiddenTests(exercise.course, exercise.assignment)
@@ -170,7 +176,9 @@ def change_in(exercise: Exercise, source: str, findings: Sequence[Finding]) -> C
 
         bounded = _Bounded(channel)
         run = partial(tests.examine, exercise.name, seed=SEEDS[0], skip_slow=True)
-        return change_that_helps(source, next(iter(failed_in(findings))), channel_to, run)
+        failed = failed_in(findings)
+        first = min(failed, key=lambda name: failed[name].outcome is not Outcome.ERROR)
+        return change_that_helps(source, first, channel_to, run)
 
 
 @dataclass

@@ -77,6 +77,17 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     ),
     "norm": (lambda: nn.LayerNorm(4)(ONES), "shapes", r"of \(4\), and gets the shape \(2, 3\)"),
     "cat": (lambda: torch.cat([ONES, torch.ones(3, 4)]), "shapes", "along every other axis"),
+    "cat of other ranks": (
+        lambda: torch.cat([ONES, torch.ones(3)]),
+        "shapes",
+        "one has 2, another 1",
+    ),
+    "tril": (lambda: torch.ones(3).tril(), "shapes", "needs rows and columns"),
+    "assigned to torch": (
+        lambda: torch.ones(3).__setitem__(slice(2), ONES),
+        "broadcast",
+        "2 axes is put where 1",
+    ),
     "joined": (lambda: np.hstack([np.ones((2, 3)), np.ones((3, 3))]), "shapes", "every other axis"),
     "broadcast": (
         lambda: np.ones((3, 4)) / np.ones((5, 4)),

@@ -60,8 +60,8 @@ def knows_no_end(case: Asked) -> None:
         expect.that(
             False,
             "When the end of the target is left out, the logits of what stays are no longer the "
-            "same. A writer doesn't know yet how long the text will be. Where does its length decide "
-            "anything?",
+            "same. A writer doesn't know yet how long the text will be. Where does its length "
+            "decide anything?",
             "transformer-knows-the-length",
         )
 
