@@ -5,9 +5,13 @@ change is doesn't depend on the exercise: a part less, another number, two lines
 """
 
 import ast
+import builtins
+import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import pairwise
 from pathlib import Path
 
@@ -57,6 +61,7 @@ _CONFUSED = (
     {"stack", "cat", "concatenate", "vstack", "hstack"},
     {"view", "reshape"},
     {"train", "eval"},
+    {"dot", "matmul", "mm", "bmm", "inner"},
     {"floor", "ceil"},
     {"LayerNorm", "BatchNorm1d", "RMSNorm"},
 )
@@ -65,6 +70,8 @@ _RETURN_ONE_THING = _REDUCING | {"range", "len", "print", "int", "float", "list"
 _JOINING = frozenset({"cat", "concat", "concatenate", "stack"})
 _OF_A_SHAPE = frozenset({"zeros", "ones", "empty", "rand", "randn", "full"})
 _LOSSES = ("cross_entropy", "nll_loss", "criterion", "loss_fn", "loss_function")
+_MODULES = ("np", "torch", "math", "F")
+_NAMES = re.compile(r"\b(?:id|attr)='\w*'")
 _BLOCKS = (ast.For, ast.While, ast.If, ast.With)
 
 Made = Iterator[tuple[str, ast.AST]]  # a kind of change, and what it puts in a node's place
@@ -75,12 +82,14 @@ class Change:
     """One change to an answer: its whole cell with the change, the changed line, and the kind."""
 
     source: str
-    line: int  # of the cell as it was, from 1
+    line: int  # of the cell as it was, from 1; of several, the first
     kind: str
+    is_repeated: bool = False  # at all places that are like this one
 
     @property
     def told(self) -> str:
-        return SENTENCES[self.kind].format(line=f"line {self.line} of its cell")
+        others = " and in the lines like it" if self.is_repeated else ""
+        return SENTENCES[self.kind].format(line=f"line {self.line} of its cell{others}")
 
 
 def changes_of(source: str) -> list[Change]:
@@ -89,8 +98,7 @@ def changes_of(source: str) -> list[Change]:
     if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
         return []
     found = {ast.unparse(tree): Change("", 0, "")}
-    twice = (*_along_another_axis(tree), *_joined_along_another_axis(tree))
-    for change in (*_replaced(tree), *twice, *_moved(tree)):
+    for change in (*_replaced(tree), *_moved(tree)):
         found.setdefault(change.source, change)
     order = list(SENTENCES)
     return sorted(list(found.values())[1:], key=lambda change: order.index(change.kind))
@@ -105,6 +113,11 @@ class _Place:
     index: int | None
     line: int
 
+    @property
+    def holder(self) -> str:
+        """What holds it, such as the keyword `axis`."""
+        return f"{type(self.parent).__name__} {getattr(self.parent, 'arg', '')} {self.field}"
+
     def put(self, node: ast.AST) -> None:
         if self.index is None:
             setattr(self.parent, self.field, node)
@@ -113,14 +126,33 @@ class _Place:
 
 
 def _replaced(tree: ast.Module) -> Iterator[Change]:
-    """Yield changes that put something else in the place of one node of a function."""
+    """Yield changes that put something else in the place of one node, or of all that are like it.
+
+    What is like another differs in names alone: the same slip in three lines is one.
+    """
     rivals = _rivals_in(tree)
     answers = [statement for statement in tree.body if _defines_a_function(statement)]
+    alike = defaultdict[tuple[str, ...], list[tuple[_Place, ast.AST, ast.AST]]](list)
     for node, place in [found for each in answers for found in _places(each, each.lineno)]:
+        before = _without_names(node)
         for kind, other in (*_instead_of(node), *_by_name(node, rivals.get(node, ()))):
             place.put(other)
             yield Change(ast.unparse(tree), place.line, kind)
+            if kind != "name":
+                what = kind, place.holder, before, _without_names(other)
+                alike[what].append((place, node, other))
         place.put(node)
+    for (kind, *_), places in alike.items():
+        if len(places) > 1:
+            for place, _, other in places:
+                place.put(other)
+            yield Change(ast.unparse(tree), places[0][0].line, kind, is_repeated=True)
+            for place, node, _ in reversed(places):
+                place.put(node)
+
+
+def _without_names(node: ast.AST) -> str:
+    return _NAMES.sub("", ast.dump(node))
 
 
 def _defines_a_function(statement: ast.stmt) -> bool:
@@ -306,45 +338,16 @@ def _by_name(node: ast.AST, rivals: Sequence[str]) -> Made:
     match node:
         case ast.Name(ctx=ast.Load()):
             yield from (("name", ast.Name(other, ast.Load())) for other in rivals)
+        case ast.Constant(value=str()):
+            yield from (("name", ast.Constant(other)) for other in rivals)
         case ast.Attribute(value=value, attr=attr, ctx=ast.Load()):
+            if isinstance(value, ast.Name) and value.id in _MODULES:
+                yield "name", ast.Name(attr, ast.Load())  # it is a function of one's own
+                others = (ast.Name(each, ast.Load()) for each in _MODULES if each != value.id)
+                yield from (("function", _attribute(other, attr)) for other in others)
             yield from (("name", _attribute(value, other)) for other in rivals)
             near = set[str]().union(*(group for group in _CONFUSED if attr in group)) - {attr}
             yield from (("function", _attribute(value, other)) for other in sorted(near))
-
-
-def _along_another_axis(tree: ast.Module) -> Iterator[Change]:
-    """Yield changes of the same axis at all places of a cell."""
-    named = [
-        (each, each.value)
-        for each in ast.walk(tree)
-        if isinstance(each, ast.keyword) and each.arg in ("axis", "dim")
-    ]
-    numbers = [_number(value) for _, value in named]
-    for old in dict.fromkeys(number for number in numbers if isinstance(number, int)):
-        same = [each for each, value in named if _number(value) == old]
-        for new in (-1, -2, 0, 1, 2) if len(same) > 1 else ():
-            for each in same:
-                each.value = ast.Constant(new)
-            yield Change(ast.unparse(tree), min(each.lineno for each in same), "axis")
-        for each, value in named:
-            each.value = value
-
-
-def _joined_along_another_axis(tree: ast.Module) -> Iterator[Change]:
-    """Yield changes of the axis along which arrays are joined, wherever some are."""
-    calls = [
-        (node, place)
-        for node, place in _places(tree, 1)
-        if isinstance(node, ast.Call) and _name_of(node.func) in _JOINING and node.args
-    ]
-    for new in (-1, -2, 0, 1, 2) if len(calls) > 1 else ():
-        for node, place in calls:
-            rest = [each for each in node.keywords if each.arg not in ("axis", "dim")]
-            along = ast.keyword("axis", ast.Constant(new))
-            place.put(ast.Call(node.func, node.args[:1], [*rest, along]))
-        yield Change(ast.unparse(tree), calls[0][1].line, "axis")
-        for node, place in calls:
-            place.put(node)
 
 
 def _moved(tree: ast.Module) -> Iterator[Change]:
@@ -382,9 +385,15 @@ def _rivals_in(tree: ast.Module) -> dict[ast.AST, Sequence[str]]:
         nodes = list(ast.walk(function))
         given = [node.arg for node in nodes if isinstance(node, ast.arg)]
         given += [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        texts = [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
         for node in nodes:
-            if isinstance(node, ast.Name) and node.id in given:
-                found[node] = _others(given, node.id)
+            match node:
+                case ast.Name(id=name) if name in given:
+                    found[node] = _others(given, name)
+                case ast.Name(id=name) if not hasattr(builtins, name):  # perhaps misspelt
+                    found[node] = get_close_matches(name, set(given))
+                case ast.Constant(value=str() as text):
+                    found[node] = get_close_matches(text, {*texts} - {text})
     makers: dict[str, str] = {}  # of attributes: those of one kind may be confused
     for node in ast.walk(tree):
         match node:

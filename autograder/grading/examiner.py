@@ -188,12 +188,8 @@ class Examiner:
             return report
         change = helping.change
         told = Misconception(tag=f"one-change-{change.kind}", message=change.told)
-        return report.model_copy(
-            update={
-                "misconceptions": (*report.misconceptions, told),
-                "unexplained": report.unexplained or tuple(each.name for each in failed),
-            }
-        )
+        named = (*report.misconceptions, told)
+        return report.model_copy(update={"misconceptions": named, "unexplained": ()})
 
     def _findings_in_containers(
         self, name: str, session: SandboxSession

@@ -157,7 +157,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="mask-of-another-size",
         description="The size isn't n: fixed, or one off",
-        message="For n tokens your mask doesn't have n rows and n columns. A mask has one row for "
+        message="For some n your mask doesn't have n rows and n columns. A mask has one row for "
         "each token that looks, and one column for each that is looked at, however many there are. "
         "Where does the size of yours come from?",
         edits={"torch.ones(n, n, ": "torch.ones(5, 5, "},
