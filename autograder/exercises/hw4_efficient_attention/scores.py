@@ -22,9 +22,9 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
         Variant(
             tag=f"{prefix}-not-scaled",
             description="The scores are not divided by the root of d",
-            message="Your scores go into the softmax undivided, or divided by 1, so the attention is "
-            "sharper than it should be. Which key wins stays the same, but by how much it wins does not. "
-            "Compare with what `full_attention` divides by.",
+            message="Your scores go into the softmax undivided, or divided by 1, so the attention "
+            "is sharper than it should be. Which key wins stays the same, but by how much it wins "
+            "does not. Compare with what `full_attention` divides by.",
             edits={divided: "scores"},
         ),
         Variant(
