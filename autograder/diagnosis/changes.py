@@ -138,7 +138,7 @@ def _replaced(tree: ast.Module) -> Iterator[Change]:
         for kind, other in (*_instead_of(node), *_by_name(node, rivals.get(node, ()))):
             place.put(other)
             yield Change(ast.unparse(tree), place.line, kind)
-            if kind != "name":
+            if kind not in ("name", "function"):  # whose changes are names
                 what = kind, place.holder, before, _without_names(other)
                 alike[what].append((place, node, other))
         place.put(node)
