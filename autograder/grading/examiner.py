@@ -188,8 +188,14 @@ class Examiner:
             return report
         change = helping.change
         told = Misconception(tag=f"one-change-{change.kind}", message=change.told)
-        named = (*report.misconceptions, told)
-        return report.model_copy(update={"misconceptions": named, "unexplained": ()})
+        # what checks suppose is left out, but not where an answer broke off
+        crashes = [] if report.misconceptions else [e for e in failed if e.outcome is Outcome.ERROR]
+        return report.model_copy(
+            update={
+                "misconceptions": (*report.misconceptions, told),
+                "unexplained": tuple(each.name for each in crashes),
+            }
+        )
 
     def _findings_in_containers(
         self, name: str, session: SandboxSession

@@ -75,6 +75,16 @@ def test_what_checks_suppose_is_not_told_beside_it(grader: Grader) -> None:
 
 
 @pytest.mark.slow
+def test_where_it_broke_off_is_told_beside_it(grader: Grader) -> None:
+    cut_off = BUMPED.replace("    bump", "    raise NotImplementedError\n    bump").replace(
+        "> 1", "> 99"
+    )
+    double = exercise_in(hand_in(grader, {"double": cut_off}), "double")
+    (reason,) = double.reasons()
+    assert "Delete that line: your code stands below it." in reason.message
+
+
+@pytest.mark.slow
 def test_it_costs_what_its_checks_cost(grader: Grader) -> None:
     double = exercise_in(hand_in(grader, {"double": BUMPED}), "double")
     assert double.score == sum(test.score for test in double.tests) < double.max_score
