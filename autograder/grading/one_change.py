@@ -16,9 +16,8 @@ from autograder.testing.failures import StudentFailure
 from autograder.testing.student import Channel
 
 MAX_CHANGES = 600  # that are tried of one answer, the likeliest
-MAX_SECONDS = 5.0  # of the grader's computing for them, and of the student's
+MAX_SECONDS = 10.0  # of the grader's computing for them, and of the student's
 MAX_GUESSES = 8  # beyond these, an answer may be a list of them that breaks off on purpose
-
 
 Examine = Callable[..., Sequence[Finding]]  # runs the hidden tests of one exercise
 
