@@ -188,12 +188,11 @@ class Examiner:
             return report
         change = helping.change
         told = Misconception(tag=f"one-change-{change.kind}", message=change.told)
-        # what checks suppose is left out, but not where an answer broke off
-        crashes = [] if report.misconceptions else [e for e in failed if e.outcome is Outcome.ERROR]
+        # of what the checks say, the first is a fact to begin with, and the rest the same again
         return report.model_copy(
             update={
                 "misconceptions": (*report.misconceptions, told),
-                "unexplained": tuple(each.name for each in crashes),
+                "unexplained": () if report.misconceptions else (first,),
             }
         )
 

@@ -70,8 +70,9 @@ def test_a_mistake_that_nobody_knows_is_told_by_its_line(grader: Grader) -> None
 
 
 @pytest.mark.slow
-def test_what_checks_suppose_is_not_told_beside_it(grader: Grader) -> None:
-    assert exercise_in(hand_in(grader, {"double": BUMPED}), "double").reasons() == ()
+def test_of_what_checks_say_the_first_is_told_as_well(grader: Grader) -> None:
+    (reason,) = exercise_in(hand_in(grader, {"double": BUMPED}), "double").reasons()
+    assert reason.message == "You don't double two."
 
 
 @pytest.mark.slow
