@@ -79,9 +79,17 @@ class Verdict(Record):
         return self.fault.splitlines()[-1] if self.fault else self.message
 
 
+ONE_CHANGE = "one-change-"  # begins the tag of what nobody knows, and one change mends
+
+
 class Misconception(Record):
     tag: str
     message: Text
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether all who have its tag made the same mistake."""
+        return not self.tag.startswith(ONE_CHANGE)
 
 
 class ExerciseReport(Record):

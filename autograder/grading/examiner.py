@@ -19,7 +19,14 @@ from autograder.grading.one_change import (
     spared,
 )
 from autograder.grading.session import SandboxSession
-from autograder.report import NOT_GRADED, ExerciseReport, Misconception, Outcome, Verdict
+from autograder.report import (
+    NOT_GRADED,
+    ONE_CHANGE,
+    ExerciseReport,
+    Misconception,
+    Outcome,
+    Verdict,
+)
 from autograder.sandbox.host.in_process import InProcess
 
 REPAIRED = (
@@ -187,7 +194,7 @@ class Examiner:
         if not all(each.tag.startswith("crash-") for each in report.misconceptions):
             return report
         change = helping.change
-        told = Misconception(tag=f"one-change-{change.kind}", message=change.told)
+        told = Misconception(tag=f"{ONE_CHANGE}{change.kind}", message=change.told)
         # of what the checks say, the first is a fact to begin with, and the rest the same again
         return report.model_copy(
             update={

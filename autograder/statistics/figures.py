@@ -82,7 +82,8 @@ def summaries(reports: Iterable[Report]) -> list[ExerciseSummary]:
             unexplained=tuple(
                 student
                 for student, each in of.items()
-                if each.max_score > 0 and each.outcome not in solved and not each.misconceptions
+                if each.max_score > 0 and each.outcome not in solved
+                if not any(mistake.is_shared for mistake in each.misconceptions)
             ),
         )
         for name, of in found.items()

@@ -59,7 +59,7 @@ def shared_mistakes(
             if exercise.outcome is Outcome.NOT_ATTEMPTED:
                 continue
             attempted[exercise.name] += 1
-            for found in exercise.misconceptions:
+            for found in (each for each in exercise.misconceptions if each.is_shared):
                 key = (exercise.name, found.tag)
                 holders.setdefault(key, []).append(report.student)
                 described.setdefault(key, found.message)  # of relations, which no bank holds

@@ -17,6 +17,8 @@ from autograder.statistics.figures import (
     items,
     summaries,
 )
+from autograder.statistics.mistakes import shared_mistakes
+from tests.courses import KIT
 from tests.statistics.reports import blank, broken, exercise, report, verdict
 
 SHARE = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
@@ -161,3 +163,13 @@ def test_an_exercise_is_summed_up_over_the_reports_that_have_it() -> None:
     assert (f.full_marks, f.not_attempted, f.not_graded) == (2, 1, 1)
     assert f.unexplained == ("cy",)
     assert (g.name, g.mean, g.full_marks) == ("g", 1, 1)
+
+
+def test_what_one_change_mends_is_no_mistake_that_a_class_shares() -> None:
+    """Students who share its tag share a kind of change, and each has a mistake of their own."""
+    ada = report("ada", exercise("double", [0, 1], 1, "one-change-number"))
+    bo = report("bo", exercise("double", [0, 1], 1, "one-change-number", "thrice"))
+    (double,) = summaries([ada, bo])
+    assert double.unexplained == ("ada",)
+    mistakes = shared_mistakes(KIT, "hw1_attention", [ada, bo])
+    assert [each.tag for each in mistakes["double"]] == ["thrice"]
