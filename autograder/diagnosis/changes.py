@@ -97,11 +97,12 @@ def changes_of(source: str) -> list[Change]:
     tree = tree_of(source)
     if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
         return []
-    found = {ast.unparse(tree): Change("", 0, "")}
+    unchanged, found = ast.unparse(tree), dict[str, Change]()
     for change in (*_replaced(tree), *_moved(tree)):
         found.setdefault(change.source, change)
+    found.pop(unchanged, None)
     order = list(SENTENCES)
-    return sorted(list(found.values())[1:], key=lambda change: order.index(change.kind))
+    return sorted(found.values(), key=lambda change: order.index(change.kind))
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,7 @@ def _places(parent: ast.AST, line: int) -> Iterator[tuple[ast.AST, _Place]]:
             if isinstance(node, ast.AST):
                 own = getattr(node, "lineno", line)
                 yield node, _Place(parent, field, index, own)
-                if _number(node) is None:  # -1 is one number, not two nodes
+                if number_of(node) is None:  # -1 is one number, not two nodes
                     yield from _places(node, own)
 
 
@@ -213,7 +214,8 @@ def _instead_of(node: ast.AST) -> Made:
             yield from (("less", first), ("less", second))
 
 
-def _number(node: ast.AST) -> int | float | None:
+def number_of(node: ast.AST) -> int | float | None:
+    """Return the number that a node is, with its sign; None if it is something else."""
     match node:
         case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
             return number
@@ -223,7 +225,7 @@ def _number(node: ast.AST) -> int | float | None:
 
 
 def _constants(node: ast.AST) -> Made:
-    number = _number(node)
+    number = number_of(node)
     near: Sequence[float] = ()
     if isinstance(number, int):
         near = (number + 1, number - 1, -number, 0, 1, -1, 2, -2)
@@ -296,7 +298,7 @@ def _keeping_an_axis(index: ast.expr) -> Iterator[ast.expr]:
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
     for place, part in enumerate(parts):
         if isinstance(part, (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)):
-            end = None if _number(part) == -1 else ast.BinOp(part, ast.Add(), ast.Constant(1))
+            end = None if number_of(part) == -1 else ast.BinOp(part, ast.Add(), ast.Constant(1))
             kept = [*parts[:place], ast.Slice(part, end), *parts[place + 1 :]]
             yield ast.Tuple(kept, ast.Load()) if len(kept) > 1 else kept[0]
 

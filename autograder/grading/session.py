@@ -161,15 +161,10 @@ class SandboxSession:
     @contextlib.contextmanager
     def with_oracle(self, oracle: Oracle, exercises: Collection[str]) -> Iterator["SandboxSession"]:
         """Yield a session to test `exercises` in, where `oracle` stands in for earlier ones."""
-        self.close()  # the memory for two processes may not be there
-        session = replace(
-            self,
+        session = self._another(
             oracle=oracle,
-            outputs=CellOutputs(),
-            _exercise="",
             _left_out={n: why for n, why in self._left_out.items() if n not in exercises},
             _lost_processes=Counter(),
-            _waiting=deque(),
         )
         try:
             yield session
@@ -183,24 +178,24 @@ class SandboxSession:
 
         It runs no cells but those that the exercise needs.
         """
-        self.close()  # the memory for two processes may not be there
         seconds = min(seconds, self._seconds_left)
-        session = replace(
-            self,
+        session = self._another(
             limits=replace(self.limits, notebook_seconds=seconds),
-            outputs=CellOutputs(),
-            _exercise="",
             _left_out=dict(self._left_out),
             _stalled=set(self._stalled),
             _lost_processes=Counter({exercise: 1}),
             _seconds_of=defaultdict(float),
-            _waiting=deque(),
         )
         try:
             yield session
         finally:
             session.close()
             self._seconds_of["changes"] += session._seconds
+
+    def _another(self, **different: Any) -> "SandboxSession":
+        """Return a session with the same submission, in place of this one until it is closed."""
+        self.close()  # the memory for two processes may not be there
+        return replace(self, outputs=CellOutputs(), _exercise="", _waiting=deque(), **different)
 
     def channel_to(self, exercise: str, source: str) -> Channel:
         """Return a channel to `exercise` as another `source` of its cell defines it.

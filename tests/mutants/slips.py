@@ -15,6 +15,8 @@ from functools import partial
 from itertools import chain
 from operator import setitem
 
+from autograder.diagnosis.changes import number_of
+
 OTHER_OPERATORS: Mapping[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Add: (ast.Sub,),
     ast.Sub: (ast.Add,),
@@ -120,24 +122,15 @@ def _places(parent: ast.AST) -> Iterator[tuple[ast.AST, Put]]:
         for node, put in puts:
             if isinstance(node, ast.AST):
                 yield node, put
-                if _number(node) is None:  # -1 is one number, not two nodes
+                if number_of(node) is None:  # -1 is one number, not two nodes
                     yield from _places(node)
-
-
-def _number(node: ast.AST) -> int | float | None:
-    match node:
-        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
-            return number
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
-            return -number
-    return None
 
 
 def _replacements(node: ast.AST, names: Names) -> Iterator[ast.AST]:
     """Yield what may stand in the place of `node` by one slip."""
     for other in OTHER_OPERATORS.get(type(node), ()):
         yield other()
-    if _number(node) is not None or isinstance(node, ast.Constant):
+    if number_of(node) is not None or isinstance(node, ast.Constant):
         yield from _constants(node)
     elif isinstance(node, ast.stmt):
         yield from _statements(node)
@@ -148,7 +141,7 @@ def _replacements(node: ast.AST, names: Names) -> Iterator[ast.AST]:
 
 
 def _constants(node: ast.AST) -> Iterator[ast.expr]:
-    number = _number(node)
+    number = number_of(node)
     if isinstance(number, int):
         yield from (ast.Constant(number + 1), ast.Constant(number - 1))
     elif number is not None:
@@ -199,7 +192,7 @@ def _expressions(node: ast.AST, names: Names) -> Iterator[ast.expr]:
             yield ast.Tuple([second, first, *rest], ast.Load())
         case ast.Slice(lower=lower, upper=upper, step=step):
             yield from (ast.Slice(lower, None, step), ast.Slice(lower, upper, None))
-            if lower is not None and _number(lower) != 0:  # it may as well be left out
+            if lower is not None and number_of(lower) != 0:  # it may as well be left out
                 yield ast.Slice(None, upper, step)
         case ast.Subscript(value=value, ctx=ast.Load()) | ast.Attribute(value=value, attr="T"):
             yield value
