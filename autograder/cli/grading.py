@@ -189,6 +189,8 @@ def _workers(course: Course, found: Sequence[Job], jobs: int) -> OpenWorkers:
     reports = (course.report_path(job.student, job.assignment) for job in found)
     if number > 1 and not all(path.exists() for path in reports):
         start_server(modules)
+        # here: it takes a second to import, which is free while the server imports, too
+        import autograder.gradebook.recorder  # noqa: F401
     return partial(local_workers, number, modules)
 
 

@@ -19,8 +19,12 @@ from autograder.intake.code import tree_of
 
 MAX_NODES = 1500  # of a cell's syntax tree: a longer one has too many changes to try them
 MAX_RIVALS = 12  # names that are tried in the place of another
-# What is told of each kind, in the order in which they are tried.
-SENTENCES: Mapping[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+# What is told of each kind, in the order in which they are tried; functions that changes know of.
+_KNOWN = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+SENTENCES: Mapping[str, str] = _KNOWN["told"]
+_FUNCTIONS: Mapping[str, Sequence[str]] = _KNOWN["functions"]
+_MODULES: Sequence[str] = _KNOWN["names"]["modules"]
+_NEAR: Sequence[Sequence[str]] = _KNOWN["names"]["near"]
 
 _OPERATORS: Mapping[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Add: (ast.Sub, ast.Mult),
@@ -42,35 +46,6 @@ _OPERATORS: Mapping[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Gt: (ast.GtE, ast.LtE, ast.Lt),
     ast.GtE: (ast.Gt, ast.Lt, ast.LtE),
 }
-# Functions of NumPy, PyTorch and Python that are near each other in meaning, or by their names.
-_CONFUSED = (
-    {"sin", "cos"},
-    {"exp", "exp2", "expm1"},
-    {"log", "log2", "log10", "log1p"},
-    {"sum", "mean", "prod"},
-    {"max", "min", "amax", "amin", "sum", "mean"},
-    {"argmax", "argmin"},
-    {"softmax", "log_softmax", "sigmoid"},
-    {"relu", "gelu", "sigmoid", "tanh", "elu"},
-    {"ReLU", "GELU", "Sigmoid", "Tanh"},
-    {"tril", "triu"},
-    {"zeros", "ones", "empty"},
-    {"zeros_like", "ones_like", "empty_like"},
-    {"repeat", "repeat_interleave", "tile"},
-    {"append", "extend"},
-    {"stack", "cat", "concatenate", "vstack", "hstack"},
-    {"view", "reshape"},
-    {"train", "eval"},
-    {"dot", "matmul", "mm", "bmm", "inner"},
-    {"floor", "ceil"},
-    {"LayerNorm", "BatchNorm1d", "RMSNorm"},
-)
-_REDUCING = frozenset({"sum", "mean", "max", "min", "amax", "amin", "std", "var", "prod"})
-_RETURN_ONE_THING = _REDUCING | {"range", "len", "print", "int", "float", "list", "super", "zip"}
-_JOINING = frozenset({"cat", "concat", "concatenate", "stack"})
-_OF_A_SHAPE = frozenset({"zeros", "ones", "empty", "rand", "randn", "full"})
-_LOSSES = ("cross_entropy", "nll_loss", "criterion", "loss_fn", "loss_function")
-_MODULES = ("np", "torch", "math", "F")
 _NAMES = re.compile(r"\b(?:id|attr)='\w*'")
 _BLOCKS = (ast.For, ast.While, ast.If, ast.With)
 
@@ -186,7 +161,7 @@ def _instead_of(node: ast.AST) -> Made:
         case ast.Call():
             yield from _calls(node)
             yield from _further_arguments(node)
-            if _name_of(node.func) in _JOINING:
+            if _name_of(node.func) in _FUNCTIONS["join"]:
                 yield from _joined(node)
         case ast.BinOp():
             yield from _products_and_sums(node)
@@ -280,15 +255,16 @@ def _calls(node: ast.Call) -> Made:
         exchanged = [*arguments[:place], second, first, *arguments[place + 2 :]]
         yield "order", ast.Call(function, exchanged, keywords)
     name = _name_of(function)
-    if name in ("masked_fill", "masked_fill_", "where") and arguments:
+    if name in _FUNCTIONS["take_a_condition"] and arguments:
         opposite = ast.UnaryOp(ast.Invert(), arguments[0])
         yield "opposite", ast.Call(function, [opposite, *arguments[1:]], keywords)
-    is_product, is_loss = name in ("matmul", "bmm", "mm", "dot"), name.endswith(_LOSSES)
+    is_product = name in _FUNCTIONS["multiply"]
+    is_loss = name.endswith(tuple(_FUNCTIONS["losses"]))
     for place, each in enumerate(arguments[:2]):
         if is_product or (is_loss and place == 0):
             turned = [*arguments[:place], _attribute(each, "mT"), *arguments[place + 1 :]]
             yield "transposed", ast.Call(function, turned, keywords)
-    if name not in _RETURN_ONE_THING:
+    if name not in (*_FUNCTIONS["reduce"], *_FUNCTIONS["return_one_thing"]):
         for number in (0, 1):
             yield "part", ast.Subscript(node, ast.Constant(number), ast.Load())
 
@@ -321,15 +297,15 @@ def _joined(node: ast.Call) -> Made:
 
 def _further_arguments(node: ast.Call) -> Made:
     """Add the axis that a call walks along, if none is said, what keeps that axis, or a size."""
-    if _name_of(node.func) in _OF_A_SHAPE and len(node.args) == 1:
-        yield "argument", ast.Call(node.func, [*node.args, node.args[0]], node.keywords)
     name, given = _name_of(node.func), {keyword.arg for keyword in node.keywords}
+    if name in _FUNCTIONS["take_a_shape"] and len(node.args) == 1:
+        yield "argument", ast.Call(node.func, [*node.args, node.args[0]], node.keywords)
     along = ast.keyword("dim" if "softmax" in name else "axis", ast.Constant(-1))
     kept = ast.keyword("keepdims", ast.Constant(True))
-    further = []
-    if name in _REDUCING and not given & {"keepdims", "keepdim"}:
+    further, reduces = [], name in _FUNCTIONS["reduce"]
+    if reduces and not given & {"keepdims", "keepdim"}:
         further.append([kept])
-    if name in _REDUCING | {"softmax", "log_softmax"} and not given & {"axis", "dim"}:
+    if (reduces or name in _FUNCTIONS["normalise"]) and not given & {"axis", "dim"}:
         further += [[along], *([along, *each] for each in further)]
     for each in further:
         yield "argument", ast.Call(node.func, node.args, [*node.keywords, *each])
@@ -348,7 +324,7 @@ def _by_name(node: ast.AST, rivals: Sequence[str]) -> Made:
                 others = (ast.Name(each, ast.Load()) for each in _MODULES if each != value.id)
                 yield from (("function", _attribute(other, attr)) for other in others)
             yield from (("name", _attribute(value, other)) for other in rivals)
-            near = set[str]().union(*(group for group in _CONFUSED if attr in group)) - {attr}
+            near = {other for group in _NEAR if attr in group for other in group} - {attr}
             yield from (("function", _attribute(value, other)) for other in sorted(near))
 
 
