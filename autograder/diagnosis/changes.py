@@ -255,6 +255,14 @@ def _calls(node: ast.Call) -> Made:
         exchanged = [*arguments[:place], second, first, *arguments[place + 2 :]]
         yield "order", ast.Call(function, exchanged, keywords)
     name = _name_of(function)
+    if isinstance(function, ast.Attribute) and name in ("t", "transpose") and not arguments:
+        yield "transposed", _attribute(function.value, "mT")  # else it turns all axes around
+    if isinstance(function, ast.Attribute) and name in _FUNCTIONS["take_tensors"]:
+        for place, each in enumerate(arguments):
+            if number_of(each) is not None:
+                tensor = ast.Call(_attribute(function.value, "tensor"), [each], [])
+                others = [*arguments[:place], tensor, *arguments[place + 1 :]]
+                yield "tensor", ast.Call(function, others, keywords)
     if name in _FUNCTIONS["take_a_condition"] and arguments:
         opposite = ast.UnaryOp(ast.Invert(), arguments[0])
         yield "opposite", ast.Call(function, [opposite, *arguments[1:]], keywords)

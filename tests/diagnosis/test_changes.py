@@ -40,6 +40,8 @@ def kinds(wrong: str, right: str) -> list[tuple[str, int]]:
         ("return x @ y", "return x @ y.mT", "transposed"),
         ("return np.matmul(x, y)", "return np.matmul(x, y.mT)", "transposed"),
         ("return x @ y.T", "return x @ y.mT", "transposed"),
+        ("return x @ y.t()", "return x @ y.mT", "transposed"),
+        ("return torch.maximum(0, x)", "return torch.maximum(torch.tensor(0), x)", "tensor"),
         ("return criterion(x, y)", "return criterion(x.mT, y)", "transposed"),
         ("return x / y", "return x / y ** 0.5", "root"),
         ("return x[:, y]", "return x[:, y : y + 1]", "axes"),

@@ -249,6 +249,16 @@ def test_a_module_without_forward_is_attempted() -> None:
     assert caught.value.outcome is Outcome.ERROR
 
 
+@pytest.mark.parametrize("says", ["holds modules", "numbers of dtype Long"])
+def test_where_pytorch_raises_what_a_stub_raises_the_answer_is_attempted(says: str) -> None:
+    calls = {"holds modules": "nn.ModuleList()(1)", "numbers of dtype Long": "F.gelu(x)"}
+    head = "import torch\nfrom torch import nn\nfrom torch.nn import functional as F\n"
+    student = student_of(f"{head}def f(x):\n    return {calls[says]}")
+    with pytest.raises(StudentRaised, match=says) as caught:
+        student.f(torch.arange(3))
+    assert caught.value.outcome is Outcome.ERROR
+
+
 @pytest.mark.parametrize("said", ["x", "repr(x)", "x.tolist()", "x[0]", "str(x[2])", "-x"])
 def test_an_error_shows_nothing_of_a_hidden_input(said: str) -> None:
     message = str(failure_of("f", f"def f(x): raise ValueError({said})"))
