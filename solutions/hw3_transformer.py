@@ -1092,7 +1092,7 @@ class TinyModel(nn.Module):
 # - **Go once through `batches`**, a list or a generator of pairs `(src, tgt)`, where `tgt` runs from `BOS` to `EOS`, as
 #   above. Each batch is one step of the optimiser.
 # - **Return a list** with one `float` per batch: its loss *before* the step, over all predicted tokens.
-# - Any optimiser from `torch.optim` will do, with `lr`. The learning rates below suit
+# - Any optimiser from `torch.optim` will do, with `lr`; each call makes its own. The learning rates below suit
 #   [`Adam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.Adam.html).
 # - Begin with `model.train()`, in case someone left the model in eval mode. You may set a seed inside.
 #

@@ -288,7 +288,10 @@ def _keeping_an_axis(index: ast.expr) -> Iterator[ast.expr]:
 
 
 def _joined(node: ast.Call) -> Made:
-    """Give one of the arrays that are joined a further axis, or say along which to join them."""
+    """Give one of the arrays that are joined a further axis, or say along which to join them.
+
+    Or make one list of them, where each is an argument of its own.
+    """
     match node.args:
         case [ast.List(elts=parts) | ast.Tuple(elts=parts), *others]:
             axes = [ast.Slice(), ast.Constant(None)], [ast.Constant(None), ast.Slice()]
@@ -297,6 +300,10 @@ def _joined(node: ast.Call) -> Made:
                     wider = ast.Subscript(part, ast.Tuple([*index], ast.Load()), ast.Load())
                     joined = ast.List([*parts[:place], wider, *parts[place + 1 :]], ast.Load())
                     yield "axes", ast.Call(node.func, [joined, *others], node.keywords)
+        case [_, _, *_] as parts:
+            for number in range(2, len(parts) + 1):
+                joined = ast.List(parts[:number], ast.Load())
+                yield "list", ast.Call(node.func, [joined, *parts[number:]], node.keywords)
     if len(node.args) == 1 and not node.keywords:
         for axis in (1, -1, -2):
             along = ast.keyword("axis", ast.Constant(axis))

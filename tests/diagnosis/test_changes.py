@@ -41,6 +41,7 @@ def kinds(wrong: str, right: str) -> list[tuple[str, int]]:
         ("return np.matmul(x, y)", "return np.matmul(x, y.mT)", "transposed"),
         ("return x @ y.T", "return x @ y.mT", "transposed"),
         ("return x @ y.t()", "return x @ y.mT", "transposed"),
+        ("return torch.cat(x, y, 1)", "return torch.cat([x, y], 1)", "list"),
         ("return torch.maximum(0, x)", "return torch.maximum(torch.tensor(0), x)", "tensor"),
         ("return criterion(x, y)", "return criterion(x.mT, y)", "transposed"),
         ("return x / y", "return x / y ** 0.5", "root"),

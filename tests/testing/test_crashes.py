@@ -155,6 +155,12 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "mask": (lambda: ONES.masked_fill(ONES, 0), "dtype", "holds numbers, not booleans"),
     "root of a number": (lambda: eval("torch.sqrt(2)"), "scalar", "number, of type `int`"),
     "number among tensors": (lambda: eval("torch.cat([ONES, 1])"), "scalar", "of type `int`"),
+    "tensors without a list": (
+        lambda: eval("torch.cat(ONES, ONES)"),
+        "list",
+        "in a list. .* call in line 10",
+    ),
+    "tensors and a dim": (lambda: eval("torch.cat(ONES, ONES, 1)"), "list", "as one argument"),
     "root of an array": (
         lambda: eval("torch.sqrt(np.ones(2))"),
         "tensor",

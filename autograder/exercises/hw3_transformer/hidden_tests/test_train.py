@@ -263,7 +263,8 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
         again,
         fresh,
         "A model that was trained before takes a different step from a fresh one with the same "
-        "parameters: gradients of the last call are still there. They have to be cleared in time.",
+        "parameters: something of the last call is still there. Are gradients cleared in time, and "
+        "does each call begin with an optimiser of its own?",
     )
 
 

@@ -44,8 +44,8 @@ MISCONCEPTIONS = (
         tag="block-dropout-rate-fixed",
         description="Draws at random even with dropout=0.0: nn.Dropout with a rate of its own",
         message="In train mode two runs of your block differ even with `dropout=0.0`: something is "
-        "drawn at random that this argument has no say in. How much drops out is the caller's to "
-        "choose. What in your block draws, and where does its rate come from?",
+        "drawn at random all the same. How much drops out is the caller's to choose, and nothing "
+        "is a choice, too. What in your block draws, and where does its rate come from?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
     ),
     Variant(

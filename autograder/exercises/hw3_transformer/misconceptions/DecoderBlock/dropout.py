@@ -22,9 +22,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-dropout-rate-fixed",
         description="Doesn't use the argument dropout for nn.Dropout",
-        message="Your block drops out even with `dropout=0.0`: it has a rate of its own. The rate "
-        "is the caller's to choose. Which one does each of your dropouts get, and where does it "
-        "come from?",
+        message="Your block drops out even with `dropout=0.0`. The rate is the caller's to choose, "
+        "and nothing is a choice, too. Which one does each of your dropouts get, and where does "
+        "it come from?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
     ),
     Variant(
