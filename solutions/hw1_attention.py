@@ -52,7 +52,8 @@ print(text_model.write_on(my_words, seed=1))
 #
 # It also *reads*, piece by piece; a piece is called a *token*. The bar over each says, in bits, how much it surprised the
 # model: 0 if the model was certain of it, 1 if it had given it a share of ½, 2 if ¼, and 9 if it guessed blindly among its
-# 512 tokens. (The first has no bar: nothing stands before it.) Put a sentence of your own in place of the second.
+# 512 tokens. More than 9 is worse than blind: the model expected something else. (The first token has no bar: nothing
+# stands before it.) Put a sentence of your own in place of the second.
 
 # %%
 surprised_by("The value of the attribute is returned by the method of the class.")
@@ -866,8 +867,8 @@ def ideas():
 run_checks("worked_example", ideas)
 
 # %% [markdown]
-# Now your numbers fill the map, where both tokens have 3% of their size. The slider makes them larger. From which size on
-# does token 0 keep nothing of its attention for itself?
+# Now your numbers fill the map, with both tokens shrunk to 3%. The slider makes them larger. From which size on does
+# token 0 keep nothing of its attention for itself?
 
 
 # %% folded="Play: every number, and a slider for the size of the tokens"
@@ -929,8 +930,9 @@ with needs("worked_example"):
 # %% [markdown]
 # ## 5. Why the square root?
 #
-# In part 4, softmax shared only once the tokens were small, although the scores were divided by $\sqrt{d_k}$. The root is
-# made for vectors whose entries have mean 0 and variance 1 (their spread, squared), as is roughly true inside a network.
+# In part 4, softmax gave weight to both tokens only when they were small, although the scores were divided by
+# $\sqrt{d_k}$. The root assumes vectors whose entries have mean 0 and variance 1 (their spread, squared), as is roughly
+# true inside a network.
 #
 # Here is an experiment with 500 such queries and keys. For growing $d_k$ it takes their products as they are, over
 # $\sqrt{d_k}$, and over $d_k$, and measures
@@ -1167,7 +1169,7 @@ with needs("scaled_dot_product_attention"):
         show_heads_after(tokens, looks, shares)
 
 # %% [markdown]
-# The next picture has *can* in place of *is*: what changes? Go on to change the beginning, until the model is likely to
+# The next picture has *can* in place of *is*: what changes? Now change the beginning, until the model is likely to
 # write *returns*.
 
 
@@ -1191,7 +1193,7 @@ play(draw_heads_after)
 #
 # Most heads look at *is*. Do they need it? Two experiments on the same beginning, where *ed* gets 97%. First, one of the
 # eight heads is **silenced**: it takes home zeros. Then one word is **hidden** from all heads, but only when the last token
-# looks back. **Predict first:** what is left of the 97% in the worst case of each?
+# looks back. **Predict first:** to what share does *ed* fall, at worst, in each?
 
 # %%
 guess_of_a_silent_head = None  # in %
@@ -1261,7 +1263,7 @@ with needs("scaled_dot_product_attention"):
     compare("What costs most is", repr(worst), guess_of_the_worst, among=list(BROKEN))
     compare("What costs least is", repr(least), guess_of_the_least, among=list(BROKEN))
     if None not in (guess_of_the_worst, guess_of_the_least):
-        title = f"Bits a token on top of the {right:.1f} where attention is as it should be"
+        title = f"Extra bits a token, in four texts ({right:.1f} with right attention)"
         show_bars_of(extra, title, unit=" bits", first=TEAL)
         sentence = "The value of the attribute is returned by the method of the class."
         surprised_by(sentence, scaled_dot_product_attention, broken=BROKEN[worst])

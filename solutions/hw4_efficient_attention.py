@@ -91,7 +91,7 @@ show_memory()
 
 # %% [markdown]
 # Before you leave, this model will write hundreds of tokens a second after the same 4,096, with code of yours inside. You
-# need a good three hours until then, and about 50 minutes more if `unfold` is new to you.
+# need a good three hours until then. If `unfold` is new to you, part 1 takes about 50 minutes longer than planned below.
 
 # %% [markdown]
 # <details><summary><b>The plan</b>: what you write, points, and minutes</summary>
@@ -354,9 +354,9 @@ with needs("sliding_window_attention"):
     )
 
 # %% [markdown]
-# The model has two layers, and your window reaches 32 tokens back in each. So it is enough to read the last 64 tokens. (One
-# more could just be heard.) That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens, which of
-# the two speeds up the next token more?
+# The model has two layers, and your window reaches 32 tokens back in each. So it is enough to read the last 64 tokens. That
+# saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens, which of the two speeds up the next
+# token more?
 
 # %%
 guess_of_the_larger_factor = None  # "attention" or "reading"
@@ -395,8 +395,8 @@ with needs("sliding_window_attention"):
 # Only reading less makes the cost the same after any length, and only the window *allows* it: if tokens look at
 # everything, nothing old can be left out.
 #
-# How much can it forget before it talks nonsense? Bits tell how much a token surprises it. With a reach of 32, a token of
-# Python's manual costs about 2.4 bits; a blind guess among 512 tokens, 9. **Predict first:** and with a reach of 2?
+# How much can it forget before it talks nonsense? Bits tell how much a token surprises the model. With a reach of 32, a
+# token of Python's manual costs about 2.4 bits; a blind guess among 512 tokens, 9. **Predict first:** and with a reach of 2?
 
 # %%
 guess_of_bits = None  # in bits
@@ -824,7 +824,7 @@ with needs("cached_attention_step"):
 # ### Your cache, inside the model
 #
 # This is all that it takes to write with it. `heads_of` makes the queries, keys and values of a block, its four heads
-# where a batch would stand: `(4, 1, 16)` each. `rest_of` is what you know of a block: $W_O$, two residuals, two norms, the
+# where a batch would stand: `(4, 1, 16)` each. `rest_of` does the rest of the block: $W_O$, two residuals, two norms, the
 # feed-forward network.
 
 
@@ -1114,7 +1114,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
         show_race(written, n=4_096)
     compare("The better English comes from the", better, guess_of_english, among=costs)
     if guess_of_english is not None:
-        print("Read afresh, 64 tokens at a time,\ntheir texts cost, in bits a token:")
+        print("Judged by the model in pieces of 64\ntokens, they cost, in bits a token:")
         print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
         if better == "window":
             print("From your cache comes fast nonsense! Is it wrong?")
@@ -1161,8 +1161,8 @@ with needs("cached_attention_step"):
 # %% [markdown]
 # ## Where you are now
 #
-# You began with a softmax in NumPy. Now a language model writes with your code inside, and your race says how many times
-# as fast as when you met it. One more idea: `F.scaled_dot_product_attention` can compute *full* attention block by
+# You began with a softmax in NumPy. Now a language model writes with your code inside, and your race says how much faster.
+# One more idea: `F.scaled_dot_product_attention` can compute *full* attention block by
 # block, without ever holding $n^2$ scores (*FlashAttention*, Dao et al. 2022). It saves the memory, not the
 # multiplications.
 #

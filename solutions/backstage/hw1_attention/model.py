@@ -12,7 +12,7 @@ def surprised_by(text, attention=None, broken=None):
         print(f"{np.mean(bits):.1f} bits a token")
         return
     _, worse = text_model.surprise(text, broken)
-    title = f"faint: as it should be, {np.mean(bits):.1f} bits a token; bold: broken, {np.mean(worse):.1f}"
+    title = f"This text: {np.mean(bits):.1f} bits a token (faint), broken {np.mean(worse):.1f} (bold)"
     show_surprise(tokens, bits, worse, title)
 
 

@@ -227,11 +227,11 @@ def show_two_roads(query, keys, values):
         part(0, top + 28, "φ(q)", q, COLOURS["query"], largest=6)
         part(4, top + 28, "context", context, COLOURS["context"], largest=8)
         middle = top + 52 + cell * n / 2
-        says = f"over {q @ total:.0f}"
+        says = f"÷ {q @ total:.0f}"
         drawing.words(448, middle - 14, says, at="end", size=12, colour=GREY)
         drawing.line((390, middle), (452, middle), colour=GREY, arrow=True)
     part(1, 44, "φ(k)", K, COLOURS["key"], largest=6)
-    part(2, 44, "alike", alike.unsqueeze(1), COLOURS["weights"], largest=20)
+    part(2, 44, "similarity", alike.unsqueeze(1), COLOURS["weights"], largest=20)
     part(3, 44, "v", values, COLOURS["value"], largest=16)
     part(1, 198, "Σ φ(k) vᵀ", summary, TEAL, largest=60)
     part(2, 198, "Σ φ(k)", total.unsqueeze(1), TEAL, largest=10)
