@@ -4,11 +4,13 @@ import functools
 import html
 import inspect
 import itertools
+import re
 import signal
 import sys
 import textwrap
 import threading
 import traceback
+import warnings
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,7 +21,10 @@ LINE = 40  # characters beside each other on a phone, which cuts longer lines wi
 SEE_ABOVE = "See above first."  # where an idea fails for a reason that another one tells
 EXERCISES = ["NAMES_OF_EXERCISES"]
 NOT_HERE = "There is no `{name}` here: run the cell of your answer first."
+STOPPED = "Your last run of `{name}` stopped with an error: what is looked at is the version before."
 LEFT_ABOVE = "In `{name}`, the line `raise NotImplementedError(…)` still stands above your code"
+# Some notebooks break lines of a <pre> within a word.
+PRE = '<pre style="font-family:monospace;word-break:normal;overflow-wrap:anywhere">'
 CHECKED = {}  # by exercise, of the last run of its visible checks: {idea: whether it holds}
 
 
@@ -51,6 +56,30 @@ def hides_code(name):
                 if any(f"{name}: your turn" in line for line in above):
                     return True
     return False
+
+
+def mention_stopped(name):
+    """Say so if the answer to `name` couldn't be read when it was run last: an older one is still here."""
+    begins = re.compile(rf"^(def|class) {name}\b", re.MULTILINE)
+    last = next((cell for cell in reversed(globals().get("In", [])) if begins.search(cell)), "")
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            compile(last, "<answer>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except SyntaxError:
+        print(f"○ {STOPPED.format(name=name)}")
+
+
+def used_by(name):
+    """Return the global names in the code of the exercise `name`, and in what it names."""
+    found, left = set(), [part.__code__ for part in functions_of(name)]
+    while left:
+        code = left.pop()
+        steps = dis.get_instructions(code)
+        new = {step.argval for step in steps if step.opname == "LOAD_GLOBAL"} - found
+        found |= new
+        left += filter(inspect.iscode, code.co_consts)
+        left += [part.__code__ for each in new for part in functions_of(each)]
+    return found
 
 
 @contextmanager
@@ -141,6 +170,7 @@ def run_checks(name, ideas, graded=True):
     """
     if name in EXERCISES and name not in globals():
         raise NotYet(f"✗ {NOT_HERE.format(name=name)}")
+    mention_stopped(name)
     failed, lines, later, found = 0, [], [], []
     before, CHECKED[name] = CHECKED.pop(name, {}), {}
     # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
@@ -185,8 +215,8 @@ def run_checks(name, ideas, graded=True):
             say(found)
             passes = f"✓ {name} passes its {len(lines)} visible checks."
             fold(passes, "\n".join(lines), plain=passes)
-    if failed and name in EXERCISES and (wrong := not_right(EXERCISES[: EXERCISES.index(name)])):
-        print(f"(not right yet: {', '.join(wrong)}; begin there if this uses one of them)")
+    if failed and (wrong := not_right([each for each in EXERCISES if each in used_by(name) - {name}])):
+        print(f"(it uses {', '.join(wrong)}: not right yet, so begin there)")
     look_closer(name, failed)
     if failed:
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")
@@ -209,8 +239,7 @@ def say(lines, later=()):
 def fold(title, words, plain=""):
     """Show a line that unfolds; `plain` is for where nothing can unfold."""
     folded = (
-        f'<details><summary>{html.escape(title)}</summary><pre style="font-family:monospace">'
-        f"{html.escape(words)}</pre></details>"
+        f"<details><summary>{html.escape(title)}</summary>{PRE}{html.escape(words)}</pre></details>"
     )
     display({"text/html": folded, "text/plain": plain}, raw=True)
 
@@ -235,6 +264,7 @@ def hint(name=None):
     elif is_unsolved(name):
         print(f"○ Your `{name}` isn't written yet, so there is nothing to look at.")
     else:
+        mention_stopped(name)
         notes, says = globals().get("locked_notes"), where_to_begin(name)
         if hasattr(notes, "hint"):
             with lending(but=name):
@@ -340,12 +370,15 @@ def compare(what, found, guess, among=None):
 
     `among` says what could be guessed, as names, or as the pair of the least and the largest number.
     """
+    found = with_commas(found)
     if guess is None:
         print(f'{what} …\n(Write your guess into the cell above,\nor "skip", and run both again.)')
     elif isinstance(guess, str) and guess == "skip":
         print(f"{what} {found}.")
     elif among is None or is_among(guess, among):
-        guessed = f"(you guessed {guess})."
+        guessed = f"(you guessed {with_commas(guess)})."
+        if is_found(guess, found):
+            guessed = "(✓ as you guessed)."
         fits = len(f"{what} {found} {guessed}") <= LINE
         print(f"{what} {found}", guessed, sep=" " if fits else "\n")
     else:
@@ -354,7 +387,21 @@ def compare(what, found, guess, among=None):
         could = (
             f"a number from {others[0]} to {last}" if a_number else f"{', '.join(others)} or {last}"
         )
+        guess = with_commas(guess)
         print(f"{what} {found}\n(you guessed {guess}, where it could only be {could}).")
+
+
+def with_commas(thing):
+    """Write a number as in 1,048,576; anything else as it is printed."""
+    return f"{thing:,}" if isinstance(thing, (int, float)) else str(thing)
+
+
+def is_found(guess, found):
+    """Tell whether what was found, in words, begins with the number that was guessed, or is the name."""
+    if isinstance(guess, (int, float)):
+        number = re.match(r"-?[\d,.]*\d", found)
+        return bool(number) and float(number[0].replace(",", "")) == guess
+    return found.partition(" (")[0].strip("'") == str(guess)
 
 
 def is_among(guess, among):
@@ -382,8 +429,25 @@ def play(draw, **ranges):
         mention_sliders()
         draw()
     else:
-        interact(draw, **ranges)
+        for control in interact(draw, **in_steps(draw, ranges)).widget.kwargs_widgets:
+            control.description = control.description.replace("_", " ")
+            control.style.description_width = "initial"
         show_still(draw)
+
+
+def in_steps(draw, ranges):
+    """Return ranges in which each list of numbers is a slider with a step for each."""
+    from ipywidgets import SelectionSlider
+
+    begins = {name: each.default for name, each in inspect.signature(draw).parameters.items()}
+    return {
+        name: SelectionSlider(
+            options=[(with_commas(number), number) for number in steps], value=begins[name]
+        )
+        if isinstance(steps, list)
+        else steps
+        for name, steps in ranges.items()
+    }
 
 
 def show_still(draw):
@@ -399,7 +463,7 @@ def show_still(draw):
     except Exception:  # the sliders tell it
         return
     shown = [output.data for output in seen.outputs]
-    printed = f'<pre style="font-family:monospace">{html.escape(seen.stdout)}</pre>'
+    printed = f"{PRE}{html.escape(seen.stdout)}</pre>"
     parts = [printed if seen.stdout else ""]
     parts += [data.get("text/html", "") for data in shown]
     words = [seen.stdout, *(data.get("text/plain", "") for data in shown)]

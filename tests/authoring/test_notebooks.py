@@ -314,7 +314,7 @@ def test_checks_that_all_hold_are_one_line_that_unfolds(workbench: dict[str, Any
     (data,) = shown
     assert data["text/html"] == (
         "<details><summary>✓ half passes its 2 visible checks.</summary>"
-        '<pre style="font-family:monospace">'
+        '<pre style="font-family:monospace;word-break:normal;overflow-wrap:anywhere">'
         "✓ it halves 4\n✓ it halves 6</pre></details>"
     )
 
@@ -362,14 +362,39 @@ def test_an_error_that_a_wrong_exercise_may_have_led_to_is_told_in_two_lines(
 def test_checks_say_which_earlier_exercise_is_not_right_yet(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    workbench |= {"EXERCISES": ["half", "quarter"], "quarter": lambda x: workbench["half"](x) / 2}
+    workbench |= {"EXERCISES": ["half", "quarter"]}
     asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
     ideas = "def ideas():\n    yield 'it quarters 6', quarter(6) == 1.5, 'No.'\n"
-    assert asked(workbench, capsys, f"{ideas}run_checks('quarter', ideas)") == (
-        "✗ it quarters 6\n    No.\n(not right yet: half; begin there if this uses one of them)\n"
-    )
-    ideas = "def ideas():\n    yield 'it uses no half', True, ''\n"
-    assert "not right yet" not in asked(workbench, capsys, f"{ideas}run_checks('quarter', ideas)")
+    check = f"{ideas}run_checks('quarter', ideas)"
+    wrong = "✗ it quarters 6\n    No.\n"
+    for answer in (
+        "quarter = lambda x: half(half(x))",
+        "quarter = lambda x: [half(each / 2) for each in [x]][0]",
+        "quarter = lambda x: (lambda: half(x))()",
+        "by_halves = lambda x: half(x) / 2\nquarter = lambda x: by_halves(x)",
+    ):
+        assert asked(workbench, capsys, f"{answer}\n{check}") == (
+            f"{wrong}(it uses half: not right yet, so begin there)\n"
+        )
+    alone = "quarter = lambda x: x / 2"
+    assert asked(workbench, capsys, f"{alone}\n{check}") == wrong
+    right = "quarter = lambda x: half(x) - 0.5"
+    assert "not right yet" not in asked(workbench, capsys, f"{right}\n{check}")
+
+
+def test_checks_and_hints_say_that_the_last_run_of_an_answer_stopped(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    says = "○ Your last run of `half` stopped with an error: what is looked at is the version before.\n"
+    workbench |= {"EXERCISES": ["half"], "half": lambda x: 2}
+    right, other = "def half(x):\n    return 2", "def halves(x):\n    return x /"
+    for wrong in ("def half(x):\n    return x /", "def half(x):\n    2\nreturn 2"):
+        workbench["In"] = ["", right, wrong, "run_checks('half', ideas)"]
+        said = asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
+        assert said.startswith(f"{says}✓ it halves 4\n✗ it halves 6\n")
+        assert asked(workbench, capsys, "hint('half')").startswith(says)
+        workbench["In"] += [right, other]
+        assert "last run" not in asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
 
 
 def test_an_exercise_whose_checks_stop_is_not_right_yet_either(
@@ -377,11 +402,10 @@ def test_an_exercise_whose_checks_stop_is_not_right_yet_either(
 ) -> None:
     workbench |= {"EXERCISES": ["half", "quarter"], "display": lambda *_, **__: None}
     assert "✗" in asked(workbench, capsys, TWO_IDEAS.format("lambda x: x.missing"))
-    says = "not right yet: half; "
-    assert says in asked(workbench, capsys, "with needs('half'):\n    pass")
+    assert "not right yet: half; " in asked(workbench, capsys, "with needs('half'):\n    pass")
     ideas = "def ideas():\n    yield 'it quarters 6', quarter(6) == 1.5, 'No.'\n"
     check = f"quarter = lambda x: half(half(x))\n{ideas}run_checks('quarter', ideas)"
-    assert f"({says}begin there if this uses one of them)" in asked(workbench, capsys, check)
+    assert "(it uses half: not right yet, so begin there)" in asked(workbench, capsys, check)
 
 
 def test_an_error_in_a_given_cell_is_not_taken_for_the_students(
@@ -578,6 +602,7 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
         ),
         (["cat", ["dog"]], "{'cat': 1, 'dog': 2}", "where it could only be cat or dog)."),
         ("cats", "['cat', 'dog', 'both']", "where it could only be cat, dog or both)."),
+        (0.5, "(0, 1)", "It is 0.5 (✓ as you guessed)."),
         ("skip", "(0, 1)", "It is 0.5."),
         (None, "(0, 1)", "It is …\n(Write your guess"),
     ],
@@ -591,3 +616,28 @@ def test_a_guess_that_could_not_be_is_told_what_could(
 ) -> None:
     run(workbench, f"compare('It is', 0.5, {guess!r}, among={among})")
     assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("found", "guess", "said"),
+    [
+        (1_048_576, 1_048_576, "It is 1,048,576 (✓ as you guessed)."),
+        ("1,048,576 numbers", 1_048_576.0, "(✓ as you guessed)."),
+        ("1,048,576", 1_048_575, "It is 1,048,576 (you guessed 1,048,575)."),
+        ("31%", 31, "It is 31% (✓ as you guessed)."),
+        ("-0.05", -0.05, "It is -0.05 (✓ as you guessed)."),
+        ("none of these", 128, "It is none of these (you guessed 128)."),
+        ("'is' (6 of 8 do)", "is", "It is 'is' (6 of 8 do) (✓ as you guessed)."),
+        ("both alike", "both", "It is both alike (you guessed both)."),
+        ([0.28, 0.72], [0.28, 0.72], "It is [0.28, 0.72] (✓ as you guessed)."),
+    ],
+)
+def test_a_guess_that_is_right_is_told_so_and_numbers_have_commas(
+    workbench: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+    found: object,
+    guess: object,
+    said: str,
+) -> None:
+    run(workbench, f"compare('It is', {found!r}, {guess!r})")
+    assert said in capsys.readouterr().out.replace("\n", " ")

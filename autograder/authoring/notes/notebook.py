@@ -34,10 +34,10 @@ WORDS = 3  # of an error, by which one of its type is told from another
 MAX_SECONDS = 5  # for all calls
 TABLE = ""  # as `packed` makes it
 KEY = ""  # that `open_notes` was given, where a course gives one out
-RIGHT = "Right on all other inputs here, too.\n  Hidden tests have more."
+RIGHT = "Right on further inputs, too;\n  the hidden tests use more."
 EQUAL = "Your results equal those of a known mistake. Is it yours?"
 BELOW = "A known mistake gives these results. Is it in your `{used}`? Look there first."
-NO_NOTE = "No mistake that is known here does what your `{name}` does."
+NO_NOTE = "I don't know the mistake in your `{name}`, if there is one."
 CHECKS = (
     "Begin with the first of its visible checks that fails. If they all hold, compare your "
     "code with the exercise's text once more."
