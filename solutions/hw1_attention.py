@@ -193,7 +193,7 @@ def ideas():
         + (
             "Which numbers do you add up, and along which axis?"
             if np.isfinite(answer).all()
-            else "Where did you move the scores before the exponential?"
+            else "How far did you move the scores before the exponential?"
         ),
     )
     yield (
@@ -694,7 +694,7 @@ with needs("self_attention"):
     changed = int((~np.isclose(forwards, backwards[::-1])).any(axis=1).sum())
     compare("Words whose context changes:", changed, guess_of_changed_words, among=(0, 3))
     if guess_of_changed_words is not None:
-        show_orders(words, forwards, backwards)
+        show_orders(words, forwards, backwards, says=["creature", "sound"])
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does attention know of order?</summary>
@@ -850,6 +850,13 @@ def ideas():
             same_shape and np.allclose(steps[name], numbers),
             f"It should be\n{np.array(numbers)}\nbut you have\n{steps[name]}",
         )
+    weights = worked_example(0.02 * kept, *others, 0)["weights"]
+    yield (
+        "weights of token 0, where both tokens are small",
+        np.allclose(weights, [0.395, 0.605], atol=1e-3),
+        f"With both at 2% of their size they should be [0.395 0.605], but you have\n{weights}\n"
+        "What are the scores there, and what becomes of them?",
+    )
     query = worked_example(kept.copy(), *others, 1)["query"]
     yield (
         "another token has another query",

@@ -239,10 +239,13 @@ def ideas():
         for place, seen in ((5, slice(3, 8)), (0, slice(3)), (11, slice(9, 12)))
     )
     times = (equal[:, 5].sum() / V[:, 3:8].mean(dim=1).sum()).item()
+    nan = "Yours is nan. Is an infinity multiplied by 0, or is every score of a row hidden?"
     yield (
         "token 5 averages tokens 3 to 7 if all scores are equal",
         middle,
-        f"Yours is that average times {times:.3g}: what do the shares of one token sum to?"
+        nan
+        if equal[:, 5].isnan().any()
+        else f"Yours is that average times {times:.3g}: what do the shares of one token sum to?"
         if torch.allclose(equal[:, 5], times * V[:, 3:8].mean(dim=1), atol=1e-5)
         else "That is what window = 2 should do. How far does your window reach, to either side?",
     )
@@ -252,7 +255,7 @@ def ideas():
         first,
         SEE_ABOVE
         if not middle
-        else "Yours is nan. Does an infinity stand where it is multiplied by 0?"
+        else nan
         if equal[:, 0].isnan().any()
         else "Do you count neighbours that don't exist?",
     )
@@ -337,8 +340,8 @@ with needs("sliding_window_attention"):
 #
 # ### Your window, inside the model
 #
-# A writer may not look ahead, but your window looks to both sides. So token 6 asks from place 4, where a window of 2 shows
-# places 2 to 6, and what it finds moves back.
+# A writer may not look ahead, but your window looks to both sides. A trick: put token 6's query at place 4. There a window
+# of 2 sees places 2 to 6, and never beyond 6. What it finds there goes to token 6.
 
 # %% folded="A window that never looks ahead"
 with needs("sliding_window_attention"):
@@ -351,12 +354,13 @@ with needs("sliding_window_attention"):
         "Who looks where: a band to both sides, and one that never looks ahead.",
         "looks (query)",
         "is looked at (key)",
+        outlined=6,
     )
 
 # %% [markdown]
-# The model has two layers, and your window reaches 32 tokens back in each. So it is enough to read the last 64 tokens. That
-# saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens, which of the two speeds up the next
-# token more?
+# For a reach of 32, the model uses a window of 16, moved by 16. It has two layers, so it is enough to read the last 64
+# tokens. That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens, which of the two speeds up
+# the next token more?
 
 # %%
 guess_of_the_larger_factor = None  # "attention" or "reading"
@@ -389,7 +393,7 @@ with needs("sliding_window_attention"):
         print("Where the last 64 are read, it takes")
         for n, seconds in least.items():
             print(f"{in_time(seconds)} after {n:,} tokens")
-    show_texts({"your window": writer.goes_on(my_beginning, n=40, way=less_read)})
+    show_new({"your window": writer.goes_on(my_beginning, n=40, way=less_read)})
 
 # %% [markdown]
 # Only reading less makes the cost the same after any length, and only the window *allows* it: if tokens look at
@@ -409,7 +413,7 @@ with needs("sliding_window_attention"):
         for reach in (32, 8, 2):
             text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
             written[f"reach {reach}: {bits_through(reach):.1f} bits a token"] = text
-        show_texts(written)
+        show_new(written, n=30)
 
 # %% [markdown]
 # ## 2. Linear attention
@@ -633,7 +637,7 @@ with needs("linear_attention"):
     bits = {name: bits_looking(writer, look) for name, look in ways.items()}
     compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits)
     if guess_of_linear_bits is not None:
-        show_texts({"yours": writer.goes_on(my_beginning, n=40, way=Linear(writer))})
+        show_new({"yours": writer.goes_on(my_beginning, n=40, way=Linear(writer))})
 
 # %% [markdown]
 # Its text may still sound fine: knowing which piece tends to follow which is enough. But its queries and keys were made
@@ -665,7 +669,7 @@ with needs("linear_attention"):
         glances = {name: glance(each, look, head=head)[0] for name, each, look in readers}
         usual = {name: largest_weight(each, look) for name, each, look in readers}
         show_glances(glances, [text_model.shown(number) for number in manual(63)], usual)
-        show_texts({"taught": pupil.goes_on(my_beginning, n=40, way=Linear(pupil))})
+        show_new({"taught": pupil.goes_on(my_beginning, n=40, way=Linear(pupil))})
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> is it only a matter of lessons?</summary>
@@ -856,8 +860,9 @@ class ReadsOnce:
 with needs("cached_attention_step"):
     once = ReadsOnce(writer, cached_attention_step)
     text, again = (writer.goes_on(my_beginning, n=40, way=way) for way in (once, None))
-    show_texts({"your cache": text})
-    print("✓ as without it" if text == again else "✗ not as without it")
+    show_new({"your cache": text})
+    if text != again:
+        print("✗ not as without it")
     read_again = sum(range(once.n_read + 1)[-40:])
     print(f"For 40 tokens it read {once.n_read},\nand would read {read_again} without a cache.")
 
@@ -883,7 +888,7 @@ with needs("cached_attention_step"):
     choices = ["everything", "a little", "nothing"]
     compare("What changes:", changes, guess_of_shuffle, among=choices)
     if guess_of_shuffle is not None:
-        show_texts({f"shuffled {way.n_read} times": shuffled})
+        show_new({f"shuffled {way.n_read} times": shuffled})
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> why is that so?</summary>
@@ -945,7 +950,7 @@ def draw_chat(thousand_tokens=32, chats=8):
 play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 
 # %% [markdown]
-# A computer that answers many people holds one copy of the weights, and a cache for **each** chat. So the cache decides
+# A computer that answers many people holds one copy of the model, and a cache for **each** chat. So the cache decides
 # how many it can serve. (Shazeer 2019 went down to one head of keys and values.)
 
 # %% [markdown]
@@ -1136,7 +1141,9 @@ with needs("cached_attention_step"):
     costly = [place for place, bits in zip(places, whole, strict=True) if bits > 1.5 * usual]
     # The first tokens cost more anyway.
     lost = next((place for place in costly if place >= 8), None)
-    compare("A token costs 1.5 times as many bits as before from place", lost, guess_of_place)
+    after = lost and lost - places[1]  # where things were still as before
+    found = "64, where training ended" if after == 64 else after
+    compare("Bits rise to 1.5 times what they were\njust after place", found, guess_of_place)
     if guess_of_place is not None:
         show_bits(places, whole, cut)
         print("Recomputed and cached are", "the same:" if slow == fast else "not the same:")
@@ -1147,9 +1154,8 @@ with needs("cached_attention_step"):
 
 # %% [markdown]
 # As in hw2, each token is told its **place**, by numbers added at the input. In training no text was longer than 64 tokens,
-# so the model has never seen place 64. (At 64 to 67, which the picture averages, its slow waves have hardly moved on from 63.) The
-# window gets away with it: what is forgotten needs no number, so its tokens are numbered 0 to 63 again and again. A cache
-# can't do that. **Its keys were made with their old places inside.**
+# so the model has never seen place 64. The window gets away with it: what is forgotten needs no number, so its tokens are
+# numbered 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
 #
 # <details><summary><b>If you want more:</b> what do large models do?</summary>
 #

@@ -213,8 +213,9 @@ class Drawing:
                 self.box(*place, shade, edge=PALE)
                 if numbers:
                     at = (place[0] + cell / 2 - 1, place[1] + cell / 2 - 1)
-                    size = max(8, cell * 0.34)
-                    self.words(*at, short(number), colour=ink_on(shade), size=size)
+                    written = short(number)
+                    size = max(8, cell * (0.34 if len(written) < 4 else 0.31))
+                    self.words(*at, written, colour=ink_on(shade), size=size)
         return len(rows[0]) * cell, len(rows) * cell
 
     def svg(self, inner=None):

@@ -21,7 +21,9 @@ LINE = 40  # characters beside each other on a phone, which cuts longer lines wi
 SEE_ABOVE = "See above first."  # where an idea fails for a reason that another one tells
 EXERCISES = ["NAMES_OF_EXERCISES"]
 NOT_HERE = "There is no `{name}` here: run the cell of your answer first."
-STOPPED = "Your last run of `{name}` stopped with an error: what is looked at is the version before."
+STOPPED = (
+    "Your last run of `{name}` stopped with an error: what is looked at is the version before."
+)
 LEFT_ABOVE = "In `{name}`, the line `raise NotImplementedError(…)` still stands above your code"
 # Some notebooks break lines of a <pre> within a word.
 PRE = '<pre style="font-family:monospace;word-break:normal;overflow-wrap:anywhere">'
@@ -215,7 +217,9 @@ def run_checks(name, ideas, graded=True):
             say(found)
             passes = f"✓ {name} passes its {len(lines)} visible checks."
             fold(passes, "\n".join(lines), plain=passes)
-    if failed and (wrong := not_right([each for each in EXERCISES if each in used_by(name) - {name}])):
+    if failed and (
+        wrong := not_right([each for each in EXERCISES if each in used_by(name) - {name}])
+    ):
         print(f"(it uses {', '.join(wrong)}: not right yet, so begin there)")
     look_closer(name, failed)
     if failed:

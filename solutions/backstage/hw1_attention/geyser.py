@@ -72,6 +72,7 @@ def show_geyser(guesses, off=""):
         )
         some = (f"{guess(lasted, waited, length):.0f} after {length}" for length in (2, 3, 4))
         told.append(f"{name}: {', '.join(some)} minutes")
-    axes.set(xlabel="the eruption took … minutes", ylabel="minutes until the next", title=off)
+    axes.set(ylabel="minutes until the next", title=off)
+    axes.set_xlabel("key: the eruption took … minutes", color=COLOURS["key"])
     axes.legend(loc="lower right")
     show(f"Waits over lengths of 272 eruptions. {'; '.join(told)}. {off}")

@@ -7,12 +7,20 @@ def surprised_by(text, attention=None, broken=None):
     With a `broken` attention, show what they cost with it beside what they cost as it should be.
     """
     tokens, bits = text_model.surprise(text, attention)
+    if not bits:
+        print("○ Write a few words: the first token alone surprises nobody.")
+        return
+    unknown = [letter for letter in dict.fromkeys(text) if letter not in text_model.ranks]
+    if unknown:
+        print("Left out, since the model has no token for it:", " ".join(unknown))
     if broken is None:
         show_surprise(tokens, bits)
         print(f"{np.mean(bits):.1f} bits a token")
         return
     _, worse = text_model.surprise(text, broken)
-    title = f"This text: {np.mean(bits):.1f} bits a token (faint), broken {np.mean(worse):.1f} (bold)"
+    title = (
+        f"This text: {np.mean(bits):.1f} bits a token (faint), broken {np.mean(worse):.1f} (bold)"
+    )
     show_surprise(tokens, bits, worse, title)
 
 

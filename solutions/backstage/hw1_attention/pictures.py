@@ -38,24 +38,27 @@ def show_weights(weights, context, words, says):
     )
 
 
-def show_orders(words, forwards, backwards):
+def show_orders(words, forwards, backwards, says):
     """Draw what each word takes home in a sentence and in the same one backwards, one above the other.
 
     forwards, backwards: a context for each word, in the order in which the words stand there.
+    says: what each number of a context says.
     """
-    cell, drawing, last = 46, Drawing(COLUMN, 246), len(words) - 1
+    cell, drawing, last = 52, Drawing(COLUMN, 282), len(words) - 1
     middles = [178 + 150 * column for column in range(len(words))]
     for column, word in enumerate(words):
         above, below = middles[column], middles[last - column]
-        drawing.line((above, 90), (below, 156), colour=GREY, width=2, arrow=True)
-        for middle, name, vector, y, beside in (
-            (above, word, forwards[column], 40, 22),
-            (below, word, backwards[last - column], 162, 224),
+        drawing.line((above, 104), (below, 170), colour=GREY, width=2, arrow=True)
+        for middle, name, vector, y, beside, under in (
+            (above, word, forwards[column], 46, 14, 34),
+            (below, word, backwards[last - column], 178, 268, 244),
         ):
             drawing.words(middle, beside, name, bold=True)
             left = middle - cell * len(vector) / 2 + 1
             drawing.grid(left, y, [vector], COLOURS["context"], cell=cell, largest=2)
-    for y, name in ((63, "forwards"), (185, "backwards")):
+            for place, what in enumerate(says):
+                drawing.words(left + cell * (place + 0.5) - 1, under, what, size=11, colour=GREY)
+    for y, name in ((72, "forwards"), (204, "backwards")):
         drawing.words(4, y, name, at="start")
     told = "; ".join(
         f"{word} {np.round(forwards[column], 2).tolist()} and, backwards, "
@@ -67,10 +70,10 @@ def show_orders(words, forwards, backwards):
 
 def show_lookup(query, keys, values, weights, context):
     """Draw a look-up: one query, a line to each key as wide as its weight, and what it takes home."""
-    cell, high = 25, 56
+    cell, wide, high = 25, 31, 56  # wide: of the context, whose numbers are long
     drawing = Drawing(COLUMN, 62 + high * len(keys))
     middle = 52 + high * len(keys) / 2
-    lefts = {"query": 4, "key": 184, "value": 342, "context": 464}
+    lefts = {"query": 4, "key": 168, "value": 322, "context": 446}
     says = {
         "query": "looks for",
         "key": "is found by",
@@ -88,12 +91,12 @@ def show_lookup(query, keys, values, weights, context):
         for start, end, at_left in ((*from_query, True), (*from_value, False)):
             ends = ((start, middle), (end, y)) if at_left else ((start, y), (end, middle))
             drawing.line(*ends, colour=COLOURS["weights"], width=width, opacity=opacity)
-        beside = y + (19 if y > middle else -19)
-        drawing.words(158, beside, f"{weight:.0%}", colour=COLOURS["weights"], bold=True)
+        between = (lefts["key"] + cell * keys.shape[1] + lefts["value"]) / 2
+        drawing.words(between, y, f"{weight:.0%}", colour=COLOURS["weights"], bold=True)
         for matrix, name in ((keys, "key"), (values, "value")):
             drawing.grid(lefts[name], y - cell / 2, matrix[row : row + 1], COLOURS[name], cell=cell)
-    for vector, name in ((query, "query"), (context, "context")):
-        drawing.grid(lefts[name], middle - cell / 2, [vector], COLOURS[name], cell=cell)
+    for vector, name, side in ((query, "query", cell), (context, "context", wide)):
+        drawing.grid(lefts[name], middle - side / 2, [vector], COLOURS[name], cell=side)
     shares = ", ".join(f"{weight:.0%}" for weight in weights)
     told = f"it gives the keys {shares}, and takes home {np.round(context, 2).tolist()}"
     show_drawing(drawing, f"A look-up: a query meets {len(keys)} keys; {told}.")
@@ -133,7 +136,12 @@ def show_mixing(values, context, words):
     drawing.line((62, 340), (62, 270), colour=GREY, width=1, arrow=True)
     drawing.words(62, 252, "more sound", colour=GREY, size=12)
     for value, mixture in zip(values, context, strict=True):
-        drawing.line(place(value), place(mixture), colour=GREY, width=1, arrow=True)
+        (x0, y0), (x, y) = place(value), place(mixture)
+        length = ((x - x0) ** 2 + (y - y0) ** 2) ** 0.5
+        if length > 30:
+            left = 1 - 11 / length  # the arrow ends before the diamond
+            ends = (x0, y0), (x0 + left * (x - x0), y0 + left * (y - y0))
+            drawing.line(*ends, colour=GREY, width=1.5, arrow=True)
     for word, value in zip(words, values, strict=True):
         x, y = place(value)
         drawing.box(x - 8, y - 8, 16, 16, COLOURS["value"], corner=8)
@@ -141,6 +149,13 @@ def show_mixing(values, context, words):
     for x, y in map(place, context):
         corners = (x, y - 9), (x + 9, y), (x, y + 9), (x - 9, y)
         drawing.area(*corners, colour=COLOURS["context"])
+    sides = (0, 20), (-1, 0), (1, 0)  # to be told apart even where all are in one place
+    for word, mixture, (side, below) in zip(words, context, sides, strict=True):
+        x, y = place(mixture)
+        wide = 7.8 * len(word)
+        middle = x + side * (12 + wide / 2)
+        drawing.box(middle - wide / 2, y + below - 7, wide, 14, PAPER, opacity=0.85)
+        drawing.words(middle, y + below, word, colour=COLOURS["context"], size=12, bold=True)
     for y, role, says in ((40, "value", "hands over"), (66, "context", "takes home")):
         drawing.words(314, y, role, at="start", colour=COLOURS[role], bold=True)
         drawing.words(376, y, f"what a word {says}", at="start", size=12)
@@ -161,7 +176,7 @@ def show_steps(X, W_Q, W_K, W_V, token, steps=None):
 
     Without its steps, their places are empty.
     """
-    cell, lefts = 28, {"query": 66, "key": 230, "value": 424}
+    cell, lefts = 28, {"query": 66, "key": 204, "value": 424}
     centres = {role: left + 2 * cell - 1 for role, left in lefts.items()}
     matrices, made, end = 134, 178 + 4 * cell, 260 + 4 * cell  # from the top
     drawing, is_map = Drawing(COLUMN, end + 176), steps is None
@@ -287,8 +302,10 @@ def show_looks(words, weights, looking):
     for middle, share in sorted(zip(middles, shares, strict=True), key=lambda each: each[1]):
         here = middles[looking]
         high = above * (0.35 + 0.98 * abs(middle - here) / max(reach, 1))
-        beside = 0.5 * size if middle == here else 0  # who looks at itself
-        points = [(here, 0), (here + beside, high), (middle - beside, high), (middle, 0)]
+        points = [(here, 0), (here, high), (middle, high), (middle, 0)]
+        if middle == here:  # a loop, on the side where less is looked at
+            side = size if shares[: looking + 1].sum() > 0.5 else -size
+            points[1:3] = (here + 2.2 * side, 0.4 * size), (here + 0.9 * side, 2.2 * size)
         arc = path(points, [path.MOVETO] + 3 * [path.CURVE4])
         style = {"alpha": 0.5 + 0.5 * share, "capstyle": "round"}
         axes.add_patch(
@@ -356,13 +373,13 @@ def show_experiment(sizes, found):
         axes.tick_params("y", labelsize=8)
         axes.set(title=quantity, xlabel="$d_k$")
     panels[0].set(yscale="log")
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper left", ncols=3)
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower left", ncols=3)
     for axes, level, said in (
         (panels[1], 0.1, "ten keys alike"),
         (panels[2], 0.09, "ten keys\nalike"),
     ):
         axes.axhline(level, color="grey", linestyle="-.", linewidth=1)
-        axes.text(1, level * 0.88, said, color=GREY, size=8, va="top")
+        axes.text(1, level * 0.7, said, color=GREY, size=8, va="top")
     panels[1].set_ylim(0, 1.05)
     panels[2].set_ylim(0, 0.25)
     last = {

@@ -1,7 +1,8 @@
-def show_panels(panels, says, rows, columns, role="weights", numbers=True):
+def show_panels(panels, says, rows, columns, role="weights", numbers=True, outlined=None):
     """Draw matrices by title side by side, in one scale: the boldest cell is a 1; `says` tells what they show.
 
-    rows, columns: what they stand for, with a role in brackets if they have one.
+    rows, columns: what they stand for, with a role in brackets if they have one. outlined: a row of the
+    last matrix that is framed.
     """
     panels = {title: matrix.detach().tolist() for title, matrix in panels.items()}
     n, wide = len(panels), max(len(matrix[0]) for matrix in panels.values())
@@ -18,6 +19,18 @@ def show_panels(panels, says, rows, columns, role="weights", numbers=True):
                 middle = left + (j + 0.5) * cell - 1, 29 + (i + 0.5) * cell
                 ink = ink_on(tint(COLOURS[role], min(number, 1)))
                 drawing.words(*middle, share, colour=ink, size=max(8, 0.36 * cell))
+    if outlined is not None:
+        right, y = left + wide * cell - 1, 30 + (outlined + 0.5) * cell - 1
+        top, bottom = y - cell / 2 - 1, y + cell / 2 + 1
+        corners = (
+            (left - 2, top),
+            (right, top),
+            (right, bottom),
+            (left - 2, bottom),
+            (left - 2, top),
+        )
+        drawing.line(*corners, colour=COLOURS["query"], width=2)
+        drawing.words(left - 8, y, outlined, at="end", colour=COLOURS["query"], bold=True, size=12)
     name_axes(drawing, [60 + place * step for place in range(n)], 48 + height, rows, columns)
     unit = "weights in hundredths; " if numbers else ""
     show_drawing(drawing, f"{says} {n} panels: {unit}{'; '.join(panels)}.")
@@ -65,13 +78,13 @@ def show_squares(times):
             drawing.box(*filled, COLOURS["weights"], opacity=0.75, corner=0)
             middle, at = (left + edge / 2, "middle") if edge > 100 else (left, "start")
             drawing.words(middle, 386, f"{n:,} tokens", at=at)
-            drawing.words(middle, 404, in_time(seconds), at=at, size=15, bold=True)
+            so_far = in_time(seconds) if done == 1 else f"{clock:.2f} s"
+            drawing.words(middle, 404, so_far, at=at, size=15, bold=True)
             left += max(edge, 88) + 14
         for line, (text, bold) in enumerate(told):
             drawing.words(
                 4, 20 + 20 * line + 16 * (line // 2 - 1) * (line > 3), text, at="start", bold=bold
             )
-        drawing.words(left - 14, 16, f"{clock:.2f} s", at="end", bold=True, size=18)
         frames.append(drawing)
     each = ", ".join(f"{n:,} tokens {in_time(seconds)}" for n, seconds in sorted(times.items()))
     alt = f"Squares to scale, as wide as the text is long. One more token: {each}. A page: {page}."
@@ -325,17 +338,17 @@ def show_cache(caches):
     )
 
 
-def show_chat(name, weights, caches):
-    """Draw the bytes of a model's weights and of caches, by name, as areas to scale."""
+def show_chat(name, model, caches):
+    """Draw the bytes of a model and of caches, by name, as areas to scale."""
     drawing, left = Drawing(COLUMN, 264), 4
-    scale = 175 / max(weights, *caches.values()) ** 0.5
+    scale = 175 / max(model, *caches.values()) ** 0.5
     drawing.words(left, 16, name, at="start", bold=True)
     drawing.words(360, 16, "cache: keys", at="start", colour=COLOURS["key"], bold=True)
     drawing.words(458, 16, "and values", at="start", colour=COLOURS["value"], bold=True)
-    sizes = {"weights": weights} | caches
+    sizes = {"the model": model} | caches
     for what, n_bytes in sizes.items():
         edge = scale * n_bytes**0.5
-        roles = (GREY,) if what == "weights" else (COLOURS["key"], COLOURS["value"])
+        roles = (GREY,) if what == "the model" else (COLOURS["key"], COLOURS["value"])
         wide = edge / len(roles)
         for side, colour in enumerate(roles):
             place = (left + side * wide, 215 - edge, wide, edge)

@@ -1,15 +1,20 @@
 def show_times(times, fits):
     """Plot seconds over lengths, both on logarithmic axes, beside guides for n and n²."""
     ax = plt.subplots(figsize=(5.6, 4.2), layout="constrained")[1]
-    looks = {"full": ("o-", GREY), "sliding": ("s--", TEAL), "linear": ("^-.", "#043A40")}
-    looks["one"] = ("D:", tint(TEAL, 0.7))
+    looks = {  # by the first word of a name: a mark, a stroke, a colour, a width
+        "full": ("o", "-", GREY, 1.5),
+        "sliding": ("s", (0, (7, 3)), TEAL, 1.8),
+        "linear": ("^", "-", "#04292E", 2.4),
+        "one": ("D", (0, (1, 1.6)), "#3A9AA6", 2.4),
+    }
     for name, (lengths, seconds) in times.items():
-        first = name.split()[0]
-        style, colour = looks[first]
-        ax.loglog(lengths, seconds, style, base=2, color=colour, markersize=5)
+        mark, stroke, colour, width = looks[name.split()[0]]
+        style = {"marker": mark, "linestyle": stroke, "color": colour, "linewidth": width}
+        hollow = PAPER if mark == "s" else colour
+        ax.loglog(lengths, seconds, base=2, markersize=5, markerfacecolor=hollow, **style)
         for line, says, weight in ((0, name, "bold"), (-11, f"slope {fits[name]:.2f}", "normal")):
             beside = {"xytext": (9, line), "textcoords": "offset points", "weight": weight}
-            ax.annotate(says, (lengths[-1], seconds[-1]), color=colour, fontsize=9, **beside)
+            ax.annotate(says, (lengths[-1], seconds[-1]), color=INK, fontsize=9, **beside)
     for power, says, followers in ((2, "as n²", ("full",)), (1, "as n", ("sliding", "linear"))):
         found = [each for name, each in times.items() if name.startswith(followers)]
         if found:

@@ -34,6 +34,18 @@ class Writer(TorchTextModel):
         return text_model.decode(numbers)
 
 
+def show_new(texts, n=40):
+    """Show texts that go on for `n` tokens; where one is what the model wrote at first, say so instead."""
+    first, new = writer.goes_on(my_beginning, n=n), {}
+    for name, text in texts.items():
+        if text == first:
+            print(f"✓ {name}\n  the same {n} tokens, word for word")
+        else:
+            new[name] = text
+    if new:
+        show_texts(new)
+
+
 def heads_of(block, x):
     """Return a block's queries, keys and values of tokens x (…, n, 64), each (4 · texts, n, 16)."""
     looks = block.self_attn
