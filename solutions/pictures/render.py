@@ -59,7 +59,8 @@ STYLE = {  # the same, of the pictures that show our style, by the names of thei
 HERE = Path(__file__).resolve().parent
 _OPEN_GUESS = re.compile(r"^(guess_of_\w+) = None", re.MULTILINE)
 COLOURS = 128  # enough for lines, letters and colour bars, and a third of the bytes
-ON_BOTH = "#6E7781"  # the ink: its contrast is 4.5 to white, and 4 to a dark page
+# The ink, and the teal: their contrast is at least 4.2 to a white page and to a dark one.
+ON_BOTH, TEAL_ON_BOTH = "#737C87", "#1A8490"
 
 
 def drawn(assignment: str) -> bytes:
@@ -73,7 +74,8 @@ def drawn(assignment: str) -> bytes:
             found.append(picture.getvalue())
         plt.close()
 
-    _run(assignment, {"show": show, "INK": ON_BOTH, "GREY": ON_BOTH, "tint": _seen_through})
+    seen = {"INK": ON_BOTH, "GREY": ON_BOTH, "TEAL": TEAL_ON_BOTH, "tint": _seen_through}
+    _run(assignment, {"show": show} | seen)
     file = io.BytesIO()
     with Image.open(io.BytesIO(found[-1])) as picture:
         small = picture.convert("RGBA").quantize(COLOURS, Image.Quantize.FASTOCTREE)

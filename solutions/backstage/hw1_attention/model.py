@@ -8,7 +8,7 @@ def surprised_by(text, attention=None, broken=None):
     """
     tokens, bits = text_model.surprise(text, attention)
     if not bits:
-        print("○ Write a few words: the first token alone surprises nobody.")
+        print("○ Write two words or more: the first token has no bar.")
         return
     unknown = [letter for letter in dict.fromkeys(text) if letter not in text_model.ranks]
     if unknown:

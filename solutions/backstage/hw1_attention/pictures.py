@@ -152,8 +152,8 @@ def show_mixing(values, context, words):
     sides = (0, 20), (-1, 0), (1, 0)  # to be told apart even where all are in one place
     for word, mixture, (side, below) in zip(words, context, sides, strict=True):
         x, y = place(mixture)
-        wide = 7.8 * len(word)
-        middle = x + side * (12 + wide / 2)
+        wide = 8.3 * len(word)
+        middle = x + side * (14 + wide / 2)
         drawing.box(middle - wide / 2, y + below - 7, wide, 14, PAPER, opacity=0.85)
         drawing.words(middle, y + below, word, colour=COLOURS["context"], size=12, bold=True)
     for y, role, says in ((40, "value", "hands over"), (66, "context", "takes home")):

@@ -374,7 +374,7 @@ def show_prices(n, prices):
 
     def write(x, y, name, number, colour=INK):
         ax.text(x, y, in_millions(number), color=colour, size=20, weight="bold", va="center")
-        ax.text(x, y + 28, name, color=colour, size=12, va="center")
+        ax.text(x, y + 28, name, color=colour, size=13, va="center")
 
     title = f"One more token after {n:,}: multiplications, as areas"
     ax.text(0, 24, title, size=12, va="center", color=GREY)
