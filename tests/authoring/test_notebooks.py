@@ -385,13 +385,13 @@ def test_checks_say_which_earlier_exercise_is_not_right_yet(
 def test_checks_and_hints_say_that_the_last_run_of_an_answer_stopped(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    says = "○ Your last run of `half` stopped with an error: what is looked at is the version before."
+    says = "○ Your last run of `half` stopped with an error: what is looked at is the version "
     workbench |= {"EXERCISES": ["half"], "half": lambda x: 2}
     right, other = "def half(x):\n    return 2", "def halves(x):\n    return x /"
     for wrong in ("def half(x):\n    return x /", "def half(x):\n    2\nreturn 2"):
         workbench["In"] = ["", right, wrong, "run_checks('half', ideas)"]
         said = asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
-        assert said.startswith(f"{says}\n✓ it halves 4\n✗ it halves 6\n")
+        assert said.startswith(f"{says}before.\n✓ it halves 4\n✗ it halves 6\n")
         assert asked(workbench, capsys, "hint('half')").startswith(says)
         workbench["In"] += [right, other]
         assert "last run" not in asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
