@@ -436,6 +436,7 @@ def play(draw, **ranges):
         for control in interact(draw, **in_steps(draw, ranges)).widget.kwargs_widgets:
             control.description = control.description.replace("_", " ")
             control.style.description_width = "initial"
+            control.layout.width = "min(100%, 420px)"
         show_still(draw)
 
 
