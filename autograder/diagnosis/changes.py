@@ -25,6 +25,7 @@ SENTENCES: Mapping[str, str] = _KNOWN["told"]
 _FUNCTIONS: Mapping[str, Sequence[str]] = _KNOWN["functions"]
 _MODULES: Sequence[str] = _KNOWN["names"]["modules"]
 _NEAR: Sequence[Sequence[str]] = _KNOWN["names"]["near"]
+_SPELLINGS: Sequence[Mapping[str | None, str]] = _KNOWN["names"]["spellings"]
 
 _OPERATORS: Mapping[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Add: (ast.Sub, ast.Mult),
@@ -73,7 +74,7 @@ def changes_of(source: str) -> list[Change]:
     if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
         return []
     unchanged, found = ast.unparse(tree), dict[str, Change]()
-    for change in (*_replaced(tree), *_moved(tree)):
+    for change in (*_replaced(tree), *_moved(tree), *_respelt(tree)):
         found.setdefault(change.source, change)
     found.pop(unchanged, None)
     order = list(SENTENCES)
@@ -110,12 +111,10 @@ def _replaced(tree: ast.Module) -> Iterator[Change]:
     answers = [statement for statement in tree.body if _defines_a_function(statement)]
     alike = defaultdict[tuple[str, ...], list[tuple[_Place, ast.AST, ast.AST]]](list)
     for node, place in [found for each in answers for found in _places(each, each.lineno)]:
-        before = _without_names(node)
         for kind, other in (*_instead_of(node), *_by_name(node, rivals.get(node, ()))):
             place.put(other)
             yield Change(ast.unparse(tree), place.line, kind)
-            if kind not in ("name", "function"):  # whose changes are names
-                what = kind, place.holder, before, _without_names(other)
+            if what := _in_common(kind, place, node, other):
                 alike[what].append((place, node, other))
         place.put(node)
     for (kind, *_), places in alike.items():
@@ -125,6 +124,21 @@ def _replaced(tree: ast.Module) -> Iterator[Change]:
             yield Change(ast.unparse(tree), places[0][0].line, kind, is_repeated=True)
             for place, node, _ in reversed(places):
                 place.put(node)
+
+
+def _in_common(kind: str, place: _Place, node: ast.AST, other: ast.AST) -> tuple[str, ...] | None:
+    """Return what makes a change the same slip as others; None if it is one by itself."""
+    match kind, node, other:
+        case (
+            "function",
+            ast.Attribute(value=ast.Name(id=module), attr=name),
+            ast.Attribute(value=ast.Name(id=another)),
+        ) if module != another:
+            near = next((group for group in _NEAR if name in group), [name])
+            return kind, module, another, *near
+        case "name" | "function", _, _:
+            return None
+    return kind, place.holder, _without_names(node), _without_names(other)
 
 
 def _without_names(node: ast.AST) -> str:
@@ -235,6 +249,9 @@ def _products_and_sums(node: ast.BinOp) -> Made:
     if isinstance(op, ast.MatMult):
         yield "transposed", ast.BinOp(left, op, _attribute(right, "mT"))
         yield "transposed", ast.BinOp(_attribute(left, "mT"), op, right)
+    if isinstance(op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+        further = ast.Tuple([ast.Constant(...), ast.Constant(None)], ast.Load())
+        yield "axes", ast.BinOp(left, op, ast.Subscript(right, further, ast.Load()))
     if isinstance(op, (ast.Div, ast.Mult)):
         yield "root", ast.BinOp(left, op, ast.BinOp(right, ast.Pow(), ast.Constant(0.5)))
 
@@ -366,6 +383,20 @@ def _moved(tree: ast.Module) -> Iterator[Change]:
                 yield Change(ast.unparse(tree), last.lineno, "indentation")
                 block[:] = before
                 inside.body.append(last)
+
+
+def _respelt(tree: ast.Module) -> Iterator[Change]:
+    """Yield the answer with parameters that are spelt as another library spells them."""
+    keywords = [node for node in ast.walk(tree) if isinstance(node, ast.keyword)]
+    for spelling in _SPELLINGS:
+        found = [(keyword, keyword.arg) for keyword in keywords if keyword.arg in spelling]
+        for keyword, old in found:
+            keyword.arg = spelling[old]
+        if found:
+            first = found[0][0].lineno
+            yield Change(ast.unparse(tree), first, "parameter", is_repeated=len(found) > 1)
+        for keyword, old in found:
+            keyword.arg = old
 
 
 def _rivals_in(tree: ast.Module) -> dict[ast.AST, Sequence[str]]:

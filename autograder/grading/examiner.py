@@ -182,8 +182,8 @@ class Examiner:
             helping = change_that_helps(source, first, channel_to, quick)
         if helping is None:
             return report
-        # once more where nothing else has run, and with slow tests
-        with session.apart(name) as apart:
+        # once more where no other change has run, and with slow tests
+        with session.apart(name, whole=True) as apart:
             channel_to = partial(apart.channel_to, name)
             every = partial(examine, skip_slow=self.skip_slow)
             found = found_with(helping.change, channel_to, every)

@@ -173,17 +173,20 @@ class SandboxSession:
             self._seconds_of_cells = session._seconds_of_cells
 
     @contextlib.contextmanager
-    def apart(self, exercise: str, seconds: float = math.inf) -> Iterator["SandboxSession"]:
+    def apart(
+        self, exercise: str, seconds: float = math.inf, *, whole: bool = False
+    ) -> Iterator["SandboxSession"]:
         """Yield a session to try changes to the answer to `exercise` in, within the time limits.
 
-        It runs no cells but those that the exercise needs.
+        Unless it is `whole`, it runs no cells but those that the exercise needs; its tests may ask
+        for others, too.
         """
         seconds = min(seconds, self._seconds_left)
         session = self._another(
             limits=replace(self.limits, notebook_seconds=seconds),
             _left_out=dict(self._left_out),
             _stalled=set(self._stalled),
-            _lost_processes=Counter({exercise: 1}),
+            _lost_processes=Counter() if whole else Counter({exercise: 1}),
             _seconds_of=defaultdict(float),
         )
         try:

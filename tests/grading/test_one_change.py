@@ -4,10 +4,13 @@ import pytest
 
 from autograder.grading.grader import Grader
 from autograder.grading.one_change import breaks_off, spared
+from autograder.grading.settings import Settings
 from autograder.report import ExerciseReport, Outcome, Verdict
 from autograder.sandbox.host.probe import strongest
 from tests.courses import solved
 from tests.graders import Graders, exercise_in, hand_in
+from tests.toy_class import ToyClass
+from tests.toys import RIGHT, TOYS
 
 BUMPED = "def double(x):\n    bump = (x > 1) * 0.25\n    return x * 2 + bump"
 UNTURNED = (
@@ -17,6 +20,14 @@ UNTURNED = (
     "    return weights, weights @ V"
 )
 
+SLOW_AND_OF_BOTH = '''
+
+@points(1)
+@seconds(60)
+def test_another_exercise_is_there(count, student):
+    """A counter counts beside what doubles."""
+    assert student.double(count(2)[-1]) == 4, "It isn't there."
+'''
 
 IDEAS = ("shapes", "scores", "masks")
 
@@ -137,6 +148,20 @@ def test_a_list_of_guesses_that_breaks_off_on_purpose_keeps_nothing(
     )
     report = attention(hw1, source)
     assert report.max_score - report.score == lost
+
+
+@pytest.mark.slow
+def test_a_slow_test_that_asks_for_another_exercise_as_well_is_passed(toys: ToyClass) -> None:
+    path = toys.course.exercises / TOYS / "hidden_tests" / "test_Counter.py"
+    text = path.read_text().replace("import points", "import points, seconds")
+    path.write_text(text + SLOW_AND_OF_BOTH)
+    jumps = RIGHT["Counter"].replace(
+        "return self.steps", "return self.steps + (self.steps > 2) * 7"
+    )
+    with Grader(Settings(toys.course, strongest()), TOYS) as grader:
+        counter = exercise_in(hand_in(grader, RIGHT | {"Counter": jumps}), "Counter")
+    (told,) = counter.misconceptions
+    assert told.tag == "one-change-less"
 
 
 @pytest.mark.slow

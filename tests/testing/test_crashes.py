@@ -167,6 +167,7 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
         "something of type `numpy.ndarray`",
     ),
     "math": (lambda: math.exp(np.ones(3)), "scalar", "^A whole array"),
+    "math of torch": (lambda: math.sin(torch.arange(3)), "scalar", "^A whole array"),
     "numpy": (lambda: LEARNING.numpy(), "gradient", "in NumPy its gradient would be lost"),
     "gpu": (lambda: torch.ones(1).to("xpu"), "gpu", "There is no GPU .* runs everywhere"),
     "no gradient": (lambda: backward(torch.ones(1)), "gradient", "is the connection lost"),
