@@ -61,8 +61,11 @@ def pair(case: Case) -> tuple[Misconception, ...]:
 
     If several pairs do, what they have in common is named: of those that leave nothing to chance,
     if there are any. If none does, two in a style may, or two of functions that are less likely.
+    Where every test breaks off, too many pairs would do so as well.
     """
     if not case.is_comparable or _raises_what_nobody_does(case):
+        return ()
+    if not any(test.has_only_results for test in case.replayable):
         return ()
     suspects = {**case.single, **case.styles}
     likely = likely_pairs(case.replayable, case.right, suspects, MAX_LOOKED_AT)
