@@ -113,6 +113,15 @@ _LOOK_UPS: Mapping[str, Callable[..., str]] = {
 }
 
 
+def plain_rules() -> list[tuple[str, str]]:
+    """Return the pattern and the meaning of each rule for which nothing is looked up."""
+    return [
+        (pattern, rule.meaning)
+        for pattern, rule in RULES
+        if not any(f"{{{name}}}" in rule.meaning for name in _LOOK_UPS)
+    ]
+
+
 class StudentFailure(Exception):
     """The student's code did not return: `outcome` is the verdict, the text says why."""
 

@@ -345,6 +345,9 @@ def tell(error, name, ideas, failed):
     if at is not None:
         print(f"✗ Your code stops in line {at.lineno} of its cell: {at.line}")
         print(f"    {type(error).__name__}: {said}")
+        notes = globals().get("locked_notes")
+        if hasattr(notes, "meaning") and (meaning := notes.meaning(error, at.lineno)):
+            print(notes.indented(meaning))
         check = [f.line for f in frames if f.filename == inspect.unwrap(ideas).__code__.co_filename]
         if check and check[-1]:
             print(f"    The checks had come to: {check[-1]}")

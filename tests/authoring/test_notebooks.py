@@ -15,7 +15,9 @@ from typing import Any
 import jupytext
 import pytest
 
+from autograder.authoring.notes import notebook
 from autograder.course.solution import sources
+from autograder.testing.failures import plain_rules
 from tests.courses import EXERCISES, KIT, ROOT
 
 ASSIGNMENTS = KIT.assignment_names()
@@ -545,6 +547,21 @@ def test_an_error_is_told_in_lines_of_the_students_own_and_without_a_traceback(
     assert capsys.readouterr().out.startswith(said)
     assert bool(folded) == ("raise" not in body)
     assert all("Traceback" in data["text/html"] for data in folded)
+
+
+def test_what_a_common_exception_means_stands_below_it(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notebook, "EXCEPTIONS", notebook.packed(plain_rules()))
+    workbench["locked_notes"] = notebook
+    source = "def half(x):\n    return [x][2]"
+    linecache.cache["<cell>"] = (len(source), None, source.splitlines(keepends=True), "<cell>")
+    exec(compile(source, "<cell>", "exec"), workbench)
+    with pytest.raises(AssertionError):
+        run(workbench, "def ideas():\n    yield 'it halves', half(4) == 2, ''\n" + CHECK)
+    said = capsys.readouterr().out
+    assert "\n    IndexError: list index out of range\n    Your code asks for an entry" in said
+    assert "How long is it just before\n    line 2?\n" in said
 
 
 def test_no_time_limit_of_a_check_leaves_half_of_a_package_behind(

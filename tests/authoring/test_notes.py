@@ -74,6 +74,16 @@ def test_what_is_right_on_our_inputs_is_not_called_so_below_a_check_that_fails(
     assert capsys.readouterr().out == ""
 
 
+def test_an_exception_is_explained_where_it_is_raised(names: dict[str, Any]) -> None:
+    meaning = names["locked_notes"].meaning
+    with pytest.raises(ValueError) as caught:
+        np.ones((2, 3)) + np.ones((4, 5))
+    assert meaning(caught.value, 7) == (
+        "These shapes don't fit: (2, 3) and (4, 5). Print both just before line 7."
+    )
+    assert meaning(ValueError("of the student's own")) == ""
+
+
 def test_each_mistake_with_a_note_opens_its_own(
     course: Course, notes: Notes, names: dict[str, Any]
 ) -> None:

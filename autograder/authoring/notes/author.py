@@ -33,6 +33,7 @@ from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.sandbox.host.in_process import InProcess
+from autograder.testing.failures import plain_rules
 from autograder.testing.misconceptions import Bank, Candidate, WorkedExample
 from autograder.work import bounded
 from autograder.work.processes import call_beside
@@ -50,6 +51,9 @@ from types import ModuleType
 locked_notes = ModuleType("locked_notes")
 exec(r'''{code}''', vars(locked_notes))
 # of {basis}
+locked_notes.EXCEPTIONS = r'''
+{exceptions}
+'''
 locked_notes.TABLE = r'''
 {table}
 '''"""
@@ -81,7 +85,8 @@ def cell_of(course: Course, assignment: str, *, make: bool) -> str:
     code, table = Path(notebook.__file__).read_text("utf-8"), ""
     if make and course.settings.notes:
         table = call_beside(_made, course, assignment)
-    return _CELL.format(code=code, basis=basis, table=table)
+    exceptions = notebook.packed(plain_rules())
+    return _CELL.format(code=code, basis=basis, exceptions=exceptions, table=table)
 
 
 def are_out_of_date(course: Course, assignment: str) -> bool:
@@ -120,7 +125,8 @@ def _basis(course: Course, assignment: str) -> str:
     said = course.settings
     if not said.notes:
         return "nothing"
-    sources = repr((said.id, said.notes, said.notes_key, solution.sources(course, assignment)))
+    settings, explained = (said.id, said.notes, said.notes_key), plain_rules()
+    sources = repr((settings, explained, solution.sources(course, assignment)))
     here, exercises = Path(__file__).parent, course.exercises
     asked = (*sorted(exercises.glob("*.py")), *files_below(exercises / assignment, "*.py"))
     parts = (

@@ -32,7 +32,9 @@ SHORT = 240  # words of notes that are written in one byte
 MAX_PARTS = 8  # of one result that are looked at
 WORDS = 3  # of an error, by which one of its type is told from another
 MAX_SECONDS = 5  # for all calls
-TABLE = ""  # as `packed` makes it
+MAX_EXPLAINED = 500  # characters of an exception's text
+EXCEPTIONS = ""  # patterns of their texts, and what they mean, as `packed` makes it
+TABLE = ""  # likewise, the notes
 KEY = ""  # that `open_notes` was given, where a course gives one out
 RIGHT = "Right on further inputs, too;\n  the hidden tests use more."
 EQUAL = "Your results equal those of a known mistake. Is it yours?"
@@ -225,6 +227,16 @@ def shown(value):
 
 
 # The table
+
+
+def meaning(error, line=0):
+    """Return what a common exception means, or ""; it was raised in this `line` of its cell."""
+    for pattern, means in unpacked(EXCEPTIONS) if EXCEPTIONS else ():
+        if found := re.search(pattern, str(error)[:MAX_EXPLAINED]):
+            # sizes as Python writes them, (2, 3), where NumPy's errors have (2,3)
+            words = {k: re.sub(r",(?=\d)", ", ", v or "") for k, v in found.groupdict().items()}
+            return means.format(**words, line=f"line {line}" if line else "that line")
+    return ""
 
 
 def packed(table):
