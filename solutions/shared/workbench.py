@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+from IPython.core.inputtransformer2 import TransformerManager
 
 MAX_SECONDS = 30  # of one run of visible checks
 LINE = 40  # characters beside each other on a phone, which cuts longer lines within a word
@@ -66,7 +67,8 @@ def mention_stopped(name):
     last = next((cell for cell in reversed(globals().get("In", [])) if begins.search(cell)), "")
     try:
         with warnings.catch_warnings(action="ignore"):
-            compile(last, "<answer>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+            code = TransformerManager().transform_cell(last)  # magics are no errors
+            compile(code, "<answer>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     except SyntaxError:
         print(f"○ {STOPPED.format(name=name)}")
 

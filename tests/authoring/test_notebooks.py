@@ -389,7 +389,7 @@ def test_checks_and_hints_say_that_the_last_run_of_an_answer_stopped(
 ) -> None:
     says = "○ Your last run of `half` stopped with an error: what is looked at is the version "
     workbench |= {"EXERCISES": ["half"], "half": lambda x: 2}
-    right, other = "def half(x):\n    return 2", "def halves(x):\n    return x /"
+    right, other = "%%time\ndef half(x):\n    return 2", "def halves(x):\n    return x /"
     for wrong in ("def half(x):\n    return x /", "def half(x):\n    2\nreturn 2"):
         workbench["In"] = ["", right, wrong, "run_checks('half', ideas)"]
         said = asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
