@@ -129,14 +129,14 @@ def _replaced(tree: ast.Module) -> Iterator[Change]:
 def _in_common(kind: str, place: _Place, node: ast.AST, other: ast.AST) -> tuple[str, ...] | None:
     """Return what makes a change the same slip as others; None if it is one by itself."""
     match kind, node, other:
-        case (
-            "function",
-            ast.Attribute(value=ast.Name(id=module), attr=name),
-            ast.Attribute(value=ast.Name(id=another)),
+        case "function", ast.Attribute(value=ast.Name(id=module), attr=name), ast.Attribute(
+            value=ast.Name(id=another)
         ) if module != another:
             near = next((group for group in _NEAR if name in group), [name])
             return kind, module, another, *near
-        case "name" | "function", _, _:
+        case "function", ast.Attribute(attr=name), ast.Attribute(attr=another):
+            return kind, name, another
+        case "name", _, _:
             return None
     return kind, place.holder, _without_names(node), _without_names(other)
 

@@ -43,6 +43,7 @@ def kinds(wrong: str, right: str) -> list[tuple[str, int]]:
         ("return x @ y.t()", "return x @ y.mT", "transposed"),
         ("return torch.cat(x, y, 1)", "return torch.cat([x, y], 1)", "list"),
         ("return x / y", "return x / y[..., None]", "axes"),
+        ("return x.view(2) @ y.view(3)", "return x.reshape(2) @ y.reshape(3)", "function"),
         ("return x.max(dim=1, keepdim=True)", "return x.max(axis=1, keepdims=True)", "parameter"),
         ("return math.sin(x), math.cos(y)", "return torch.sin(x), torch.cos(y)", "function"),
         ("return torch.maximum(0, x)", "return torch.maximum(torch.tensor(0), x)", "tensor"),

@@ -111,10 +111,6 @@ TWICE_INSTEAD_OF_ROOT = (
     "in your code: `**` binds more tightly than `/`. What does `16 ** -1 / 2` give, and what would "
     "the root of 1/16 be?"
 )
-CONSTANT_SCALE = (
-    "Your scores are divided by 8, however many features a query has. 8 is right for 64 of them, "
-    "the paper's own number. What in the formula stands under the root?"
-)
 RESULT_KEPT = (
     "Given other numbers in the same shape, your module answers with what it had computed before: "
     "something is kept on the object, and used again where it no longer fits. A module keeps its "
@@ -153,3 +149,22 @@ LAYERS_IN_FORWARD = (
     "are drawn in each call. What is made inside `forward` begins from scratch every time. Layers "
     "that are made in `__init__` are made once."
 )
+
+
+def scaled_by_a_constant(prefix: str, root: str) -> tuple[Variant, ...]:
+    """Return variants of a reference that divides by `root`: a number stands in its place."""
+    return tuple(
+        Variant(
+            tag=f"{prefix}-scaled-by-a-constant{suffix}",
+            description=f"Divides the scores by {number}, however many features a query has",
+            message=f"Your scores are divided by {number}, however many features a query has. "
+            f"{number} is right for {number**2} of them{where}. What in the formula stands under "
+            "the root?",
+            edits={root: str(number)},
+        )
+        for suffix, number, where in (
+            ("", 8, ", the paper's own number"),
+            ("-of-two", 2, ""),
+            ("-of-four", 4, ""),
+        )
+    )

@@ -143,12 +143,7 @@ MISCONCEPTIONS = (
         edits={"math.sqrt(self.d_head)": "(2 * self.d_head)"},
     ),
     *whole_roots("multi-head", "math.sqrt(self.d_head)", "d_head"),
-    Variant(
-        tag="multi-head-scaled-by-a-constant",
-        description="Divides the scores by 8, whatever d_head is",
-        message=recurring.CONSTANT_SCALE,
-        edits={"math.sqrt(self.d_head)": "8"},
-    ),
+    *recurring.scaled_by_a_constant("multi-head", "math.sqrt(self.d_head)"),
     Variant(
         tag="multi-head-merged-with-the-length-of-the-keys",
         description="Joins the heads with n_k for the length of the result",

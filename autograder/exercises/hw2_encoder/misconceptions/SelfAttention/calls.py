@@ -146,12 +146,7 @@ MISCONCEPTIONS = (
         message=recurring.SCALED_ON_ONE_SIDE,
         edits={"math.sqrt(self.d_k)": "self.d_k**0.25"},
     ),
-    Variant(
-        tag="self-attention-scaled-by-a-constant",
-        description="Divides the scores by 8, whatever d_k is",
-        message=recurring.CONSTANT_SCALE,
-        edits={"math.sqrt(self.d_k)": "8"},
-    ),
+    *recurring.scaled_by_a_constant("self-attention", "math.sqrt(self.d_k)"),
     Variant(
         tag="self-attention-changes-its-input",
         description="Changes X in place",
