@@ -275,22 +275,40 @@ def test_a_mistake_that_raises_makes_a_likely_pair_whatever_its_words(
     assert room.named(answer, ROW, right(DRAWN[0, :1])) == ["square", "too-short"]
 
 
-def test_no_two_mistakes_are_sought_for_an_error_that_no_known_one_raises(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sought = list[int]()
+@pytest.fixture
+def sought(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Each search for two mistakes at once, which finds none."""
+    searches = list[int]()
 
     def seek(*asked: Any) -> list[tuple[str, str]]:
-        sought.append(len(asked))
+        searches.append(len(asked))
         return []
 
     monkeypatch.setattr("autograder.diagnosis.steps.likely_pairs", seek)
-    misspelt = ("if x.ndim == 1:", "x.as_tipe(float)\n    if x.ndim == 1:")
-    assert room.named(made(IN_ROWS, misspelt), ROW) == ["crash-attribute"]
+    return searches
+
+
+MISSPELT = variant("misspelt", {"= x + x": "= x.as_tipe(float)"})
+
+
+def test_no_two_mistakes_are_sought_for_an_error_that_no_known_one_raises(
+    room: Room, sought: list[int]
+) -> None:
+    in_rows = ("= x + x", "= x.as_tipe(float)")
+    assert room.named(made(IN_TABLES, in_rows), ROW, TABLE) == []
     assert not sought
-    room.give(REFERENCE, SQUARE, variant("misspelt", {"= x + x": "= x.as_tipe(float)"}))
-    assert room.named(made(IN_TABLES, misspelt), ROW, BLOCK) == ["crash-attribute"]
+    room.give(REFERENCE, SQUARE, MISSPELT)
+    assert room.named(made(IN_TABLES, in_rows), ROW, TABLE) == []
     assert sought
+
+
+def test_no_two_mistakes_are_sought_where_every_test_breaks_off(
+    room: Room, sought: list[int]
+) -> None:
+    room.give(REFERENCE, SQUARE, MISSPELT)
+    everywhere = ("if x.ndim == 1:", "x.as_tipe(float)\n    if x.ndim == 1:")
+    assert room.named(made(IN_TABLES, everywhere), ROW, BLOCK) == ["crash-attribute"]
+    assert not sought
 
 
 def test_several_mistakes_are_not_named_if_a_failure_is_left_unexplained(room: Room) -> None:
