@@ -1143,7 +1143,7 @@ with needs("cached_attention_step"):
     lost = next((place for place in costly if place >= 8), None)
     after = lost and lost - places[1]  # where things were still as before
     found = "64, where training ended" if after == 64 else after
-    compare("Last place before it gets worse, if any:", found, guess_of_place)
+    compare("If it gets worse, then just after place", found, guess_of_place)
     if guess_of_place is not None:
         show_bits(places, whole, cut)
         print("Recomputed and cached are", "the same:" if slow == fast else "not the same:")

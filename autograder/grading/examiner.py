@@ -1,5 +1,6 @@
 """Examine a student's answers: hidden tests, then follow-through, then diagnosis."""
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -11,6 +12,7 @@ from autograder.grading.containers import RESULTS, RepairingChannel, in_containe
 from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.one_change import (
+    MAX_CALL_SECONDS,
     MAX_GUESSES,
     MAX_SECONDS,
     breaks_off,
@@ -79,9 +81,11 @@ class Examiner:
             self._follow_through(postponed, reports, session)
         session.finish()
         if not session.outputs.missing:  # a module that the grader lacks is no slip
+            last = time.process_time() + MAX_SECONDS
             for name, report in reports.items():
                 if self._may_be_nearly_right(report):
-                    reports[name] = self._with_change(report, session)
+                    left = max(0.0, last - time.process_time())
+                    reports[name] = self._with_change(report, session, left)
         if session.submission.is_early:
             return self._with_later(reports, session.exercises)
         return reports
@@ -162,9 +166,12 @@ class Examiner:
         own = self.diagnosis.ideas_of(report.name, report.misconceptions)
         return report.with_tests(spared(report.tests, self.tests.ideas[report.name], own))
 
-    def _with_change(self, report: ExerciseReport, session: SandboxSession) -> ExerciseReport:
+    def _with_change(
+        self, report: ExerciseReport, session: SandboxSession, seconds: float
+    ) -> ExerciseReport:
         """Return the report with the one change that makes the answer right, if there is any.
 
+        To find it, so many `seconds` may be computed here, and as many by the student's code.
         What breaks off shows nothing of what is right in an answer: its slip costs one idea.
         """
         name, source = report.name, session.submission.answers[report.name]
@@ -176,14 +183,14 @@ class Examiner:
         )
         failed = [each for each in report.tests if each.score < each.max_score]
         first = min(failed, key=lambda each: each.outcome is not Outcome.ERROR).name
-        with session.apart(name, MAX_SECONDS) as apart:
+        with session.apart(name, seconds, MAX_CALL_SECONDS) as apart:
             channel_to = partial(apart.channel_to, name)
             quick = partial(examine, skip_slow=True)
-            helping = change_that_helps(source, first, channel_to, quick)
+            helping = change_that_helps(source, first, channel_to, quick, seconds)
         if helping is None:
             return report
         # once more where no other change has run, and with slow tests
-        with session.apart(name, whole=True) as apart:
+        with session.apart(name) as apart:
             channel_to = partial(apart.channel_to, name)
             every = partial(examine, skip_slow=self.skip_slow)
             found = found_with(helping.change, channel_to, every)

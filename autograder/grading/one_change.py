@@ -16,7 +16,10 @@ from autograder.testing.failures import StudentFailure
 from autograder.testing.student import Channel
 
 MAX_CHANGES = 600  # that are tried of one answer, the likeliest
-MAX_SECONDS = 10.0  # of the grader's computing for them, and of the student's
+# Of the grader's computing for all answers of a notebook, and of the student's. On a slow machine,
+# too, all changes to an answer or two can be tried within it, or marks would depend on the machine.
+MAX_SECONDS = 60.0
+MAX_CALL_SECONDS = 3.0  # of one call: a change may make a loop that never ends
 MAX_GUESSES = 8  # beyond these, an answer may be a list of them that breaks off on purpose
 
 Examine = Callable[..., Sequence[Finding]]  # runs the hidden tests of one exercise
@@ -31,14 +34,18 @@ class Helping:
 
 
 def change_that_helps(
-    source: str, failed: str, channel_to: Callable[[str], Channel], examine: Examine
+    source: str,
+    failed: str,
+    channel_to: Callable[[str], Channel],
+    examine: Examine,
+    seconds: float = MAX_SECONDS,
 ) -> Helping | None:
     """Return the first change to an answer with which every hidden test passes, if any does.
 
     `failed` is the name of a test that the answer fails. `channel_to` returns a channel to another
-    source of its cell, or raises a `StudentFailure`.
+    source of its cell, or raises a `StudentFailure`. It ends after so many `seconds` of computing.
     """
-    last, guesses = time.process_time() + MAX_SECONDS, 0
+    last, guesses = time.process_time() + seconds, 0
     for change in changes_of(source)[:MAX_CHANGES]:
         if time.process_time() > last:
             break

@@ -174,19 +174,24 @@ class SandboxSession:
 
     @contextlib.contextmanager
     def apart(
-        self, exercise: str, seconds: float = math.inf, *, whole: bool = False
+        self, exercise: str, seconds: float = math.inf, call_seconds: float = math.inf
     ) -> Iterator["SandboxSession"]:
         """Yield a session to try changes to the answer to `exercise` in, within the time limits.
 
-        Unless it is `whole`, it runs no cells but those that the exercise needs; its tests may ask
-        for others, too.
+        Where there are further limits, it is for a quick look: no cells run but those that the
+        exercise needs, though its tests may ask for others, too.
         """
-        seconds = min(seconds, self._seconds_left)
+        is_quick = math.isfinite(seconds)
+        limits = replace(
+            self.limits,
+            notebook_seconds=min(seconds, self._seconds_left),
+            call_seconds=min(call_seconds, self.limits.call_seconds),
+        )
         session = self._another(
-            limits=replace(self.limits, notebook_seconds=seconds),
+            limits=limits,
             _left_out=dict(self._left_out),
             _stalled=set(self._stalled),
-            _lost_processes=Counter() if whole else Counter({exercise: 1}),
+            _lost_processes=Counter({exercise: 1}) if is_quick else Counter(),
             _seconds_of=defaultdict(float),
         )
         try:
