@@ -5,20 +5,18 @@ change is doesn't depend on the exercise: a part less, another number, two lines
 """
 
 import ast
-import builtins
 import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import pairwise
 from pathlib import Path
 
+from autograder.diagnosis.rivals import name_of, rivals_in
 from autograder.intake.code import tree_of
 
 MAX_NODES = 1500  # of a cell's syntax tree: a longer one has too many changes to try them
-MAX_RIVALS = 12  # names that are tried in the place of another
 # What is told of each kind, in the order in which they are tried; functions that changes know of.
 _KNOWN = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 SENTENCES: Mapping[str, str] = _KNOWN["told"]
@@ -68,15 +66,20 @@ class Change:
         return SENTENCES[self.kind].format(line=f"line {self.line} of its cell{others}")
 
 
+def unchanged(source: str) -> str:
+    """Return a cell's source without a change, as plain Python, in which changes are written."""
+    return ast.unparse(tree_of(source))
+
+
 def changes_of(source: str) -> list[Change]:
     """Return each answer that one change makes of a cell's source, the likeliest kinds first."""
     tree = tree_of(source)
     if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
         return []
-    unchanged, found = ast.unparse(tree), dict[str, Change]()
+    same, found = ast.unparse(tree), dict[str, Change]()
     for change in (*_replaced(tree), *_moved(tree), *_respelt(tree)):
         found.setdefault(change.source, change)
-    found.pop(unchanged, None)
+    found.pop(same, None)
     order = list(SENTENCES)
     return sorted(found.values(), key=lambda change: order.index(change.kind))
 
@@ -107,7 +110,7 @@ def _replaced(tree: ast.Module) -> Iterator[Change]:
 
     What is like another differs in names alone: the same slip in three lines is one.
     """
-    rivals = _rivals_in(tree)
+    rivals = rivals_in(tree)
     answers = [statement for statement in tree.body if _defines_a_function(statement)]
     alike = defaultdict[tuple[str, ...], list[tuple[_Place, ast.AST, ast.AST]]](list)
     for node, place in [found for each in answers for found in _places(each, each.lineno)]:
@@ -175,7 +178,7 @@ def _instead_of(node: ast.AST) -> Made:
         case ast.Call():
             yield from _calls(node)
             yield from _further_arguments(node)
-            if _name_of(node.func) in _FUNCTIONS["join"]:
+            if name_of(node.func) in _FUNCTIONS["join"]:
                 yield from _joined(node)
         case ast.BinOp():
             yield from _products_and_sums(node)
@@ -271,25 +274,25 @@ def _calls(node: ast.Call) -> Made:
     for place, (first, second) in enumerate(pairwise(arguments)):
         exchanged = [*arguments[:place], second, first, *arguments[place + 2 :]]
         yield "order", ast.Call(function, exchanged, keywords)
-    name = _name_of(function)
+    name = name_of(function)
     if isinstance(function, ast.Attribute) and name in ("t", "transpose") and not arguments:
         yield "transposed", _attribute(function.value, "mT")  # else it turns all axes around
     if isinstance(function, ast.Attribute) and name in _FUNCTIONS["take_tensors"]:
         for place, each in enumerate(arguments):
             if number_of(each) is not None:
                 tensor = ast.Call(_attribute(function.value, "tensor"), [each], [])
-                others = [*arguments[:place], tensor, *arguments[place + 1 :]]
-                yield "tensor", ast.Call(function, others, keywords)
+                yield "tensor", ast.Call(function, _with(arguments, place, tensor), keywords)
     if name in _FUNCTIONS["take_a_condition"] and arguments:
         opposite = ast.UnaryOp(ast.Invert(), arguments[0])
-        yield "opposite", ast.Call(function, [opposite, *arguments[1:]], keywords)
+        yield "opposite", ast.Call(function, _with(arguments, 0, opposite), keywords)
     is_product = name in _FUNCTIONS["multiply"]
     is_loss = name.endswith(tuple(_FUNCTIONS["losses"]))
     for place, each in enumerate(arguments[:2]):
         if is_product or (is_loss and place == 0):
-            turned = [*arguments[:place], _attribute(each, "mT"), *arguments[place + 1 :]]
+            turned = _with(arguments, place, _attribute(each, "mT"))
             yield "transposed", ast.Call(function, turned, keywords)
-    if name not in (*_FUNCTIONS["reduce"], *_FUNCTIONS["return_one_thing"]):
+    returns_one_thing = (*_FUNCTIONS["reduce"], *_FUNCTIONS["return_one_thing"])
+    if name not in returns_one_thing and not name[:1].isupper():  # such as nn.Linear
         for number in (0, 1):
             yield "part", ast.Subscript(node, ast.Constant(number), ast.Load())
 
@@ -300,7 +303,7 @@ def _keeping_an_axis(index: ast.expr) -> Iterator[ast.expr]:
     for place, part in enumerate(parts):
         if isinstance(part, (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)):
             end = None if number_of(part) == -1 else ast.BinOp(part, ast.Add(), ast.Constant(1))
-            kept = [*parts[:place], ast.Slice(part, end), *parts[place + 1 :]]
+            kept = _with(parts, place, ast.Slice(part, end))
             yield ast.Tuple(kept, ast.Load()) if len(kept) > 1 else kept[0]
 
 
@@ -315,7 +318,7 @@ def _joined(node: ast.Call) -> Made:
             for place, part in enumerate(parts):
                 for index in axes:
                     wider = ast.Subscript(part, ast.Tuple([*index], ast.Load()), ast.Load())
-                    joined = ast.List([*parts[:place], wider, *parts[place + 1 :]], ast.Load())
+                    joined = ast.List(_with(parts, place, wider), ast.Load())
                     yield "axes", ast.Call(node.func, [joined, *others], node.keywords)
         case [_, _, *_] as parts:
             for number in range(2, len(parts) + 1):
@@ -329,7 +332,7 @@ def _joined(node: ast.Call) -> Made:
 
 def _further_arguments(node: ast.Call) -> Made:
     """Add the axis that a call walks along, if none is said, what keeps that axis, or a size."""
-    name, given = _name_of(node.func), {keyword.arg for keyword in node.keywords}
+    name, given = name_of(node.func), {keyword.arg for keyword in node.keywords}
     if name in _FUNCTIONS["take_a_shape"] and len(node.args) == 1:
         yield "argument", ast.Call(node.func, [*node.args, node.args[0]], node.keywords)
     along = ast.keyword("dim" if "softmax" in name else "axis", ast.Constant(-1))
@@ -399,43 +402,8 @@ def _respelt(tree: ast.Module) -> Iterator[Change]:
             keyword.arg = old
 
 
-def _rivals_in(tree: ast.Module) -> dict[ast.AST, Sequence[str]]:
-    """Return what each variable that is read may be confused with.
-
-    That is another variable of its function, or another attribute of its module.
-    """
-    found: dict[ast.AST, Sequence[str]] = {}
-    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
-        nodes = list(ast.walk(function))
-        given = [node.arg for node in nodes if isinstance(node, ast.arg)]
-        given += [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
-        texts = [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
-        for node in nodes:
-            match node:
-                case ast.Name(id=name) if name in given:
-                    found[node] = _others(given, name)
-                case ast.Name(id=name) if not hasattr(builtins, name):  # perhaps misspelt
-                    found[node] = get_close_matches(name, set(given))
-                case ast.Constant(value=str() as text):
-                    found[node] = get_close_matches(text, {*texts} - {text})
-    makers: dict[str, str] = {}  # of attributes: those of one kind may be confused
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign(targets=[ast.Attribute(attr=name)], value=value):
-                makers[name] = _name_of(value.func) if isinstance(value, ast.Call) else ""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and node.attr in makers:
-            alike = [name for name, maker in makers.items() if maker == makers[node.attr]]
-            found[node] = _others(alike, node.attr)
-    return found
-
-
-def _others(names: Sequence[str], own: str) -> list[str]:
-    return [name for name in dict.fromkeys(names) if name not in (own, "self", "_")][:MAX_RIVALS]
-
-
-def _name_of(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+def _with(parts: Sequence[ast.expr], place: int, other: ast.expr) -> list[ast.expr]:
+    return [*parts[:place], other, *parts[place + 1 :]]
 
 
 def _attribute(value: ast.expr, name: str) -> ast.Attribute:

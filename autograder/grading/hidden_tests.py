@@ -28,7 +28,7 @@ from autograder.grading.pytest_plugin import (
     marker_args,
     tested_exercise,
 )
-from autograder.grading.transcripts import Transcripts
+from autograder.grading.transcripts import Heard, Transcripts
 from autograder.report import TINY, Outcome, Verdict
 from autograder.testing import describe
 from autograder.testing.bugs import Bugs
@@ -74,7 +74,9 @@ class HiddenTests:
             if is_early and test.is_for_later:
                 continue
             found = self._transcripts.repeat((seed, draws, test.item.nodeid), channel_of())
-            if not isinstance(found, Finding):
+            if exitfirst and isinstance(found, Heard) and found.breaks_off:
+                found = Finding(test.verdict(Outcome.ERROR), ())  # whatever the test says of it
+            elif not isinstance(found, Finding):
                 found = self._run(test, seed, draws, found)
             findings.append(found)
             if exitfirst and not found.passed:

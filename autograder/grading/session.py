@@ -174,14 +174,18 @@ class SandboxSession:
 
     @contextlib.contextmanager
     def apart(
-        self, exercise: str, seconds: float = math.inf, call_seconds: float = math.inf
+        self,
+        exercise: str,
+        seconds: float = math.inf,
+        call_seconds: float = math.inf,
+        *,
+        only_needed: bool = False,
     ) -> Iterator["SandboxSession"]:
         """Yield a session to try changes to the answer to `exercise` in, within the time limits.
 
-        Where there are further limits, it is for a quick look: no cells run but those that the
-        exercise needs, though its tests may ask for others, too.
+        With `only_needed` no cells run but those that the exercise needs, which is quick, though
+        its tests may ask for others, too.
         """
-        is_quick = math.isfinite(seconds)
         limits = replace(
             self.limits,
             notebook_seconds=min(seconds, self._seconds_left),
@@ -191,7 +195,7 @@ class SandboxSession:
             limits=limits,
             _left_out=dict(self._left_out),
             _stalled=set(self._stalled),
-            _lost_processes=Counter({exercise: 1}) if is_quick else Counter(),
+            _lost_processes=Counter({exercise: 1}) if only_needed else Counter(),
             _seconds_of=defaultdict(float),
         )
         try:
@@ -206,7 +210,7 @@ class SandboxSession:
         return replace(self, outputs=CellOutputs(), _exercise="", _waiting=deque(), **different)
 
     def channel_to(self, exercise: str, source: str) -> Channel:
-        """Return a channel to `exercise` as another `source` of its cell defines it.
+        """Return a channel to `exercise` as another `source` defines it, which is plain Python.
 
         Raises a `StudentFailure` if that raises, or ends the process.
         """
@@ -215,7 +219,7 @@ class SandboxSession:
             raise left_out
         self._room = MAX_KEPT  # what was kept of the last change is needed no more
         changed = _Changed(self, f"`{exercise}`")
-        reply = changed.ask({"op": "run", "source": source, "given": False})
+        reply = changed.ask({"op": "run", "source": source, "plain": True})
         if "error" in reply:
             raise StudentFailure(f"`{exercise}` can't be defined so.")
         return changed

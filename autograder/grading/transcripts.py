@@ -43,7 +43,7 @@ class Transcripts:
             except StudentFailure as failure:
                 told.append((request, failure))
             if told[-1][1] is not request.reply:
-                return _Heard(channel, told)
+                return Heard(channel, told)
         return finding
 
     def keep(self, key: object, channel: Channel, run: Callable[[Channel], Finding]) -> None:
@@ -90,10 +90,16 @@ class _Recording(Relay):
 
 
 @dataclass
-class _Heard(Relay):
+class Heard(Relay):
     """A channel whose first requests have been asked before."""
 
     told: deque[tuple[Packed, dict[str, Any] | StudentFailure]]
+
+    @property
+    def breaks_off(self) -> bool:
+        """Whether the last reply is an exception where a right answer gave none."""
+        request, reply = self.told[-1]
+        return isinstance(reply, StudentFailure) or "error" in reply.keys() - request.reply.keys()
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         if not self.told:

@@ -104,6 +104,26 @@ def test_a_name_is_tried_that_is_like_it(wrong: str, right: str) -> None:
     assert kinds(function(wrong), function(right))
 
 
+@pytest.mark.parametrize(
+    ("lines", "right", "is_tried"),
+    [
+        (["z = x.relu()", "w = y.relu()", "return z"], "return w", True),  # made alike
+        (["z = x @ y", "w = z.relu()", "return z"], "return w", True),  # one of the other
+        (["z = x @ y", "w, v = z.shape", "u = len(x)", "return z"], "return u", False),
+        (["for z in x:", "    w = y + z", "return w"], "return z", True),
+    ],
+)
+def test_variables_are_exchanged_that_are_bound_alike_or_of_each_other(
+    lines: list[str], right: str, is_tried: bool
+) -> None:
+    assert bool(kinds(function(*lines), function(*lines[:-1], right))) == is_tried
+
+
+@pytest.mark.parametrize("call", ["nn.Linear(2, 3)", "x.transpose(1, 2)", "torch.zeros(2)"])
+def test_no_part_is_taken_of_what_is_one_thing(call: str) -> None:
+    assert "part" not in {each.kind for each in changes_of(function(f"return {call}"))}
+
+
 def test_a_line_can_leave_a_loop_or_enter_it() -> None:
     inside = function("for i in x:", "    y += i", "    return y")
     outside = function("for i in x:", "    y += i", "return y")

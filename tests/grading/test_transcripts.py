@@ -153,6 +153,22 @@ def test_a_process_that_dies_meanwhile_fails_the_test(tests: HiddenTests, place:
     assert len(found.exchanges) == place + 1
 
 
+@pytest.mark.parametrize(
+    ("source", "ran"),
+    [
+        ("def double(x): return 2 * y", []),
+        ("def double(x): return 2 * x + 1", ["drawn"]),
+    ],
+)
+def test_up_to_the_first_that_fails_no_test_runs_for_an_exception_that_no_right_answer_raises(
+    tests: HiddenTests, runs: list[str], source: str, ran: list[str]
+) -> None:
+    channel = Counted(source)
+    (found,) = tests.examine("double", lambda: channel, seed=7, exitfirst=True)
+    assert not found.passed
+    assert runs == ran
+
+
 @cache
 def learned(assignment: str) -> HiddenTests:
     """The hidden tests of an assignment of the kit, with what they ask of its solution."""
