@@ -236,7 +236,9 @@ def ideas():
         )
     result = head(X)
     pair = isinstance(result, (tuple, list)) and len(result) == 2
-    yield "forward returns two things", pair, "It should be the pair (output, weights)."
+    pair = pair and all(isinstance(part, torch.Tensor) for part in result)
+    says = f"It should be the pair (output, weights). Yours: {kind_of(result)}."
+    yield "forward returns two tensors", pair, says
     assert pair  # or a batch of two sentences would be taken for one
     output, weights = result
     yield (
@@ -335,9 +337,9 @@ with needs("SelfAttention"):
 # %% [markdown]
 # ## 2. Several heads
 #
-# One head has one opinion about what belongs together. The encoder at the top has four in each block. Here your
-# `SelfAttention` reads *she swung the bat* with the learned weights of each. **Predict first:** in how many of the four
-# does *bat* look most at *swung*?
+# One head has one opinion about what belongs together. The encoder at the top has four in each of its two blocks. Here your
+# `SelfAttention` gets the learned weights of each of the four in the second, and reads what the first has made of *she swung
+# the bat*. **Predict first:** in how many of the four does *bat* look most at *swung*?
 
 # %%
 guess_of_the_heads = None  # 0 to 4
@@ -431,7 +433,7 @@ with needs("split_heads"):
 # Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in homework 3) a word
 # that comes later. A mask casts a shadow on the scores before the softmax, and what lies in it counts for exactly nothing:
 # `[1, 2, 3]` under `[True, True, False]`, for example, become `[0.27, 0.73, 0]`. What score gives a weight of 0? (Checked, but
-# not graded.)
+# not graded; you may call it in `MultiHeadAttention`.)
 #
 # - **Masks that you write are boolean, and `True` means *may attend*.**
 # - `mask` has at least two axes and broadcasts to the scores `(..., n_q, n_k)`: `(n_q, n_k)` is one mask for all,
@@ -450,9 +452,11 @@ def ideas():
     torch.manual_seed(0)
     scores = torch.randn(2, 3, 4, 5)  # (batch, n_heads, n_q, n_k)
     before = scores.clone()
+    plain_weights = masked_softmax(scores)
+    over_keys = torch.allclose(plain_weights, scores.softmax(dim=-1))
     yield (
         "without a mask it is a softmax over the keys",
-        torch.allclose(masked_softmax(scores), scores.softmax(dim=-1)),
+        over_keys,
         "The weights of each query, the last axis, should sum to 1.",
     )
     mask = torch.tensor([True, True, False, True, False]).repeat(4, 1)
@@ -461,14 +465,18 @@ def ideas():
     scores = before.clone()
     hides = bool((weights[..., ~mask[0]] == 0).all())
     says = "False means: may not attend."
-    if (weights[..., mask[0]] == 0).all():
+    if weights.isnan().any():
+        says = "Yours are nan: 0 · ∞ is no number. Choose with `torch.where`, where you multiply."
+    elif weights.shape == scores.shape and torch.allclose(weights, plain_weights):
+        says = "Your weights are those without a mask: where does what you make of the mask go?"
+    elif (weights[..., mask[0]] == 0).all():
         says += " Yours hides the others."
     elif weights.shape == scores.shape and torch.allclose(
         weights, torch.where(mask, scores, 0.0).softmax(dim=-1)
     ):
         most = weights[..., ~mask[0]].max()
         says = f"A hidden key still gets up to {most:.2f}: e to the power of 0 is 1."
-    yield "hidden keys get exactly 0", hides, says
+    yield "hidden keys get exactly 0", hides, says if over_keys else SEE_ABOVE
     yield (
         "and the others what they get where there are no hidden ones",
         torch.allclose(weights[..., mask[0]], scores[..., mask[0]].softmax(dim=-1)),
@@ -478,9 +486,12 @@ def ideas():
     yield (
         "even where all scores are far below 0",
         torch.allclose(low, weights, atol=1e-2),
-        "A hidden key comes to the fore: how low is the score that you give it?"
-        if hides and weights.isfinite().all()
-        else SEE_ABOVE,
+        SEE_ABOVE
+        if not hides
+        else "Yours are nan: e to the power of -50,000 is 0 here, and 0 / 0 is no number. What does "
+        "`torch.softmax` take away from the scores first?"
+        if low.isnan().any()
+        else "A hidden key comes to the fore: how low is the score that you give it?",
     )
     each = torch.ones(2, 1, 1, 5, dtype=torch.bool)
     each[1, ..., 3:] = False
@@ -677,9 +688,12 @@ def ideas():
     yield (
         "hidden keys count for nothing where all scores are far below 0, too",
         torch.allclose(masked, without, atol=1e-4),
-        "The hidden keys come to the fore. What score do you give them, and how low may the others be?"
-        if hides
-        else SEE_ABOVE,
+        SEE_ABOVE
+        if not hides
+        else "Yours are nan: e to the power of a number far below 0 is 0 here, and 0 / 0 is no number. "
+        "What does `torch.softmax` take away from the scores first?"
+        if masked.isnan().any()
+        else "The hidden keys come to the fore. What score do you give them, and how low may the others be?",
     )
     long = torch.randn(1, 600, 12)
     found = tuple(attention(long, long, long).shape)
@@ -708,8 +722,12 @@ run_checks("MultiHeadAttention", ideas)
 # %% folded="Play: learned heads in your own sentence"
 def draw_heads(text="the bat flew at night"):
     with needs("MultiHeadAttention"):
-        found = learned_heads(MultiHeadAttention(32, n_heads=4), text)
-        show_weights({f"head {h}": head for h, head in enumerate(found)}, senses.split(text))
+        if words := senses.split(text):
+            mention_strange(text)
+            found = learned_heads(MultiHeadAttention(32, n_heads=4), text)
+            show_weights({f"head {h}": head for h, head in enumerate(found)}, words)
+        else:
+            print("Write a few words.")
 
 
 play(draw_heads)
@@ -977,11 +995,18 @@ with needs("MultiHeadAttention", "FeedForward"):
     }.items():
         counts[name] = sum(parameter.numel() for parameter in part.parameters())
     times = counts["feed-forward network"] / counts["multi-head attention"]
-    compare("Network over attention:", f"{times:.2f}", guess_of_the_ratio, among=[0.5, 1, 2, 4])
+    compare(
+        "Network over attention:",
+        f"{times:.0f} ({times:.2f})",
+        guess_of_the_ratio,
+        among=[0.5, 1, 2, 4],
+    )
     if guess_of_the_ratio is not None:
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
         print(f"Of all numbers in a block, {alone:.0%} are\nwhere no token looks at another!")
-        print("And in whole models (without norms\nand GPT-2's positions):")
+        print(
+            "And in whole models (without norms\nand GPT-2's positions; ours is slim,\nwith d_ff = 2 * d_model):"
+        )
         show_shares(where_numbers_are())
 
 # %% [markdown]
@@ -1034,7 +1059,8 @@ draw_norm()
 
 # %% [markdown]
 # **Dropout** keeps a network from leaning on single numbers: in training, `nn.Dropout(p)` sets each entry to 0 with a
-# probability `p`, and divides the others by `1 - p`. In use, nothing may drop out. So every module has two modes,
+# probability `p`, and divides the others by `1 - p`, so that a sum stays the same on average. It is a layer like any other, made
+# in `__init__` and called in `forward`. In use, nothing may drop out. So every module has two modes,
 # `.train()` and `.eval()`, and starts in the first.
 #
 # **Padding** fills up the short sentences of a batch, and no token should attend to it. `nn.MultiheadAttention` takes a
@@ -1047,7 +1073,8 @@ draw_norm()
 draw_padding()
 
 # %% [markdown]
-# PyTorch's layer is called with queries, keys and values, and returns a pair. This is where it looks in the second sentence:
+# PyTorch's layer is called with queries, keys and values, and returns a pair: the output, and the weights, averaged over its
+# heads. This is where it looks in the second sentence (what the fillers themselves see, nobody reads):
 
 # %%
 torch.manual_seed(0)
@@ -1069,8 +1096,8 @@ show_weights({"weights[1]": weights[1]}, ["she", "swung", "it", "filler", "fille
 # | `linear1`, `linear2` | the feed-forward network, with a ReLU between them |
 # | `norm1`, `norm2` | an `nn.LayerNorm(d_model)` each, the first around attention |
 #
-# `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as `(32, 10, 128)`. What each sublayer
-# returns drops out with probability `dropout`, before it is added to the residual (§5.4), in train mode only. (More dropout
+# `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as `(32, 10, 128)`. Each number
+# that a sublayer returns drops out with probability `dropout`, before it is added to the residual (§5.4), in train mode only. (More dropout
 # inside a sublayer, as in PyTorch's, does no harm.) The check compares your block with
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html).
 #
@@ -1263,20 +1290,30 @@ with needs("EncoderBlock"):
 # ### The river
 #
 # Think of the residual as a river that runs through the block, with two streams that flow in. Here your block reads *the bat
-# flew at night*: the longer the vectors, the wider the water. Does a stream wash the river away?
+# flew at night*: the longer the vectors, the wider the water. **Predict first:** which stream is wider, attention's or the
+# network's?
+
+# %%
+guess_of_the_wider_stream = None  # "attention" or "network"
 
 # %% folded="Your block as a river"
 tokens, _ = senses.numbers_of(["the bat flew at night"])
 with needs("EncoderBlock"):
     block = EncoderBlock(d_model=32, n_heads=4, d_ff=64)
     block.load_state_dict(senses.layers[0].state_dict(), strict=False)  # yours may hold more
-    show_river(lengths_in_block(block, senses.embed(tokens)))
+    lengths = lengths_in_block(block, senses.embed(tokens))
+    streams = ["attention", "network"]
+    wider = max(streams, key=lambda name: lengths[f"{name} adds"])
+    compare("The wider stream is that of", wider, guess_of_the_wider_stream, among=streams)
+    if guess_of_the_wider_stream is not None:
+        show_river(lengths)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what stays of the word?</summary>
 #
 # Neither stream washes it away: context is added to the word. (Lengths of vectors that point different ways don't simply
-# add up.) After each sum a norm is a lock that sets the level, however much flowed in.
+# add up.) The network, with half of the block's numbers, adds little here: remember it in part 7. After each sum a norm is a
+# lock that sets the level, however much flowed in.
 # </details>
 
 # %% [markdown]
@@ -1296,7 +1333,7 @@ show_lookup(embedding.weight, tokens.tolist(), embedding(tokens))
 #
 # Look up `tokens (batch, seq)` in an `nn.Embedding`, multiply by $\sqrt{d_{model}}$ (part 7 shows why) and add the
 # positional encoding: `(batch, seq, d_model)`. With $d_{model} = 4$, for example, a row `[1, 2, 0, 0]` of the table becomes
-# `[2, 4, 0, 0]`, and at position 0 (sines 0, cosines 1) `[2, 5, 0, 1]`. (Checked, but not graded.)
+# `[2, 4, 0, 0]`, and at position 0 (sines 0, cosines 1) `[2, 5, 0, 1]`. (Checked, but not graded; you may call it in `Encoder`.)
 
 
 # %%
@@ -1327,7 +1364,7 @@ def ideas():
     yield (
         "two words at the same place differ by √32 times the rows of the table",
         abs(apart - 1) < 1e-3,
-        f"Yours differ {apart:.3f} times as much as they should; 1 / √32 is {1 / math.sqrt(32):.3f}.",
+        f"Yours differ {apart:.3f} times as much as they should; √32 is {math.sqrt(32):.3f}, 1 / √32 {1 / math.sqrt(32):.3f}.",
     )
     yield (
         "all numbers are those that the encoder at the top starts from",
@@ -1351,7 +1388,7 @@ draw_encoder()
 #   `nn.ModuleList([…])`, a list in which PyTorch finds the layers. The positions aren't trained.
 # - `forward(tokens, key_padding_mask=None)` turns `int64` tokens `(batch, seq)` into `(batch, seq, d_model)`, such as
 #   `(32, 10)` into `(32, 10, 128)`.
-# - The sum drops out with probability `dropout`, in train mode only (§5.4). The padding has to be hidden in **each** block.
+# - Each number of the sum drops out with probability `dropout`, in train mode only (§5.4). The padding has to be hidden in **each** block.
 # - A sequence longer than `max_len` is refused: `forward` raises a `ValueError`.
 #
 # <details><summary><b>What earns points</b></summary>
@@ -1553,7 +1590,7 @@ for width in (64, 2, 1):
     except RuntimeError as error:
         sums[width] = error
 stopped = [width for width, result in sums.items() if isinstance(result, RuntimeError)]
-compare("An error stops", stopped, guess_of_the_errors)
+compare("An error stops the widths", stopped, guess_of_the_errors)
 if guess_of_the_errors is not None:
     show_sums(x, sums)
 
@@ -1685,7 +1722,8 @@ try_ideas("Your encoder", ideas)
 # %% [markdown]
 # Now **break it**. Your encoder loses one thing at a time: the `mask` on the padding, the `positions`, the `root` of
 # $d_{model}$, or from each block `attention`, the `network`, the `norms` or the `residuals`. Then it reads the 151 sentences of
-# part 5, whose patterns it has learned from. **Predict first:** which of the seven is missed most? And which can go without
+# part 5, whose patterns it has learned from. (A second measure hides a word and asks for it. To give the hidden word a
+# probability of 1 costs nothing, ½ costs 1 bit, ¼ costs 2, and so on.) **Predict first:** which of the seven is missed most? And which can go without
 # costing a single word?
 
 # %%
@@ -1710,8 +1748,9 @@ with needs("Encoder"), torch.no_grad():
 # <details><summary><b>After the run:</b> some of these bars are a surprise.</summary>
 #
 # Without residuals not one word is left, though every learned number is in its place: the question below asks what
-# they do. And without the network, half of a block's numbers, the quiz notices nothing! The bits do: it makes a good guess a
-# little better. Without norms, each part gets vectors of other lengths than it has learned to read.
+# they do. How can it be worse than a blind guess? It is sure, and wrong: it gives the word that it finds likeliest a half, and
+# finds the right one 4 times in 100. And without the network, half of a block's numbers, the quiz notices nothing! The bits
+# do: a hidden word costs more. (In a world of 139 patterns there is little to think about.) Without norms, each part gets vectors of other lengths than it has learned to read.
 #
 # To the quiz, losing the harmless-looking root is as bad as losing both blocks: a word's row of the table is about 1.3 long,
 # a position always 4, so without the factor √32 the words drown in their places. Positions matter little to it, since the
@@ -1760,7 +1799,8 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
         show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
 
 # %% [markdown]
-# *To think about:* off the diagonal, where does the block's colour come from? And on it, if attention's isn't bold?
+# *To think about:* which part brings in the block's faint colours off the diagonal? And which keeps its diagonal bold, though
+# attention's isn't?
 #
 # ### Written answer: `what_each_part_does`
 #
@@ -1812,11 +1852,17 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
     turns, film = watch("bank", sentence, "beach", "office", reader=reader)
     compare("Changes of mind:", len(turns), guess_of_the_changes)
     if guess_of_the_changes is not None:
+        print(f"(at {' and '.join(turns)})" if turns else "")
         film()
 
 # %% [markdown]
+# <details><summary><b>After the run:</b> why does it turn at <i>out</i>, before there is any money?</summary>
+#
+# It has met *the bank is out of money* many times, and no beach is ever out of anything: so *is out* is enough.
+# </details>
+#
 # And a film of your own. In this one, *spring* turns four times between *summer* and *wheel*. Can you write one that turns
-# more often? (It reads up to 16 words, and six turns are possible.)
+# more often? (It reads up to 16 words. Six turns are possible in a sentence that makes sense.)
 
 # %%
 my_film = "the spring in the garden of the clock is broken"
@@ -1828,7 +1874,8 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
 # ## Where you are now
 #
 # A vector for each word goes in, a vector for each word in its context comes out, and each of the 31,328 numbers in between has
-# its place in code that you wrote. In homework 3 you build the decoder, put both together, and train them yourself.
+# its place in code that you wrote. BERT (2018) is nearly this tower, and learned from blanks as this one did: twelve blocks,
+# 768 features, 110 million numbers. In homework 3 you build the decoder, put both together, and train them yourself.
 #
 # **Before you hand in**: restart the kernel, run all cells, and see that every visible check passes. (Set `BORROW` back
 # to `False` first.)

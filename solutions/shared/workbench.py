@@ -25,9 +25,10 @@ NOT_HERE = "There is no `{name}` here: run the cell of your answer first."
 STOPPED = (
     "Your last run of `{name}` stopped with an error: what is looked at is the version before."
 )
-LEFT_ABOVE = "In `{name}`, the line `raise NotImplementedError(…)` still stands above your code"
+LEFT = "In `{name}`, the line `raise NotImplementedError(…)` is still there"
 # Some notebooks break lines of a <pre> within a word.
 PRE = '<pre style="font-family:monospace;word-break:normal;overflow-wrap:anywhere">'
+SEVERAL = (list, tuple, set, dict)  # in which more than one thing may be guessed
 CHECKED = {}  # by exercise, of the last run of its visible checks: {idea: whether it holds}
 
 
@@ -45,7 +46,8 @@ def is_unsolved(name):
 
 
 def hides_code(name):
-    """Tell whether the line `raise …` of the stub still stands above code of one's own."""
+    """Tell whether the line `raise …` of the stub is reached, and code of one's own stands beside it."""
+    stub = f"raise NotImplementedError('{name}: your turn')"
     for function in functions_of(name):
         try:
             tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
@@ -53,12 +55,16 @@ def hides_code(name):
             continue
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
-                above = [
-                    ast.unparse(line) for line in node.body[:-1] if isinstance(line, ast.Raise)
-                ]
-                if any(f"{name}: your turn" in line for line in above):
+                lines = [ast.unparse(line) for line in node.body if not is_text(line)]
+                above = itertools.takewhile(lambda line: not line.startswith("return"), lines)
+                if stub in above and not set(lines) <= {stub, "super().__init__()"}:
                     return True
     return False
+
+
+def is_text(line):
+    """Tell whether a statement is a text alone, such as a docstring."""
+    return isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
 
 
 def mention_stopped(name):
@@ -74,16 +80,9 @@ def mention_stopped(name):
 
 
 def used_by(name):
-    """Return the global names in the code of the exercise `name`, and in what it names."""
-    found, left = set(), [part.__code__ for part in functions_of(name)]
-    while left:
-        code = left.pop()
-        steps = dis.get_instructions(code)
-        new = {step.argval for step in steps if step.opname == "LOAD_GLOBAL"} - found
-        found |= new
-        left += filter(inspect.iscode, code.co_consts)
-        left += [part.__code__ for each in new for part in functions_of(each)]
-    return found
+    """Return the names in the code of an exercise, and in what it names; the locked notes find them."""
+    notes = globals().get("locked_notes")
+    return notes.names_in(globals()[name], globals()) if hasattr(notes, "names_in") else set()
 
 
 @contextmanager
@@ -205,7 +204,7 @@ def run_checks(name, ideas, graded=True):
         if said != " your turn":
             tell(error, name, ideas, failed)
         elif waits == name and hides_code(name):
-            print(f"✗ {LEFT_ABOVE.format(name=name)}\n    Python stops there. Delete that line.")
+            print(f"✗ {LEFT.format(name=name)}\n    Python stops there. Delete that line.")
         else:
             print(f"○ These checks wait for your `{waits}`.", file=where)
             del CHECKED[name]
@@ -232,7 +231,8 @@ def kind_of(answer):
     """Name the type of what came back; of a tuple or list, those of its parts as well."""
     kind = type(answer).__name__
     if isinstance(answer, (tuple, list)):
-        kind += f" of {', '.join(type(part).__name__ for part in answer) or 'nothing'}"
+        parts = ["None" if part is None else type(part).__name__ for part in answer]
+        kind += f" of {', '.join(parts) or 'nothing'}"
     return kind
 
 
@@ -266,7 +266,7 @@ def hint(name=None):
     elif name not in globals():
         print(f"○ {NOT_HERE.format(name=name)}")
     elif hides_code(name):
-        print(f"○ {LEFT_ABOVE.format(name=name)}")
+        print(f"○ {LEFT.format(name=name)}")
     elif is_unsolved(name):
         print(f"○ Your `{name}` isn't written yet, so there is nothing to look at.")
     else:
@@ -379,17 +379,17 @@ def compare(what, found, guess, among=None):
 
     `among` says what could be guessed, as names, or as the pair of the least and the largest number.
     """
-    found = with_commas(found)
+    shown = with_commas(found)
     if guess is None:
         print(f'{what} …\n(Write your guess into the cell above,\nor "skip", and run both again.)')
     elif isinstance(guess, str) and guess == "skip":
-        print(f"{what} {found}.")
+        print(f"{what} {shown}.")
     elif among is None or is_among(guess, among):
         guessed = f"(you guessed {with_commas(guess)})."
         if is_found(guess, found):
             guessed = "(✓ as you guessed)."
-        fits = len(f"{what} {found} {guessed}") <= LINE
-        print(f"{what} {found}", guessed, sep=" " if fits else "\n")
+        fits = len(f"{what} {shown} {guessed}") <= LINE
+        print(f"{what} {shown}", guessed, sep=" " if fits else "\n")
     else:
         *others, last = map(str, among)
         a_number = isinstance(among, tuple)
@@ -397,7 +397,7 @@ def compare(what, found, guess, among=None):
             f"a number from {others[0]} to {last}" if a_number else f"{', '.join(others)} or {last}"
         )
         guess = with_commas(guess)
-        print(f"{what} {found}\n(you guessed {guess}, where it could only be {could}).")
+        print(f"{what} {shown}\n(you guessed {guess}, where it could only be {could}).")
 
 
 def with_commas(thing):
@@ -406,20 +406,34 @@ def with_commas(thing):
 
 
 def is_found(guess, found):
-    """Tell whether what was found, in words, begins with the number that was guessed, or is the name."""
-    if isinstance(guess, (int, float)):
-        number = re.match(r"-?[\d,.]*\d", found)
-        return bool(number) and float(number[0].replace(",", "")) == guess
-    return found.partition(" (")[0].strip("'") == str(guess)
+    """Tell whether a guess is what was found: of a text that begins with a number, that number."""
+    if isinstance(guess, SEVERAL) or isinstance(found, SEVERAL):
+        sides = (each if isinstance(each, SEVERAL) else [each] for each in (guess, found))
+        one, other = (sorted(map(str, plain(side))) for side in sides)
+        return one == other
+    number = re.match(r"-?[\d,.]*\d", str(found))
+    begins = number[0] if number else str(found).partition(" (")[0]
+    return plain(guess) in (plain(begins), plain(found))
 
 
 def is_among(guess, among):
     """Tell whether a guess, or each of several, is one of the names, or a number within the pair."""
-    guesses = guess if isinstance(guess, (list, tuple)) else [guess]
+    guesses = plain(guess if isinstance(guess, SEVERAL) else [guess])
     if not isinstance(among, tuple):
-        return all(each in list(among) for each in guesses)
+        return all(each in plain(among) for each in guesses)
     least, most = among
-    return all(isinstance(each, (int, float)) and least <= each <= most for each in guesses)
+    return all(isinstance(each, float) and least <= each <= most for each in guesses)
+
+
+def plain(thing):
+    """Return a guess as a number, or a text in small letters; several of them as a list."""
+    if isinstance(thing, SEVERAL):
+        return [plain(each) for each in thing]
+    text = str(thing).strip(" '\"").casefold()
+    try:
+        return float(text.replace(",", ""))
+    except ValueError:
+        return text
 
 
 @functools.cache  # once is enough

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import jupytext
@@ -107,7 +108,10 @@ def test_nothing_is_borrowed_unless_the_student_says_so_and_never_by_the_grader(
 @pytest.fixture
 def workbench() -> dict[str, Any]:
     """The notebook's names after its workbench has run, with one exercise unsolved."""
-    names: dict[str, Any] = {"display": lambda data, **_: print(data["text/plain"])}
+    names: dict[str, Any] = {
+        "display": lambda data, **_: print(data["text/plain"]),
+        "locked_notes": SimpleNamespace(names_in=notebook.names_in),  # and no note
+    }
     exec(WORKBENCH, names)
     exec('def half(x):\n    raise NotImplementedError("half: your turn")', names)
     return names
@@ -117,6 +121,7 @@ def run(names: dict[str, Any], source: str) -> None:
     exec(source, names)
 
 
+STUB = 'raise NotImplementedError("half: your turn")'
 LEND = 'BORROW, LENT = True, {"half": lambda x: x / 2}\n'
 PRINT = 'with needs("half"):\n    print(half(4))'
 OWN = PRINT.replace('"half"', 'own="half"')
@@ -464,16 +469,27 @@ def test_an_answer_whose_cell_was_not_run_is_asked_for(
         run(workbench, 'with needs("half"):\n    other(4)')
 
 
-def test_a_stub_left_above_code_is_what_a_hint_speaks_of(
-    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("lines", "is_told"),
+    [
+        ([STUB, "return x / 2"], True),
+        (["x = x / 2", STUB], True),
+        (["return x / 2", STUB], False),
+        (['"""Halve it."""', STUB], False),
+    ],
+)
+def test_a_stub_that_is_left_and_reached_is_what_a_hint_speaks_of(
+    workbench: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+    lines: list[str],
+    is_told: bool,
 ) -> None:
     workbench["EXERCISES"] = ["half"]
-    source = 'def half(x):\n    raise NotImplementedError("half: your turn")\n    return x / 2'
-    linecache.cache["<above>"] = (len(source), None, source.splitlines(keepends=True), "<above>")
-    exec(compile(source, "<above>", "exec"), workbench)
-    assert asked(workbench, capsys, "hint('half')") == (
-        "○ In `half`, the line `raise NotImplementedError(…)` still stands above your code\n"
-    )
+    source = "\n    ".join(["def half(x):", *lines])
+    linecache.cache["<left>"] = (len(source), None, source.splitlines(keepends=True), "<left>")
+    exec(compile(source, "<left>", "exec"), workbench)
+    said = "○ In `half`, the line `raise NotImplementedError(…)` is still there\n"
+    assert (asked(workbench, capsys, "hint('half')") == said) == is_told
 
 
 def test_beside_an_error_stands_the_line_of_the_checks_that_led_to_it(
@@ -523,7 +539,7 @@ def is_exercise(cell: Mapping[str, Any]) -> bool:
         ("    return []", "✗ The checks can't use what comes back\n    AttributeError: "),
         (
             '    raise NotImplementedError("half: your turn")\n    return x / 2',
-            "✗ In `half`, the line `raise NotImplementedError(…)` still stands above your code\n",
+            "✗ In `half`, the line `raise NotImplementedError(…)` is still there\n",
         ),
         (
             "    while True: x = x / 2",
@@ -618,6 +634,8 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
             "It is 0.5\n(you guessed none of these two).",
         ),
         (["cat", ["dog"]], "{'cat': 1, 'dog': 2}", "where it could only be cat or dog)."),
+        ("Cat", "['cat', 'dog', 'both']", "It is 0.5 (you guessed Cat)."),
+        ("0.25", "(0, 1)", "It is 0.5 (you guessed 0.25)."),
         ("cats", "['cat', 'dog', 'both']", "where it could only be cat, dog or both)."),
         (0.5, "(0, 1)", "It is 0.5 (✓ as you guessed)."),
         ("skip", "(0, 1)", "It is 0.5."),
@@ -647,6 +665,13 @@ def test_a_guess_that_could_not_be_is_told_what_could(
         ("'is' (6 of 8 do)", "is", "It is 'is' (6 of 8 do) (✓ as you guessed)."),
         ("both alike", "both", "It is both alike (you guessed both)."),
         ([0.28, 0.72], [0.28, 0.72], "It is [0.28, 0.72] (✓ as you guessed)."),
+        ([2, 64], (64, 2), "It is [2, 64] (✓ as you guessed)."),
+        (["a layer", "a block"], {"a block", "A layer"}, "(✓ as you guessed)."),
+        (["a layer"], "a layer", "(✓ as you guessed)."),
+        (["a layer"], ["a layer", "a block"], "(you guessed ['a layer', 'a block'])."),
+        ("the same", "The same ", "(✓ as you guessed)."),
+        (5, "5", "It is 5 (✓ as you guessed)."),
+        ("2 (1.99)", 2, "It is 2 (1.99) (✓ as you guessed)."),
     ],
 )
 def test_a_guess_that_is_right_is_told_so_and_numbers_have_commas(

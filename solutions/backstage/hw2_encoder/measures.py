@@ -75,23 +75,24 @@ def weights_of(layer, n_heads, query, key):
     """Return the weights (n_heads, n_q, n_k) of a layer that returns its output alone.
 
     Each key's value is a name tag, a 1 in a column of its own, and W_O changes nothing: then a head's
-    output says how much of whom it took.
+    output says how much of whom it took. A head has columns for some tags at a time.
     """
     if hasattr(layer, "weights_of_heads"):
         return layer.weights_of_heads(query, key)[0].detach()
     n, d_model = key.shape[1], query.shape[-1]
-    d_head = d_model // n_heads
-    tags = torch.zeros(1, n, d_model)
-    tags[0, :, :n] = torch.eye(n)
+    d_head, found = d_model // n_heads, []
+    tags = torch.eye(n, d_model).unsqueeze(0)
     with torch.no_grad():
         for part in (layer.W_V, layer.W_O):
-            part.weight.zero_()
             part.bias.zero_()
         layer.W_O.weight.copy_(torch.eye(d_model))
-        for head in range(n_heads):
-            layer.W_V.weight[head * d_head : head * d_head + n, :n] = torch.eye(n)
-        output = layer(query, key, tags)[0]
-    return output.reshape(len(output), n_heads, d_head)[..., :n].transpose(0, 1)
+        for some in torch.arange(n).split(d_head):
+            layer.W_V.weight.zero_()
+            for head in range(n_heads):
+                layer.W_V.weight[head * d_head + torch.arange(len(some)), some] = 1
+            output = layer(query, key, tags)[0]
+            found.append(output.reshape(len(output), n_heads, d_head)[..., : len(some)])
+    return torch.cat(found, dim=-1).transpose(0, 1)
 
 
 def learned_heads(layer, sentence):

@@ -13,14 +13,19 @@ def look_up(word, sentences, reader=None):
             print(f"(there is no {word!r} among the first {senses.length} words of {sentence!r})")
     sentences = [each for each in sentences if word in senses.split(each)]
     for sentence in sentences:
-        told = senses.numbers_of([sentence])[0][0]
-        strange = [w for w, n in zip(senses.split(sentence), told, strict=True) if n == 1]
-        if strange and senses.blank not in strange:
-            print(f"(it doesn't know {', '.join(strange)}, and reads a blank there)")
+        mention_strange(sentence)
         near = senses.nearest(senses.vector(word, sentence, reader), but=[word], n=3)
         print(f"{sentence}\n≈ " + ", ".join(f"{w} {alike:.2f}" for w, alike in near))
     if sentences:
         show_meanings(word, sentences, reader)
+
+
+def mention_strange(sentence):
+    """Say which words of a sentence the encoder doesn't know, if there are any."""
+    told = senses.numbers_of([sentence])[0][0]
+    strange = [w for w, n in zip(senses.split(sentence), told, strict=True) if n == 1]
+    if strange and senses.blank not in strange:
+        print(f"(it doesn't know {', '.join(strange)}, and reads a blank there)")
 
 
 def show_meanings(word, sentences, reader=None):
