@@ -227,8 +227,8 @@ def ideas():
     with np.errstate(all="ignore"):
         pairs = [softmax(np.array([score, -np.inf])) for score in (0.0, -2000.0)]
     yield (
-        "a score of -inf gets exactly 0, whatever the others are",
-        all(pair[1] == 0 for pair in pairs),
+        "a score of -inf gets exactly 0, whatever the others are, and they share the rest",
+        all(pair[1] == 0 and np.allclose(pair[0], 1) for pair in pairs),
         f"softmax([0, -inf]) is {pairs[0]}, softmax([-2000, -inf]) is {pairs[1]}."
         + (" -2000 makes the difference: what is e to that?" if pairs[0][1] == 0 else ""),
     )
@@ -857,6 +857,12 @@ def ideas():
         f"With both at 2% of their size they should be [0.395 0.605], but you have\n{weights}\n"
         "What are the scores there, and what becomes of them?",
     )
+    narrow = worked_example(0.02 * kept, W_Q_two[:, :2], W_K_two[:, :2], W_V_two, 0)["weights"]
+    yield (
+        "and where queries and keys have two columns",
+        np.allclose(narrow, [0.438, 0.562], atol=1e-3),
+        f"With d_k = 2 they should be [0.438, 0.562], but you have\n{narrow}\nWhich size is under the root?",
+    )
     query = worked_example(kept.copy(), *others, 1)["query"]
     yield (
         "another token has another query",
@@ -1209,10 +1215,10 @@ guess_of_a_hidden_word = None  # in %
 
 # %% folded="Without a head, and without a word"
 with needs("scaled_dot_product_attention"):
-    attention = scaled_dot_product_attention
+    looking = scaled_dot_product_attention
     amounts = {"the worst head": 1, "the worst two": 2, "all eight heads": 8}
-    without_heads = {name: worst_without(attention, heads) for name, heads in amounts.items()}
-    without_word = {piece: share_of_ed(attention, hidden=j) for j, piece in enumerate(PIECES[:-1])}
+    without_heads = {name: worst_without(looking, heads) for name, heads in amounts.items()}
+    without_word = {piece: share_of_ed(looking, hidden=j) for j, piece in enumerate(PIECES[:-1])}
     for what, left, guess in (
         ("head", without_heads["the worst head"], guess_of_a_silent_head),
         ("word", min(without_word.values()), guess_of_a_hidden_word),

@@ -614,21 +614,24 @@ def ideas():
     )
 
     # PyTorch has such a layer too. With your weights, it should return what yours returns.
+    values = torch.randn(2, 7, 12)
+
     def theirs(n_heads):
         layer, mine = nn.MultiheadAttention(12, n_heads, batch_first=True), attention
         inward = (mine.W_Q, mine.W_K, mine.W_V)
         layer.in_proj_weight.copy_(torch.cat([projection.weight for projection in inward]))
         layer.in_proj_bias.copy_(torch.cat([projection.bias for projection in inward]))
         layer.out_proj.load_state_dict(mine.W_O.state_dict())
-        return layer(query, memory, memory)[0]
+        return layer(query, memory, values)[0]
 
-    right = torch.allclose(output, theirs(3), atol=1e-5)
+    found = attention(query, memory, values)
+    right = torch.allclose(found, theirs(3), atol=1e-5)
     yield (
         "the values are those of nn.MultiheadAttention with your weights",
         right,
         (
             "Yours are those of a single head. "
-            if torch.allclose(output, theirs(1), atol=1e-5)
+            if torch.allclose(found, theirs(1), atol=1e-5)
             else ""
         )
         + "Go through the steps: the split into heads, the scale, the axis of softmax, the way back, W_O.",
@@ -1080,8 +1083,8 @@ draw_padding()
 torch.manual_seed(0)
 x = torch.randn(3, 5, 8)
 padding = torch.tensor([[0, 0, 0, 0, 0], [0, 0, 0, 1, 1], [0, 0, 0, 0, 1]]).bool()
-attention = nn.MultiheadAttention(embed_dim=8, num_heads=2, batch_first=True)
-output, weights = attention(x, x, x, key_padding_mask=padding)
+built_in = nn.MultiheadAttention(embed_dim=8, num_heads=2, batch_first=True)
+output, weights = built_in(x, x, x, key_padding_mask=padding)
 show_weights({"weights[1]": weights[1]}, ["she", "swung", "it", "filler", "filler"])
 
 # %% [markdown]
@@ -1195,12 +1198,22 @@ def ideas():
         else SEE_ABOVE,
     )
     padding = torch.zeros(32, 10, dtype=torch.bool)
-    padding[:, 7:] = True  # the last three tokens of each sentence are filler
+    padding[::2, 7:] = True  # the last three tokens of every other sentence are filler
+    masked = block(x, key_padding_mask=padding)
+    hides = torch.allclose(masked[::2, :7], block(x[::2, :7]), atol=1e-4)
     yield (
         "no token looks at padding",
-        torch.allclose(block(x, key_padding_mask=padding)[:, :7], block(x[:, :7]), atol=1e-4),
+        hides,
         "The last three tokens are padding, but without them the others get other results."
         if calm
+        else SEE_ABOVE,
+    )
+    yield (
+        "and a sentence without padding is read as a whole",
+        torch.allclose(masked[1::2], block(x)[1::2], atol=1e-4),
+        "Every other sentence has no padding, but beside those that have some it gets other results. "
+        "Whose mask does each sentence meet?"
+        if hides
         else SEE_ABOVE,
     )
     small = EncoderBlock(d_model=64, n_heads=4, d_ff=200, dropout=0.0)
@@ -1512,12 +1525,20 @@ def ideas():
         "Follow x from block to block: what does each of them get, and what becomes of what it returns?",
     )
     padding = torch.zeros(32, 10, dtype=torch.bool)
-    padding[:, 7:] = True
-    hidden = encoder(tokens, key_padding_mask=padding)[:, :7]
+    padding[::2, 7:] = True  # in every other sentence
+    masked = encoder(tokens, key_padding_mask=padding)
+    hides = torch.allclose(masked[::2, :7], encoder(tokens[::2, :7]), atol=1e-4)
     yield (
         "padding changes nothing for the other tokens",
-        torch.allclose(hidden, encoder(tokens[:, :7]), atol=1e-4),
+        hides,
         "With three tokens of padding, the others get different results. Does every layer get the mask?",
+    )
+    yield (
+        "nor for the sentences that have none",
+        masked.shape == output.shape and torch.allclose(masked[1::2], output[1::2], atol=1e-4),
+        "Beside sentences with padding, those without get different results."
+        if hides
+        else SEE_ABOVE,
     )
     sizes = {"d_model": 16, "n_heads": 2, "d_ff": 24, "n_layers": 3, "max_len": 6, "dropout": 0.0}
     small = Encoder(vocab_size=50, **sizes)
@@ -1784,9 +1805,9 @@ def influence(part, x):
 torch.manual_seed(6)
 x = torch.randn(1, 6, 16)
 with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
-    attention, network = MultiHeadAttention(16, 4), FeedForward(16, 64)
+    mine, network = MultiHeadAttention(16, 4), FeedForward(16, 64)
     parts = {
-        "attention": lambda x: attention(x, x, x),
+        "attention": lambda x: mine(x, x, x),
         "feed-forward": network,
         "layer norm": nn.LayerNorm(16),
         "whole block": EncoderBlock(16, 4, 64).eval(),

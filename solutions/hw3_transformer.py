@@ -211,11 +211,11 @@ run_checks("causal_mask", ideas)
 # %%
 torch.manual_seed(1)
 sentence = torch.randn(1, 5, 8)  # (batch, t, d_model)
-attention = nn.MultiheadAttention(embed_dim=8, num_heads=2, batch_first=True)
-_, free = attention(sentence, sentence, sentence)
+built_in = nn.MultiheadAttention(embed_dim=8, num_heads=2, batch_first=True)
+_, free = built_in(sentence, sentence, sentence)
 with needs("causal_mask"):
     mask = causal_mask(5)
-    _, masked = attention(sentence, sentence, sentence, attn_mask=~mask)
+    _, masked = built_in(sentence, sentence, sentence, attn_mask=~mask)
     show_shadow(free[0], masked[0], ~mask, ["the", "cat", "sat", "on", "mats"])
 
 # %% [markdown]
@@ -380,17 +380,27 @@ def ideas():
         else SEE_ABOVE,
     )
     padding = torch.zeros(32, 10, dtype=torch.bool)
-    padding[:, 8:] = True  # the last two tokens of each source are filler
-    hidden = block(x, memory, memory_key_padding_mask=padding)[:4]
+    padding[::2, 8:] = True  # the last two tokens of every other source are filler
+    masked = block(x, memory, memory_key_padding_mask=padding)[:4]
+    hidden, short = masked[::2], memory[:4:2, :8]
+    hides = torch.allclose(hidden, block(x[:4:2], short), atol=1e-4)
     yield (
         "no token looks at padding in the memory",
-        torch.allclose(hidden, block(x[:4], memory[:4, :8]), atol=1e-4),
+        hides,
         SEE_ABOVE
         if not finite
         else "Yours looks at nothing but padding. In torch's `key_padding_mask`, True means *ignore*, and so "
         "it does in the mask that you are given."
-        if torch.allclose(hidden, block(x[:4], memory[:4, 8:]), atol=1e-4)
+        if torch.allclose(hidden, block(x[:4:2], memory[:4:2, 8:]), atol=1e-4)
         else "The last two tokens of the memory are padding, but they still make a difference.",
+    )
+    yield (
+        "and a memory without padding is read to its end",
+        torch.allclose(masked[1::2], block(x[:4], memory[:4])[1::2], atol=1e-4),
+        "Every other memory has no padding, but beside those that have some, its target gets other "
+        "results. Whose mask does each sentence meet?"
+        if hides
+        else SEE_ABOVE,
     )
     with torch.enable_grad():
         known = memory[:4].clone().requires_grad_()

@@ -219,7 +219,7 @@ def sliding_window_attention(
 # %% test="sliding_window_attention" folded="Visible checks: sliding_window_attention"
 def ideas():
     torch.manual_seed(0)
-    Q, K, V = torch.randn(3, 2, 12, 5)  # batch 2, n = 12, d = 5
+    Q, K, V = torch.randn(3, 2, 12, 4)  # batch 2, n = 12, d = 4
     kept = [part.clone() for part in (Q, K, V)]
     output = sliding_window_attention(Q, K, V, window=2)
     yield (
@@ -229,8 +229,8 @@ def ideas():
     )
     yield (
         "of the shape (batch, n, d)",
-        output.shape == (2, 12, 5),
-        f"Here that is (2, 12, 5), yours is {tuple(output.shape)}.",
+        output.shape == (2, 12, 4),
+        f"Here that is (2, 12, 4), yours is {tuple(output.shape)}.",
     )
     # All scores equal: token 5 should take home the plain average of tokens 3, 4, 5, 6 and 7,
     equal = sliding_window_attention(torch.zeros_like(Q), K, V, window=2)
@@ -980,11 +980,11 @@ candidates = {  # what to time, up to which length, and what it needs
     "one cached step": (last_step, 2**16, "cached_attention_step"),
 }
 attentions = {}
-for name, (attention, longest, needed) in candidates.items():
+for name, (way, longest, needed) in candidates.items():
     if needed and is_unsolved(needed):
         print(f"○ The curve of {name} waits for your `{needed}`.")
     else:
-        attentions[name] = attention, [2**power for power in range(7, 17) if 2**power <= longest]
+        attentions[name] = way, [2**power for power in range(7, 17) if 2**power <= longest]
 times = shortest_times(attentions)
 slopes = {name: slope_at_end(*each) for name, each in times.items()}
 if "sliding window" in times:

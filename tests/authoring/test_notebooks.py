@@ -6,6 +6,7 @@ import contextlib
 import json
 import linecache
 import re
+import symtable
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -24,6 +25,18 @@ from tests.courses import EXERCISES, KIT, ROOT
 ASSIGNMENTS = KIT.assignment_names()
 each_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
 MAY_IMPORT = {"numpy", "torch", "matplotlib", "ipywidgets", "IPython"}
+# Names in much-read code on Transformers: a given cell below would replace a student's own.
+HELPERS = {
+    "attention",
+    "clones",
+    "subsequent_mask",
+    "merge_heads",
+    "combine_heads",
+    "LayerNorm",
+} | {
+    *("SublayerConnection", "PositionwiseFeedForward", "PositionalEncoding", "Head", "Block"),
+    *("MultiHeadedAttention", "generate_square_subsequent_mask", "transpose_qkv", "stable_softmax"),
+}
 WORKBENCH = (ROOT / "solutions/shared/workbench.py").read_text("utf-8")
 
 
@@ -62,6 +75,16 @@ def test_it_opens_with_a_picture_that_words_describe(assignment: str) -> None:
     assert alt is not None
     assert len(alt[1]) > 40
     assert base64.b64decode(alt[2]).startswith(b"\x89PNG")
+
+
+@each_assignment
+def test_given_cells_bind_no_name_that_many_give_to_a_helper(assignment: str) -> None:
+    bound = set()
+    for cell in cells_of(assignment):
+        if cell["cell_type"] == "code" and not cell["metadata"].get("nbgrader", {}).get("solution"):
+            symbols = symtable.symtable(cell["source"], assignment, "exec").get_symbols()
+            bound |= {each.get_name() for each in symbols if each.is_assigned()}
+    assert not bound & HELPERS
 
 
 @each_assignment
