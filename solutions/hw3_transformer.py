@@ -256,8 +256,7 @@ draw_decoder_block()
 #
 # - `nn.MultiheadAttention` returns a pair: the output, and the weights.
 # - `memory_key_padding_mask (batch, s)` goes to torch as it is, so here `True` means *ignore this token*.
-# - What each sublayer returns drops out with probability `dropout`, before it is added to the residual, in train mode
-#   only. (Attention weights and hidden features may drop out, too. Sums and norms never do.)
+# - What each sublayer returns goes through `nn.Dropout(dropout)` before it is added to the residual. (Attention weights and hidden features may drop out, too. Sums and norms never do.)
 #
 # *To think about:* which of `t` and `s` counts the rows of the cross-attention, and which the columns? And why may it
 # look at everything?
@@ -713,6 +712,13 @@ def ideas():
             f"A third layer adds {three - two:,} numbers, and the matrices of an encoder layer and a "
             f"decoder layer alone have {least:,}. Is each layer made anew, and does PyTorch see it?",
         )
+        trained_mode = model.train()(src, tgt)
+        model.eval()
+        yield (
+            "with dropout=0.0, train mode and eval mode agree",
+            torch.allclose(trained_mode, logits, atol=1e-4),
+            "They differ. Do the layers on both sides get `dropout`?",
+        )
     F.cross_entropy(model(src, tgt).flatten(0, 1), tgt.flatten()).backward()
     needed = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
     idle = [name for name, value in needed if value.grad is None]
@@ -832,8 +838,12 @@ def ideas():
     yield (
         "the likeliest after all that stands there",
         found.tolist() == [2, 0],
-        f"The logits are\n{Answers.logits}\nYours: {found.tolist()}. Which answers are about a token that stands "
-        "there already?",
+        f"The logits are\n{Answers.logits}\nYours: {found.tolist()}. "
+        + (
+            "These are scores: which tokens have them?"
+            if found.is_floating_point()
+            else "Which answers are about a token that stands there already?"
+        ),
     )
 
 
@@ -899,8 +909,10 @@ class Countdown(nn.Module):
         super().__init__()
         self.bos, self.eos = bos, eos
         self.unused = nn.Parameter(torch.zeros(1))  # some ask a model's parameters for their device
+        self.modes = set()  # in which it was asked
 
     def forward(self, src, tgt):
+        self.modes.add(self.training)
         following = torch.where(tgt == self.bos, src[:, :1], (tgt - 1).clamp(min=0))
         following = torch.where(tgt == 0, self.eos, following)
         following = torch.where(tgt[:, :1] == self.bos, following, 9)
@@ -908,7 +920,8 @@ class Countdown(nn.Module):
 
 
 def ideas():
-    tokens = greedy_decode(Countdown(), torch.tensor([[3], [1]]), bos=10, eos=11, max_len=9)
+    model = Countdown().train()
+    tokens = greedy_decode(model, torch.tensor([[3, 7], [1, 7]]), bos=10, eos=11, max_len=9)
     width = tokens.shape[-1]
     yield "int64 tokens come back", tokens.dtype == torch.int64, f"Yours are {tokens.dtype}."
     yield (
@@ -934,6 +947,11 @@ def ideas():
         f"After bos, 1, 0 and eos, the second row goes on with {tokens[1, 4:].tolist()}."
         if second
         else SEE_ABOVE,
+    )
+    yield (
+        "the model is in eval mode while it writes",
+        model.modes == {False},
+        "It came in train mode, and was still in it when you asked it: what drops out then?",
     )
     alone = greedy_decode(Countdown(), torch.tensor([[1]]), bos=10, eos=11, max_len=4).tolist()
     yield (
@@ -1024,7 +1042,7 @@ play(draw_with_chance, temperature=(0.1, 2.0))
 #
 # Now a loop of your own. **A training loop** has the same few lines for every model, even for a line $y = wx + b$ and
 # four points on $y = 2x + 1$. Each round computes what the model says, and how wrong it is (the *loss*); `backward()`
-# finds for each number which way is downhill (its *gradient*); the optimiser takes a step that way.
+# finds for each number how the loss would change with it (its *gradient*); the optimiser takes a step downhill.
 
 # %%
 x = torch.tensor([0.0, 1.0, 2.0, 3.0])
@@ -1044,7 +1062,7 @@ show_line(x, y)
 # Leave it out and see.</summary>
 #
 # <code>backward()</code> **adds** to the gradients that are there. So each step follows those of all rounds so far,
-# shoots past the goal and swings back.
+# shoots past the goal and swings back, in the end further and further.
 # </details>
 #
 # ### Teacher forcing
@@ -1102,11 +1120,12 @@ class TinyModel(nn.Module):
 # - **Go once through `batches`**, a list or a generator of pairs `(src, tgt)`, where `tgt` runs from `BOS` to `EOS`, as
 #   above. Each batch is one step of the optimiser.
 # - **Return a list** with one `float` per batch: its loss *before* the step, over all predicted tokens.
-# - Any optimiser from `torch.optim` will do, with `lr`; each call makes its own. The learning rates below suit
-#   [`Adam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.Adam.html).
+# - Take an optimiser from `torch.optim`, with `lr`; each call makes its own. The learning rates below suit
+#   [`Adam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.Adam.html); plain SGD won't learn part 6 in time.
 # - Begin with `model.train()`, in case someone left the model in eval mode. You may set a seed inside.
 #
-# For example, a model that finds all 12 tokens equally likely has a loss of log 12 ≈ 2.485. With `lr=0` nothing moves,
+# For example, a model that finds all 12 tokens equally likely has a loss of log 12 ≈ 2.485 (the 3.6 bits of
+# part 3, in natural logarithms). With `lr=0` nothing moves,
 # and three batches give `[2.485, 2.485, 2.485]`.
 #
 # <details><summary><b>What earns points</b></summary>
@@ -1185,11 +1204,13 @@ def ideas():
     loss, softened = train(parrot, [batch], lr=0.0)[0], math.log(math.e + VOCAB - 1)
     yield (
         "each position predicts the token after the one it reads",
-        loss > 10,
-        f"This model repeats what it reads and is always wrong, but your loss is {loss:.4f}."
+        abs(loss - 20) < 0.1,
+        f"This model repeats what it reads and is always wrong, by 20 each time, but your loss is {loss:.4f}."
         + (
             " That comes out of proportions; `cross_entropy` takes logits."
             if abs(loss - softened) < 0.1
+            else " Does each row of your logits stand beside its own target, of the same sentence and place?"
+            if loss > 1
             else ""
         ),
     )
@@ -1324,14 +1345,15 @@ with needs("greedy_decode", "train"):
 # <details><summary><b>After the race:</b> what did the second one learn?</summary>
 #
 # Some digits it finds in the source all the same. To say the others, it learned to **read** what comes next, and when it
-# writes, that isn't there. No training loss shows it.
+# writes, that isn't there. No training loss shows it. (Only the last position had nothing ahead, and there `EOS` was right: so it
+# often ends too soon.)
 # </details>
 #
 # ### Yours
 #
 # Of all 100,000 strings of five digits, 500 are kept back. Your model learns from the others, in your `train`, until 99%
 # of those 500 come out right; then a little more, in smaller steps. Meanwhile we compare what it says in training with what
-# it writes when it sees the beginning alone. **Where training looks better than writing, it is too good to be true.**
+# it writes when it sees the beginning alone, and you hear of it if they differ. **Where training looks better than writing, it is too good to be true.**
 #
 # (It takes some seconds; a minute or two if you multiply embeddings by √d_model, which is as right, but lets words drown
 # positions at first.) **Predict first:** what share of the other strings must it meet, in %, before 99% of those 500 come out right?
@@ -1395,15 +1417,18 @@ guess_of_the_cross = None  # "stays", "blurs" or "goes"
 with needs("Transformer", "train"):
     if cross_attention(trained(), source):  # or there is nothing to look at
         fate, among = fate_of_the_cross(trained()), ["stays", "blurs", "goes"]
-        compare("On average, the cross", fate, guess_of_the_cross, among=among)
+        if fate is None:
+            print("There is no cross yet: this model\nhasn't learned the task.")
+        else:
+            compare("On average, the cross", fate, guess_of_the_cross, among=among)
         if guess_of_the_cross is not None:
             show_average_heads(trained(), kept_back)
 
 # %% [markdown]
 # (The cross is a stripe here. These are the weights of each `multihead_attn`; if yours has another name, plot them yourself.)
 #
-# **Frozen.** Now the weights depend on the string no more: for all 500, each head keeps those of the picture above. (For
-# comparison, all places then get the same.) **Predict first:** what share still comes out right, in %, with frozen heads?
+# **Frozen.** Now the weights depend on the string no more: for all 500, each head keeps those of the picture above. (A
+# third run, for comparison, gives all places the same weight.) **Predict first:** what share still comes out right, in %, with frozen heads?
 
 # %%
 guess_of_the_share_frozen = None  # in %
@@ -1441,7 +1466,7 @@ with needs("Transformer", "train", "greedy_decode"):
     for length in (4, 5, 6):
         src = kept_back if length == 5 else digits(torch.randint(10**length, (500,)), length)
         found[length] = share_alone(trained(), src, backwards)
-        written = greedy_decode(trained(), src[:1], BOS, EOS, length + 2)[0].tolist()
+        written = greedy_decode(trained(), src[:1], BOS, EOS, 8)[0].tolist()
         rows.append(
             (f"{length} digits: {found[length]:.1%}", src[0], written[1:], backwards(src)[0, 1:])
         )
@@ -1530,7 +1555,7 @@ with needs("DecoderBlock"):
 #
 # For a long time nearly nothing happens; then two heads find each other. In the first block, a letter takes in a trace of
 # those before it. In the second it asks "who came right after me, last time?" With one block, a key knows its own letter and
-# place, and not who stood before it.
+# place, and not who stood before it: it can guess among the letters of the song, which is one in ten.
 # </details>
 
 # %% [markdown]
@@ -1555,7 +1580,7 @@ with needs("Transformer", "train"):
 #
 # No points, and no need to do it all. **A and B play with what you have built**: freeze it, let it add, and break it.
 # **C and D lead to GPT**: your block learns to write from nothing. **E looks into the head that was born**, and **F hunts
-# mistakes.** If you have half an hour: A and E. If you have an evening: C and D.
+# mistakes.** If you have half an hour: A and E, or C and D.
 
 # %% [markdown]
 # ### A. Your rule, frozen, and sums (15 minutes)
@@ -1626,8 +1651,8 @@ with needs("Transformer", own="train"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> why so?</summary>
 #
-# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. For the
-# sum at once, all five must be added inside. **What is written down can be read again.** Large models, too, do better
+# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. (The picture
+# shows where the last layer looks alone; the first one looks, too.) For the sum at once, all five must be added inside. **What is written down can be read again.** Large models, too, do better
 # when they "think step by step" ([Kojima et al. 2022](https://arxiv.org/abs/2205.11916)).
 # </details>
 
@@ -1843,6 +1868,7 @@ try_ideas("induce", ideas)
 
 # %% folded="The ideal head beside the one that was learned"
 with needs("DecoderBlock", own="induce"):
+    wait_for("DecoderBlock", "causal_mask", "induce")
     assert copier is not None, "Run the cell of part 7 in which two blocks learn to copy first."
     looks, ideal = weights_of(copier, "self_attn", song)[1][0], induce(song[0]).float()
     show_grids(

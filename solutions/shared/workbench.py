@@ -221,7 +221,8 @@ def run_checks(name, ideas, graded=True):
     if failed and (
         wrong := not_right([each for each in EXERCISES if each in used_by(name) - {name}])
     ):
-        print(f"(it uses {', '.join(wrong)}: not right yet, so begin there)")
+        checks = f"{', '.join(wrong)}: the checks there didn't all hold when they ran last"
+        print(f"(it uses {checks}, so begin there)")
     look_closer(name, failed)
     if failed:
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")

@@ -1,5 +1,6 @@
 """The locked notes in the released notebooks: right answers are told so, and no name is false."""
 
+import contextlib
 import json
 from collections.abc import Mapping
 from functools import cache
@@ -109,6 +110,30 @@ def other(x): return max(x)
     assert {"softmax", "mine", "Block"} <= notebook.names_in(names["two"], names)
     assert "softmax" not in notebook.names_in(names["other"], names)
     assert notebook.names_in(names["given"], names) == set()
+
+
+NOTED = [name for each in KIT.assignment_names() for name in table(each)["exercises"]]
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("exercise", NOTED)
+def test_an_example_is_worked_for_who_asks(
+    exercise: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = 0
+    for path in sorted(KIT.answers.glob(f"*/{exercise}/wrong/*.py"))[:20]:
+        names: dict[str, Any] = {}
+        own = {exercise: path.read_text("utf-8")}
+        assignment, _ = exercise_of(path)
+        for code in (_code_with_notes(assignment), *{**solved(KIT, assignment), **own}.values()):
+            with contextlib.suppress(Exception):
+                exec(compile(code, "<cell>", "exec"), names)
+        names["locked_notes"].hint(exercise, names)
+        if (said := capsys.readouterr().out).startswith("◇"):
+            shown += 1
+            assert "gives, with your code" in said
+    assert shown
 
 
 def test_what_is_not_solved_yet_is_not_to_blame(capsys: pytest.CaptureFixture[str]) -> None:

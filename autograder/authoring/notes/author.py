@@ -469,7 +469,8 @@ def _examples(notes: Notes) -> list[str]:
 
 def _in_a_text(example: WorkedExample) -> str:
     """Return an example as the notebook's `hint` takes it apart."""
-    return f"{example.lines}\n\n{example.call.strip()}\n\n{notebook.shown(example.gives)}"
+    parts = example.lines, example.call.strip(), notebook.shown(example.gives)
+    return notebook.BETWEEN.join(parts)
 
 
 def _key(example: str, salt: str) -> bytes:

@@ -28,6 +28,7 @@ import numpy as np
 
 STEP = 1e-4  # of the two grids on which numbers are rounded
 ROUNDS = 64  # of hashing for each key: some milliseconds here, a factor for who would try them all
+BETWEEN = "\f"  # the parts of an example, in which there may be blank lines
 SHORT = 240  # words of notes that are written in one byte
 MAX_PARTS = 8  # of one result that are looked at
 WORDS = 3  # of an error, by which one of its type is told from another
@@ -80,7 +81,7 @@ def hint(name, names, checks=CHECKS, failed=False):
     elif not example:
         print(f"{sign} {said}\n{indented(note)}\n{indented(checks)}")
     else:
-        text, call, gives = example.split("\n\n")
+        text, call, gives = example.split(BETWEEN)
         print(f"◇ A small example for `{name}`\n{indented(text)}\n\n    This call\n{nested(call)}")
         yours = tried(call, names)
         if yours == gives:

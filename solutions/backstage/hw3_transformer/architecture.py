@@ -57,7 +57,7 @@ def draw_map():
     ):
         drawing.line((x, points[0]), (x, points[1]), **up)
     memory = ROLES["memory"]
-    path = ((103, 196), (103, 150), (241, 150), (241, 243), (295, 243))
+    path = ((103, 196), (103, 66), (241, 66), (241, 243), (295, 243))
     drawing.line(*path, colour=memory, width=4, arrow=True)
     drawing.words(241, 262, "memory", bold=True, colour=memory, size=13)
     drawing.words(241, 279, "(batch, s,", size=11, code=True)
@@ -117,6 +117,7 @@ def draw_decoder_block():
         drawing.words(middle, y + 33, name, size=12, code=True)
         drawing.box(x + 45, y - 64, width - 90, 30, norm, opacity=0.14, edge=norm, corner=5)
         drawing.words(middle, y - 49, f"add, {its_norm}", size=13)
+        drawing.words(middle + 10, y - 16, "dropout", at="start", size=12)
         drawing.line((middle, y), (middle, y - 32), arrow=True)
         drawing.line(
             (middle, y + 76),

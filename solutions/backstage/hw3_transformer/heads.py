@@ -28,6 +28,7 @@ def cross_attention(model, src):
 def show_crossing_of(digits):
     """Draw where the last layer of the trained model looks while it writes a text of digits backwards."""
     src = as_source(digits)
+    digits = str(digits)
     seen = cross_attention(trained(), src)
     if seen:
         written = [named(token) for token in said_alone(trained(), src, backwards(src))[0]]
@@ -35,12 +36,17 @@ def show_crossing_of(digits):
 
 
 def fate_of_the_cross(model):
-    """Say what becomes of the last layer's cross, when one string gives way to the average over 500."""
+    """Say what becomes of the last layer's cross, when one string gives way to the average over 500.
+
+    None if there is no cross in one string, either.
+    """
     n = source.shape[1]
     one, average = (
         cross_attention(model, src)[-1][:, range(n), range(n - 1, -1, -1)].mean().item() - 1 / n
         for src in (source, kept_back)
     )  # how much more than a fair share lies on the digit that is to be written
+    if one < 0.1:
+        return None
     return "stays" if average > 0.8 * one else "goes" if average < 0.2 * one else "blurs"
 
 
