@@ -27,7 +27,7 @@ _SPELLINGS: Sequence[Mapping[str | None, str]] = _KNOWN["names"]["spellings"]
 
 _OPERATORS: Mapping[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Add: (ast.Sub, ast.Mult),
-    ast.Sub: (ast.Add,),
+    ast.Sub: (ast.Add, ast.BitXor),  # of booleans
     ast.Mult: (ast.Div, ast.MatMult, ast.Pow, ast.Add),
     ast.Div: (ast.Mult,),
     ast.FloorDiv: (ast.Div, ast.Mod),
@@ -255,6 +255,8 @@ def _products_and_sums(node: ast.BinOp) -> Made:
     if isinstance(op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
         further = ast.Tuple([ast.Constant(...), ast.Constant(None)], ast.Load())
         yield "axes", ast.BinOp(left, op, ast.Subscript(right, further, ast.Load()))
+    if isinstance(op, ast.Sub) and number_of(left) == 1:
+        yield "opposite", ast.UnaryOp(ast.Invert(), right)
     if isinstance(op, (ast.Div, ast.Mult)):
         yield "root", ast.BinOp(left, op, ast.BinOp(right, ast.Pow(), ast.Constant(0.5)))
 
@@ -275,6 +277,11 @@ def _calls(node: ast.Call) -> Made:
         exchanged = [*arguments[:place], second, first, *arguments[place + 2 :]]
         yield "order", ast.Call(function, exchanged, keywords)
     name = name_of(function)
+    if isinstance(function, ast.Attribute) and name in _FUNCTIONS["called_on_tensors"]:
+        yield "function", ast.Call(ast.Name(name, ast.Load()), [function.value], [])
+        for module in _MODULES:
+            there = _attribute(ast.Name(module, ast.Load()), name)
+            yield "function", ast.Call(there, [function.value, *arguments], keywords)
     if isinstance(function, ast.Attribute) and name in ("t", "transpose") and not arguments:
         yield "transposed", _attribute(function.value, "mT")  # else it turns all axes around
     if isinstance(function, ast.Attribute) and name in _FUNCTIONS["take_tensors"]:

@@ -59,6 +59,10 @@ def kinds(wrong: str, right: str) -> list[tuple[str, int]]:
         ("return x / x.sum(-1)", "return x / x.sum(-1, keepdims=True)", "argument"),
         ("return x.softmax()", "return x.softmax(dim=-1)", "argument"),
         ("return np.sin(x)", "return np.cos(x)", "function"),
+        ("return x.softmax(-1)", "return softmax(x)", "function"),
+        ("return (x + y).tril(1)", "return np.tril(x + y, 1)", "function"),
+        ("return x - y", "return x ^ y", "operator"),
+        ("return 1 - mask", "return ~mask", "opposite"),
         ("return x * x", "return x * y", "name"),
     ],
 )

@@ -113,6 +113,8 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "truth": (lambda: bool(ONES), "truth", "`is None` says"),
     "truth in a layer": (lambda: nn.Dropout(ONES), "truth", "made first, and then called"),  # type: ignore[arg-type]
     "layer for a tensor": (lambda: eval("nn.Linear(3, 3)(nn.ReLU(ONES))"), "not-called", "nn.ReLU"),
+    "booleans": (lambda: (ONES > 0) - (ONES > 1), "booleans", "can't be subtracted"),
+    "booleans of NumPy": (lambda: eval("(np.ones(2) > 0) - (np.ones(2) > 1)"), "booleans", "True"),
     "truth of an array": (lambda: bool(np.ones(3)), "truth", "`max` and `min` ask for one"),
     "overflow": (lambda: math.exp(1000), "overflow", "exponential or the power in line 10"),
     "power": (lambda: 10.0 ** int("400"), "overflow", "larger than a float can be"),
