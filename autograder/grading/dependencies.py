@@ -5,6 +5,7 @@ of its own doesn't depend on the exercise `softmax`.
 """
 
 import builtins
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,8 @@ from itertools import dropwhile, takewhile
 from autograder.intake.names import Names, names_in
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import SubmittedCell
+
+_BEHIND_A_DOT = re.compile(r"\.(\w+)\(")  # as in `np.softmax(`
 
 
 def in_running_order(cells: Sequence[SubmittedCell]) -> tuple[SubmittedCell, ...]:
@@ -52,14 +55,23 @@ class Dependencies:
     cells: Sequence[SubmittedCell]
 
     def cells_of(self, exercise: str) -> frozenset[str]:
-        """Return the names of the earlier cells that `exercise` needs, directly or not."""
+        """Return the names of the earlier cells that `exercise` needs, directly or not.
+
+        So are those of an exercise that is perhaps meant: its name stands behind a dot.
+        """
+        sources = (cell.cell.source for cell in self.cells if cell.name == exercise)
+        dotted = set(_BEHIND_A_DOT.findall(next(sources, "")))
+        meant = (self._exercises & dotted) - {exercise}
+        return frozenset(meant).union(*map(self._cells_of, (exercise, *meant)))
+
+    def _cells_of(self, exercise: str) -> frozenset[str]:
         return self._needed.get(exercise, frozenset())
 
     def exercises_of(self, exercise: str, called: Collection[str] = ()) -> frozenset[str]:
         """Return the earlier exercises that `exercise` uses, or that its tests `called`."""
         own = self._names[exercise].bound if exercise in self._names else frozenset()
         also = {name for name in called if name in self._exercises and name not in own}
-        found = self.cells_of(exercise).union(also, *map(self.cells_of, also))
+        found = self._cells_of(exercise).union(also, *map(self._cells_of, also))
         return (found & self._exercises) - {exercise}
 
     def bound_later(self, name: str, exercise: str) -> SubmittedCell | None:

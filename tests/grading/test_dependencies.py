@@ -32,6 +32,12 @@ def test_exercises_are_used_directly_and_by_way_of_others() -> None:
     assert found == {"a": "", "b": "a", "c": "ab", "d": "abc"}
 
 
+def test_a_cell_that_is_perhaps_meant_is_needed_and_not_used() -> None:
+    found = notebook(a="def a(): ...", b="def b(): a()", c="def c(x): return x.b()")
+    assert found.cells_of("c") == {"a", "b"}
+    assert found.exercises_of("c") == set()
+
+
 def test_only_earlier_exercises_count_and_broken_cells_use_nothing() -> None:
     assert uses(a="b()", b="a(", c="c()") == {"a": "", "b": "", "c": ""}
 

@@ -43,7 +43,7 @@ def draw_map():
     """Draw encoder and decoder, the memory between them, shapes, and what is written already."""
     drawing, plain, attention = Drawing(COLUMN, 470), GREY, ROLES["attention"]
     drawing.box(4, 96, 196, 262, PALE, opacity=0.25, edge=PALE, corner=8)
-    drawing.words(4, 82, "The encoder reads", at="start", bold=True, size=13)
+    drawing.words(4, 64, "The encoder reads", at="start", bold=True, size=13)
     drawing.box(282, 96, 254, 262, PALE, opacity=0.25, edge=PALE, corner=8)
     drawing.words(536, 82, "The decoder writes", at="end", bold=True, size=13)
     up = {"arrow": True, "colour": INK}
@@ -57,7 +57,7 @@ def draw_map():
     ):
         drawing.line((x, points[0]), (x, points[1]), **up)
     memory = ROLES["memory"]
-    path = ((103, 196), (103, 66), (241, 66), (241, 243), (295, 243))
+    path = ((103, 196), (103, 80), (241, 80), (241, 243), (295, 243))
     drawing.line(*path, colour=memory, width=4, arrow=True)
     drawing.words(241, 262, "memory", bold=True, colour=memory, size=13)
     drawing.words(241, 279, "(batch, s,", size=11, code=True)
