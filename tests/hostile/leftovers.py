@@ -79,8 +79,9 @@ def _files(scratch: Path, run: Run) -> Iterator[str]:
     for folder in ("/tmp", "/var/tmp"):
         yield from _forgotten(Path(folder), "", run)
     for path in Path("/dev/shm").iterdir():
-        if path.stat().st_uid == os.getuid():
-            yield str(path)
+        with contextlib.suppress(FileNotFoundError):  # another process's, which is gone
+            if path.stat().st_uid == os.getuid():
+                yield str(path)
 
 
 def _forgotten(folder: Path, below: str, run: Run) -> Iterator[str]:
