@@ -66,20 +66,15 @@ class Change:
         return SENTENCES[self.kind].format(line=f"line {self.line} of its cell{others}")
 
 
-def unchanged(source: str) -> str:
-    """Return a cell's source without a change, as plain Python, in which changes are written."""
-    return ast.unparse(tree_of(source))
-
-
 def changes_of(source: str) -> list[Change]:
     """Return each answer that one change makes of a cell's source, the likeliest kinds first."""
     tree = tree_of(source)
     if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
         return []
-    same, found = ast.unparse(tree), dict[str, Change]()
+    unchanged, found = ast.unparse(tree), dict[str, Change]()
     for change in (*_replaced(tree), *_moved(tree), *_respelt(tree)):
         found.setdefault(change.source, change)
-    found.pop(same, None)
+    found.pop(unchanged, None)
     order = list(SENTENCES)
     return sorted(found.values(), key=lambda change: order.index(change.kind))
 

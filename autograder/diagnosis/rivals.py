@@ -44,7 +44,7 @@ def _rival_attributes_in(tree: ast.Module) -> dict[ast.AST, Sequence[str]]:
 def _alike_in(function: ast.FunctionDef) -> dict[str, list[str]]:
     """Return the variables of a function, and for each those that it may be confused with.
 
-    They are bound in the same way, as parameters are, or one is what the other is made from.
+    They are parameters, or bound in the same way, or one is what the other is made from.
     """
     bound, read = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for node in ast.walk(function):
@@ -58,7 +58,7 @@ def _alike_in(function: ast.FunctionDef) -> dict[str, list[str]]:
         name: [
             other
             for other in bound
-            if ways & bound[other] or name in read[other] or other in read[name]
+            if (ways | {"parameter"}) & bound[other] or name in read[other] or other in read[name]
         ]
         for name, ways in bound.items()
     }

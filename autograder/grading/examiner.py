@@ -186,7 +186,7 @@ class Examiner:
         with session.apart(name, seconds, MAX_CALL_SECONDS, only_needed=True) as apart:
             channel_to = partial(apart.channel_to, name)
             quick = partial(examine, skip_slow=True)
-            helping = change_that_helps(source, channel_to, quick, seconds)
+            helping = change_that_helps(source, first, channel_to, quick, seconds)
         if helping is None:
             return report
         # once more where no other change has run, and with slow tests

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from autograder.diagnosis.case import Finding
-from autograder.diagnosis.changes import Change, changes_of, unchanged
+from autograder.diagnosis.changes import Change, changes_of
 from autograder.diagnosis.diagnosis import Slip
 from autograder.report import Outcome, Verdict
 from autograder.testing.failures import StudentFailure
@@ -35,37 +35,25 @@ class Helping:
 
 def change_that_helps(
     source: str,
+    failed: str,
     channel_to: Callable[[str], Channel],
     examine: Examine,
     seconds: float = MAX_SECONDS,
 ) -> Helping | None:
     """Return the first change to an answer with which every hidden test passes, if any does.
 
-    Each begins with the test that the answer fails with least to ask: one that breaks off, if any
-    does. `channel_to` returns a channel to another source of its cell, or raises a
-    `StudentFailure`. It ends after so many `seconds` of computing.
+    `failed` is the name of a test that the answer fails. `channel_to` returns a channel to another
+    source of its cell, or raises a `StudentFailure`. It ends after so many `seconds` of computing.
     """
     last, guesses = time.process_time() + seconds, 0
-    try:
-        channel = channel_to(unchanged(source))
-    except StudentFailure:
-        return None
-    failed = [each for each in examine(lambda: channel) if not each.passed]
-    if not failed:  # it isn't the same each time
-        return None
-    first = min(failed, key=lambda each: (not _is_error(each), each.calls.size))
     for change in changes_of(source)[:MAX_CHANGES]:
         if time.process_time() > last:
             break
-        found = found_with(change, channel_to, partial(examine, first=first.verdict.name))
+        found = found_with(change, channel_to, partial(examine, first=failed))
         if found and all(each.passed for each in found):
             return Helping(change, guesses)
-        guesses += any(not _is_error(each) for each in found)
+        guesses += any(each.verdict.outcome is not Outcome.ERROR for each in found)
     return None
-
-
-def _is_error(found: Finding) -> bool:
-    return found.verdict.outcome is Outcome.ERROR
 
 
 def found_with(

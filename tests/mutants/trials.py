@@ -127,7 +127,7 @@ def fate_of(exercise: Exercise, diagnosis: Diagnosis, mutant: Mutant) -> Fate:
     costs, worth = defaultdict[str, float](float), defaultdict[str, float](float)
     verdicts = slip.spares([found.verdict for found in first], exercise.ideas)
     if mutant.kind is Kind.VARIANT and breaks_off(verdicts):
-        helping = change_in(exercise, mutant.source)
+        helping = change_in(exercise, mutant.source, first)
         if helping and helping.guesses <= MAX_GUESSES:
             own = diagnosis.ideas_of(exercise.name, mistakes)
             verdicts = spared(verdicts, exercise.ideas, own)
@@ -163,7 +163,7 @@ def examine(
         )
 
 
-def change_in(exercise: Exercise, source: str) -> Helping | None:
+def change_in(exercise: Exercise, source: str, findings: Sequence[Finding]) -> Helping | None:
     """Return the one change with which an answer passes its hidden tests, if there is one."""
     cells = answered(exercise.solved, exercise.name, source)
     tests = HiddenTests(exercise.course, exercise.assignment)
@@ -176,7 +176,9 @@ def change_in(exercise: Exercise, source: str) -> Helping | None:
 
         bounded = _Bounded(channel)
         run = partial(tests.examine, exercise.name, seed=SEEDS[0], skip_slow=True)
-        return change_that_helps(source, channel_to, run)
+        failed = failed_in(findings)
+        first = min(failed, key=lambda name: failed[name].outcome is not Outcome.ERROR)
+        return change_that_helps(source, first, channel_to, run)
 
 
 @dataclass
