@@ -57,7 +57,7 @@ class Dependencies:
     def cells_of(self, exercise: str) -> frozenset[str]:
         """Return the names of the earlier cells that `exercise` needs, directly or not.
 
-        So are those of an exercise that is perhaps meant: its name stands behind a dot.
+        An exercise whose name stands behind a dot may be what is meant, so its cells count, too.
         """
         sources = (cell.cell.source for cell in self.cells if cell.name == exercise)
         dotted = set(_BEHIND_A_DOT.findall(next(sources, "")))

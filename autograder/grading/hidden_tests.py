@@ -65,8 +65,8 @@ class HiddenTests:
 
         `channel_of()` returns a channel to the student, a new one for each test. With other `draws`
         the student's code draws other random numbers. With `is_early`, tests are left out that run
-        once the due date has passed. `exitfirst` stops after a test that fails, and the one that is
-        named `first` comes first.
+        once the due date has passed. `exitfirst` stops after a test that fails, which doesn't even
+        run for an exception that no right answer raises. The one that is named `first` comes first.
         """
         findings: list[Finding] = []
         tests = self._of(exercise, skip_slow=skip_slow)
