@@ -135,10 +135,10 @@ class Case:
             for place in test.calls.places
         )
 
-    def is_right(self, suspect: Suspect, test: Finding) -> bool:
-        """Tell whether a suspect replies to the calls of a test as a right answer does."""
-        for place in test.calls.places:
-            ours, rights = suspect.reply(test.calls, place), self.right.reply(test.calls, place)
+    def is_right(self, suspect: Suspect, calls: Calls, until: int | None = None) -> bool:
+        """Tell whether a suspect replies to calls, to those up to `until`, as a right answer."""
+        for place in calls.places if until is None else range(until + 1):
+            ours, rights = suspect.reply(calls, place), self.right.reply(calls, place)
             both = ours.message, rights.message
             if ours is not rights and not (same(*both) and same_types(*both)):
                 return False

@@ -112,7 +112,7 @@ class Diagnosis:
             costs = [
                 test.verdict.name
                 for test in case.failed
-                if not all(case.is_right(other, test) for other in others)
+                if not all(case.is_right(other, test.calls) for other in others)
             ]
             costs += [test.verdict.name for test in tests if test.lacks_parameter]
         ideas = frozenset(bank.ideas[tag] for tag in tags if tag in bank.ideas)
@@ -142,7 +142,7 @@ class Diagnosis:
                 for test in case.failed
                 if test.is_replayable
                 and test.reveals not in tags
-                and all(case.is_right(each, test) for each in suspects)
+                and all(case.is_right(each, test.calls) for each in suspects)
             )
 
     @contextmanager

@@ -41,12 +41,17 @@ def known_variant(case: Case) -> tuple[Misconception, ...]:
 
 def _with_another(tag: str, case: Case) -> list[Suspect]:
     """Return suspects with `tag` and a second mistake, which explains what `tag` doesn't repeat."""
-    alone, failed = case.single[tag], (test for test in case.decisive if not test.passed)
-    left = [test for test in failed if not alone.repeats(test.calls)]
+    alone = case.single[tag]
+    left = [t for t in case.decisive if not t.passed and not alone.repeats(t.calls)]
+    if not left:
+        return []
+    calls = left[0].calls
+    # up to the first reply that is left the other has to have an effect, too
+    until = next(place for place in calls.places if not alone.repeats_at(calls, place))
     others = (
         case.together(tag, other)
         for other, suspect in case.single.items()
-        if other != tag and not all(case.is_right(suspect, test) for test in left)
+        if other != tag and not case.is_right(suspect, calls, until)
     )
     return [
         suspect
@@ -136,7 +141,7 @@ def _pairs_in_styles(case: Case, likely: Sequence[tuple[str, str]]) -> Iterator[
     nearest = sorted(mistakes, key=lambda pair: -_agreeing(case.together(*pair), case))
     for style, suspect in case.styles.items():
         pairs: Sequence[tuple[str, str]] = nearest
-        if not all(case.is_right(suspect, test) for test in case.replayable):
+        if not all(case.is_right(suspect, test.calls) for test in case.replayable):
             styled = ((tag, case.together(tag, style)) for tag in case.single)
             single = {tag: each for tag, each in styled if each}
             pairs = likely_pairs(case.replayable, suspect, single, MAX_LOOKED_AT)

@@ -113,11 +113,12 @@ class Suspect:
 
     def repeats(self, calls: Calls) -> bool:
         """Tell whether all replies are the student's, random numbers and types included."""
-        return all(
-            self.agrees(calls, place)
-            and same_types(calls.exchanges[place].reply, self.reply(calls, place).message)
-            for place in calls.places
-        )
+        return all(self.repeats_at(calls, place) for place in calls.places)
+
+    def repeats_at(self, calls: Calls, place: int) -> bool:
+        """Tell whether the reply to the call at `place` is the student's, down to these."""
+        theirs = calls.exchanges[place].reply
+        return self.agrees(calls, place) and same_types(theirs, self.reply(calls, place).message)
 
     def in_words_of(self, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return our reply, or theirs where both are errors that differ in our own words alone.
