@@ -99,6 +99,7 @@ class SandboxSession:
     _left_out: dict[str, StudentFailure] = field(default_factory=dict)  # cells, and why
     _stalled: set[str] = field(default_factory=set)  # cells that didn't return in time once
     _lost_processes: Counter[str] = field(default_factory=Counter)  # by calls of an exercise
+    _only_needed: bool = False  # whether each process is for one exercise alone from the start
     _seconds_of_cells: float = 0.0  # the student's
     # of all cells and calls, by what a sentence calls them
     _seconds_of: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -195,7 +196,8 @@ class SandboxSession:
             limits=limits,
             _left_out=dict(self._left_out),
             _stalled=set(self._stalled),
-            _lost_processes=Counter({exercise: 1}) if only_needed else Counter(),
+            _lost_processes=Counter(),
+            _only_needed=only_needed,
             _seconds_of=defaultdict(float),
         )
         try:
@@ -248,7 +250,8 @@ class SandboxSession:
                 return
             try:
                 if not any(cell.name == exercise for cell in self._waiting):
-                    self._start(exercise if self._lost_processes[exercise] else "")
+                    is_alone = self._only_needed or self._lost_processes[exercise]
+                    self._start(exercise if is_alone else "")
                 self._run_cells(until=exercise)
             except StudentFailure as failure:
                 self._note_lost_process(failure)
