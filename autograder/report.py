@@ -162,6 +162,7 @@ class ExerciseReport(Record):
 class WrittenAnswer(Record):
     name: str
     max_score: float
+    is_blank: bool = False  # its cell is as it was released; there may be an answer on paper
 
 
 class CellOutput(Record):

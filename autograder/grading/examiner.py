@@ -257,7 +257,10 @@ class Examiner:
         return False
 
     def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
-        """Sum up; a hidden test's own exception is laid on us if it raises on the solution too."""
+        """Sum up; a hidden test's own exception is laid on us if it raises on the solution too.
+
+        So is a name that a hidden test calls and the solution doesn't have.
+        """
         verdicts = tuple(found.verdict for found in findings)
         if any(map(_is_fault, verdicts)):
             channel = self._solution_channel()
@@ -269,7 +272,21 @@ class Examiner:
             verdicts = tuple(
                 _attributed(v, ours.get(v.name)) if _is_fault(v) else v for v in verdicts
             )
+        verdicts = tuple(
+            _laid_on_us(verdict, f"It calls `{name}`, which the solution doesn't have.")
+            if (name := self._unknown_name(found))
+            else verdict
+            for verdict, found in zip(verdicts, findings, strict=True)
+        )
         return ExerciseReport.of(exercise, verdicts)
+
+    def _unknown_name(self, found: Finding) -> str:
+        """Return the name with which a test broke off, if the solution has none like it, or ""."""
+        last = found.exchanges[-1] if found.exchanges else None
+        if last is None or last.failure is None or last.request["op"] != "call":
+            return ""
+        name: str = last.request["name"]
+        return "" if name in self.diagnosis.solved else name
 
     def _solution_channel(self) -> InProcess:
         """Return a channel of its own, on which nobody reaches a module made for another."""
@@ -343,5 +360,16 @@ def _attributed(verdict: Verdict, ours: Verdict | None) -> Verdict:
     """
     if ours is None:
         return verdict.model_copy(update={"outcome": Outcome.ERROR, "fault": ""})
-    update = {"score": verdict.max_score, "message": FAULT, "fault": ours.fault}
-    return verdict.model_copy(update=update)
+    return _laid_on_us(verdict, ours.fault)
+
+
+def _laid_on_us(verdict: Verdict, fault: str) -> Verdict:
+    """Return the verdict of a test that could not be run, which costs no points."""
+    return verdict.model_copy(
+        update={
+            "outcome": Outcome.GRADER_ERROR,
+            "score": verdict.max_score,
+            "message": FAULT,
+            "fault": fault,
+        }
+    )

@@ -110,7 +110,7 @@ class Grader(AbstractContextManager["Grader"]):
         session = SandboxSession(warm, submission, exercises, forbidden, limits)
         with closing(session):
             found = self.examiner.examine(session, partial(_note, job.progress))
-        reports = tuple(found.values())
+        reports, blank = tuple(found.values()), submission.blank_written(self.release)
         score, max_score = totals(reports)
         warnings = (
             *submission.warnings,
@@ -124,7 +124,8 @@ class Grader(AbstractContextManager["Grader"]):
             max_score=max_score,
             exercises=reports,
             manual=tuple(
-                WrittenAnswer(name=n, max_score=most) for n, most in self.release.written.items()
+                WrittenAnswer(name=name, max_score=most, is_blank=name in blank)
+                for name, most in self.release.written.items()
             ),
             warnings=tuple(dict.fromkeys(warnings)),  # cells by the thousand may earn the same
             missing_modules=tuple(sorted(set(session.outputs.missing.values()))),

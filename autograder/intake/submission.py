@@ -80,6 +80,17 @@ class Submission:
         """The text of each solution cell, by exercise, in order."""
         return {c.name: c.cell.source for c in self.cells if c.role is CellRole.SOLUTION}
 
+    def blank_written(self, release: Release) -> frozenset[str]:
+        """The names of written answers in whose cells nothing was written, and no picture put."""
+        given = {cell.grade_id: cell.source.strip() for cell in release.cells}
+        return frozenset(
+            each.name
+            for each in self.cells
+            if each.role is CellRole.WRITTEN
+            and each.cell.source.strip() == given[each.name]
+            and not each.cell.content.get("attachments")
+        )
+
     @property
     def own_code(self) -> list[str]:
         """The text of each cell of code that the student added, in order."""

@@ -268,7 +268,8 @@ def _written_card(answer: WrittenAnswer, mark: RecordedMark | None, is_decided: 
     """
     if mark is None or mark.score is None:
         said = mark.comment if mark else ""
-        return Card(answer.name, None, answer.max_score, notes=(FOR_A_PERSON,), comment=said)
+        note = NOT_WRITTEN if answer.is_blank else FOR_A_PERSON
+        return Card(answer.name, None, answer.max_score, notes=(note,), comment=said)
     is_empty = mark.score == 0 and not mark.by_hand and not is_decided
     return Card(
         name=answer.name,

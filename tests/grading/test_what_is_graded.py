@@ -10,6 +10,7 @@ from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.report import Outcome, Report
 from autograder.sandbox.host.probe import strongest
+from autograder.telling.record import NOT_WRITTEN, summary_of
 from tests.graders import full, hand_in, scores
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
@@ -78,3 +79,20 @@ def test_a_hidden_test_that_asks_too_much_harms_no_other_test(toys: ToyClass) ->
     first, *others = graded(toys.course, RIGHT).exercises[0].tests
     assert (first.outcome, first.score) == (Outcome.GRADER_ERROR, 1)
     assert {test.outcome for test in others} == {Outcome.PASSED}
+
+
+def test_a_name_that_a_hidden_test_mistypes_harms_nobody_and_is_told(toys: ToyClass) -> None:
+    path = toys.course.exercises / TOYS / "hidden_tests" / "test_double.py"
+    path.write_text(path.read_text().replace("student.double", "student.duoble", 1))
+    first, *others = graded(toys.course, RIGHT).exercises[0].tests
+    assert (first.outcome, first.score) == (Outcome.GRADER_ERROR, 1)
+    assert "calls `duoble`, which the solution doesn't have" in first.fault
+    assert {test.outcome for test in others} == {Outcome.PASSED}
+
+
+def test_a_written_answer_in_whose_cell_nothing_stands_is_called_blank(toys: ToyClass) -> None:
+    blank, written = (graded(toys.course, RIGHT | more) for more in ({}, {"why": "Because."}))
+    assert [answer.is_blank for answer in blank.manual] == [True]
+    assert [answer.is_blank for answer in written.manual] == [False]
+    (card,) = (each for each in summary_of(blank).cards if each.name == "why")
+    assert (card.score, card.notes) == (None, (NOT_WRITTEN,))
