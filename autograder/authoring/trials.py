@@ -29,7 +29,7 @@ from autograder.grading.worker import Told, forked
 from autograder.intake.notebook import read_notebook
 from autograder.intake.release import Release, filled
 from autograder.intake.submission import normalise
-from autograder.report import ExerciseReport, Outcome
+from autograder.report import ONE_CHANGE, ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation
 from autograder.work.bounded import Reason, Unfinished
@@ -403,6 +403,11 @@ def _missed(answer: TrialAnswer, report: ExerciseReport) -> str:
         own.append(answer.tag.removesuffix("list-of-rows") + "plain-list")
     if len(named) == 1 and named[0] in own:
         return ""
+    if named and all(tag.startswith(ONE_CHANGE) for tag in named):
+        return (
+            f"{answer.tag} isn't known from what it returns, where numbers within 1 in 10,000 of right "
+            "ones count as right, and only a change that mends it is found"
+        )
     return f"{answer.tag} is taken for {' and '.join(named) or 'nothing'}"
 
 

@@ -206,7 +206,8 @@ def fill_gradebook(
         elif assignments:
             raise book.which_column(name)
     if not columns:
-        raise book.which_column("ASSIGNMENT")
+        released = course.released()
+        raise book.which_column(released[0] if len(released) == 1 else "ASSIGNMENT")
     if len(set(columns.values())) < len(columns):
         raise CourseError(
             f"Several assignments go into one column of {book.name}: name different ones."

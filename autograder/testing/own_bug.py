@@ -14,7 +14,7 @@ BUGS = ""  # as the release packs them: nobody reads another one by accident, an
 def my_bug(student_id: str) -> None:
     """Print the wrong implementation that belongs to an id: always the same for the same id."""
     if not key_of(student_id):
-        print("Write your id between the quotes, then run this cell again.")
+        print("Write your id between the quotes,\nthen run this cell again.")
         return
     print(bug_of(student_id))
 

@@ -163,9 +163,9 @@ def cached_attention_step(q, k, v, cache):
     Variant(
         tag="cache-written-into-a-tuple",
         description="Assigns to cache[0], but the cache is a tuple",
-        message="The cache is a tuple, and a tuple can't be assigned to. That is as it should be, "
-        "since the cache that was handed to you must stay as it is. Make new tensors, and a new "
-        "pair.",
+        message="You write into the cache that was handed to you, where a tuple can't be assigned "
+        "to. That is as it should be: somebody may still need the old cache. Make new tensors, and "
+        "a new pair.",
         edits={"keys = torch": "cache[0] = torch", "values = torch": "cache[1] = torch"},
     ),
     Variant(
