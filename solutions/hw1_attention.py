@@ -43,9 +43,9 @@ np.set_printoptions(precision=3, suppress=True)
 # %%
 my_words = "Attention is"
 
-print(text_model.write_on(my_words))
+print(wrapped(text_model.write_on(my_words)))
 print()
-print(text_model.write_on(my_words, seed=1))
+print(wrapped(text_model.write_on(my_words, seed=1)))
 
 # %% [markdown]
 # Nobody told it any grammar, not even that sentences end with a full stop.
@@ -69,7 +69,7 @@ surprised_by("To be, or not to be, that is the question.")
 # | part | you write | points | minutes |
 # |---|---|--:|--:|
 # | 1 | `softmax` | POINTS_OF_softmax | 25 |
-# | 2 | `scaled_dot_product_attention` | POINTS_OF_scaled_dot_product_attention | 30 |
+# | 2 | <code>scaled_dot_<wbr>product_attention</code> | POINTS_OF_scaled_dot_product_attention | 30 |
 # | 3 | `self_attention` | POINTS_OF_self_attention | 15 |
 # | | a short text: what do you see? | POINTS_OF_interpret_attention | 10 |
 # | 4 | `worked_example` | POINTS_OF_worked_example | 20 |
@@ -264,7 +264,7 @@ def draw_temperature(temperature=0.4):
         title = f"{my_words} …   (temperature {temperature:.1f})"
         charts = {title: list(likeliest.values())}
         show_shares(charts, list(likeliest), below="the next token; · is a space")
-        print(text)
+        print(wrapped(text))
         if text_model.write_on(my_words, n=25, temperature=temperature, seed=3) == text:
             print("\n(Word for word what the model writes with a softmax of its own.)")
 
@@ -408,7 +408,7 @@ run_checks("scaled_dot_product_attention", ideas)
 
 # %%
 with needs("scaled_dot_product_attention"):
-    print(text_model.write_on(my_words, scaled_dot_product_attention))
+    print(wrapped(text_model.write_on(my_words, scaled_dot_product_attention)))
 
 # %% [markdown]
 # ### How soft is a soft look-up?
@@ -461,8 +461,8 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 
 # %%
 show_geyser({"the mean": the_mean, "the best straight line": the_line})
-print(f"The mean of all waits is off by {errors_of(the_mean).mean():.1f} minutes on average,")
-print(f"the best straight line through them by {errors_of(the_line).mean():.1f}.")
+print(f"The mean of all waits is off by {errors_of(the_mean).mean():.1f} minutes")
+print(f"on average, the best line by {errors_of(the_line).mean():.1f}.")
 
 # %% [markdown]
 # **Predict first:** the line was fitted to these points, and attention has learned nothing. Is it off by more than the line,
@@ -891,7 +891,7 @@ def draw_steps(size=0.03):
         steps = worked_example(X, W_Q_two, W_K_two, W_V_two, token=0)
         weights = steps["weights"].round(2).tolist()
         if size == 0.03:
-            compare("The weights are", weights, guess_of_the_weights)
+            compare("The weights are", tuple(weights), guess_of_the_weights)
         if size != 0.03 or guess_of_the_weights is not None:
             show_steps(X, W_Q_two, W_K_two, W_V_two, token=0, steps=steps)
             print(f"The one line of part 1 makes {one_line(steps['scores'])}.")
@@ -1138,6 +1138,7 @@ play(draw_sentence)
 
 # %% folded="Check: the model speaks as before"
 def ideas():
+    not_borrowed("scaled_dot_product_attention")
     for words in dict.fromkeys(("Attention is", my_words)):
         before = text_model.write_on(words)
         now = text_model.write_on(words, scaled_dot_product_attention)
@@ -1162,7 +1163,7 @@ try_ideas("The model with your attention", ideas)
 # %% [markdown]
 # ### What training wrote
 #
-# In part 6 we wrote the questions and the answers. Here training did, and nobody chose them. At the top, the piece *ed* had
+# In part 6, *it* looked at *cat* because we wrote it so. Here training wrote questions and answers, and nobody chose them. At the top, the piece *ed* had
 # hardly a bar: the model knew that it follows *The value of the attribute is return*. How? **Predict first:** once *return*
 # has been read, which token do most of the eight heads look at?
 
@@ -1225,7 +1226,7 @@ with needs("scaled_dot_product_attention"):
     ):
         compare(f"The worst {what} to lose leaves", f"{left}%", guess, among=(0, 100))
     if None not in (guess_of_a_silent_head, guess_of_a_hidden_word):
-        whole = {"nothing": share_of_ed(attention)}
+        whole = {"nothing": share_of_ed(looking)}
         title = "The share of ed, without …"
         show_bars_of(whole | without_heads, title, unit="%", left=120, full=100)
         title = "The share of ed, if the last look can't see …"
@@ -1429,7 +1430,7 @@ run_checks("softmax_examples", ideas, graded=False)
 
 # %%
 guess_of_the_impostor = None  # "A", "B" or "C"
-puzzle = 2
+puzzle = 6
 
 # %%
 with needs("scaled_dot_product_attention"):
@@ -1438,7 +1439,7 @@ with needs("scaled_dot_product_attention"):
         print("Write your guess into the cell above, and run both again.")
     else:
         compare("The impostor is", impostor, guess_of_the_impostor, among=["A", "B", "C"])
-        print(why)
+        print(wrapped(why))
 
 # %% [markdown]
 # ### Teach `was` to look at `hungry`

@@ -32,9 +32,9 @@ from torch.nn import functional as F
 # %% [markdown]
 # The next two cells are folded: a small encoder, pictures, checks. Run them and go on.
 
-# %% folded="Behind the scenes: a small encoder" include="shared/word_senses.py, backstage/hw2_encoder/words.py"
+# %% folded="Behind the scenes: a small encoder, drawing" include="shared/word_senses.py, shared/drawing.py, shared/counting.py, backstage/hw2_encoder/words.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/dropout.py, shared/counting.py, backstage/hw2_encoder/diagrams.py, backstage/hw2_encoder/pictures.py, backstage/hw2_encoder/measures.py, backstage/hw2_encoder/lent.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/workbench.py, shared/dropout.py, backstage/hw2_encoder/diagrams.py, backstage/hw2_encoder/pictures.py, backstage/hw2_encoder/measures.py, backstage/hw2_encoder/lent.py, locked notes"
 
 # %% [markdown]
 # ## A meaning that turns
@@ -325,7 +325,8 @@ with needs("SelfAttention"):
         left[torch.tensor(stay)[:, None], stay] = fewer[0]
         heads = {"your untrained head": weights[0], "without the second the": left}
         show_weights(heads, words, framed=(0, 4))
-        print(f"The output of cat moves by {moved[1]:.0%} of its length.")
+        print(f"The output of cat moves by {moved[1]:.0%} of its length:")
+        print("what the second the had is divided anew.")
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> compare the two rows of <i>the</i>, which are framed, and what <i>cat</i> gives to them.</summary>
@@ -476,6 +477,8 @@ def ideas():
     ):
         most = weights[..., ~mask[0]].max()
         says = f"A hidden key still gets up to {most:.2f}: e to the power of 0 is 1."
+    elif 0 < (most := weights[..., ~mask[0]].max()) < 0.001:
+        says = f"A hidden key still gets up to {most:.1g}. How low is the score that you give it?"
     yield "hidden keys get exactly 0", hides, says if over_keys else SEE_ABOVE
     yield (
         "and the others what they get where there are no hidden ones",
@@ -612,6 +615,12 @@ def ideas():
         output.shape == (2, 5, 12),
         f"Here that is (2, 5, 12), yours is {tuple(output.shape)}.",
     )
+    same = torch.equal(attention(query, memory, memory), output)
+    yield (
+        "twice the same input, twice the same output",
+        same,
+        "Two calls differ, so something in your module is random. In the formula nothing is.",
+    )
 
     # PyTorch has such a layer too. With your weights, it should return what yours returns.
     values = torch.randn(2, 7, 12)
@@ -634,7 +643,9 @@ def ideas():
             if torch.allclose(found, theirs(1), atol=1e-5)
             else ""
         )
-        + "Go through the steps: the split into heads, the scale, the axis of softmax, the way back, W_O.",
+        + "Go through the steps: the split into heads, the scale, the axis of softmax, the way back, W_O."
+        if same
+        else SEE_ABOVE,
     )
     mask = torch.tensor([[True, True, True, True, True, False, False]])
     masked = attention(query, memory, memory, mask=mask)
@@ -807,7 +818,7 @@ def ideas():
     yield (
         "at position 0, sines and cosines alternate",
         torch.allclose(table[0], torch.tensor([0.0, 1.0]).repeat(4)),
-        f"Every angle is 0 there: 0, 1, 0, 1, … Yours: {table[0]}",
+        f"Every angle is 0 there: 0, 1, 0, 1, … Yours: {table[0]}" if table.dim() == 2 else SEE_ABOVE,
     )
     # With d_model = 8 the angles of position 5 are 5, 0.5, 0.05 and 0.005.
     for column, angle in ((0, 5.0), (2, 0.5), (4, 0.05), (6, 0.005)):
@@ -1077,7 +1088,8 @@ draw_padding()
 
 # %% [markdown]
 # PyTorch's layer is called with queries, keys and values, and returns a pair: the output, and the weights, averaged over its
-# heads. This is where it looks in the second sentence (what the fillers themselves see, nobody reads):
+# heads. This is where it looks in the second sentence, without and with its mask (what the fillers themselves see, nobody
+# reads):
 
 # %%
 torch.manual_seed(0)
@@ -1085,9 +1097,15 @@ x = torch.randn(3, 5, 8)
 padding = torch.tensor([[0, 0, 0, 0, 0], [0, 0, 0, 1, 1], [0, 0, 0, 0, 1]]).bool()
 built_in = nn.MultiheadAttention(embed_dim=8, num_heads=2, batch_first=True)
 output, weights = built_in(x, x, x, key_padding_mask=padding)
-show_weights({"weights[1]": weights[1]}, ["she", "swung", "it", "filler", "filler"])
+_, unmasked = built_in(x, x, x)
+show_weights(
+    {"without a mask": unmasked[1], "with key_padding_mask": weights[1]},
+    ["she", "swung", "it", "filler", "filler"],
+)
 
 # %% [markdown]
+# Two columns became white: that is all a mask does, and all it has to do.
+#
 # ### Exercise: `EncoderBlock`
 #
 # Build the block as it is drawn, from the bottom up. You know what is inside attention, so take PyTorch's layer here: its names
@@ -1514,6 +1532,10 @@ def ideas():
         else SEE_ABOVE,
     )
     alike = alike and scaled
+    for name, each in encoder.named_parameters():
+        if "norm" in name:  # or one norm too many would change nothing
+            each.add_(0.5 * torch.rand(each.shape))
+    output = encoder(tokens)
     stages = along(layers, encoder, few)
     follows = all(stage is not None for stage in stages) and all(
         torch.allclose(layer(given), made, atol=1e-4)
@@ -1670,7 +1692,6 @@ my_blanks = ["the cat chased the ___", "she swung the ___"]
 with needs("Encoder"):
     newborn = Encoder(len(senses.words), d_model=32, n_heads=4, d_ff=64).eval()
     show_blanks(my_blanks, {"newborn": newborn, "with learned numbers": my_encoder()})
-    look_up("bat", ["the bat flew at night", "she swung the bat"], reader=my_encoder())
 
 # %% [markdown]
 # The code is the same both times: all that it knows is in its numbers.
@@ -1740,7 +1761,15 @@ def ideas():
 
 try_ideas("Your encoder", ideas)
 
+# %%
+with needs("Encoder", "MultiHeadAttention", "FeedForward"):
+    reader = all_yours(my_encoder())
+    look_up("bat", ["the bat flew at night", "she swung the bat"], reader=reader)
+
 # %% [markdown]
+# There it is, the picture from the top. This time you drew it: each arrow went through your queries, your keys, and your
+# norms.
+#
 # Now **break it**. Your encoder loses one thing at a time: the `mask` on the padding, the `positions`, the `root` of
 # $d_{model}$, or from each block `attention`, the `network`, the `norms` or the `residuals`. Then it reads the 151 sentences of
 # part 5, whose patterns it has learned from. (A second measure hides a word and asks for it. To give the hidden word a
@@ -1771,7 +1800,9 @@ with needs("Encoder"), torch.no_grad():
 # Without residuals not one word is left, though every learned number is in its place: the question below asks what
 # they do. How can it be worse than a blind guess? It is sure, and wrong: it gives the word that it finds likeliest a half, and
 # finds the right one 4 times in 100. And without the network, half of a block's numbers, the quiz notices nothing! The bits
-# do: a hidden word costs more. (In a world of 139 patterns there is little to think about.) Without norms, each part gets vectors of other lengths than it has learned to read.
+# do: a hidden word costs more. (In a world of 139 patterns there is little to think about.) Without attention, no word
+# hears of the others, and the rest of a block reads sums of a kind that it never met. Without norms, each part gets vectors of other lengths than
+# it has learned to read.
 #
 # To the quiz, losing the harmless-looking root is as bad as losing both blocks: a word's row of the table is about 1.3 long,
 # a position always 4, so without the factor √32 the words drown in their places. Positions matter little to it, since the
@@ -2055,6 +2086,12 @@ def ideas():
         torch.allclose(by_hand, torch.tensor([math.cos(1), math.sin(1)]), atol=1e-5),
         f"(1, 0) should become (cos 1, sin 1) = (0.54, 0.84), yours is {by_hand.tolist()}.",
     )
+    two = rotate(torch.tensor([[1.0, 0.0, 1.0, 0.0]]).repeat(2, 1))[1]
+    yield (
+        "with d = 4, its second pair, columns 2 and 3, by 0.01",
+        torch.allclose(two[2:], torch.tensor([math.cos(0.01), math.sin(0.01)]), atol=1e-5),
+        f"10000 to the power 2/4 is 100. Yours is {two[2:].tolist()}.",
+    )
     products = turned @ rotate(key.repeat(20, 1)).T
     by_distance = [products.diagonal(distance) for distance in range(20)]
     yield (
@@ -2165,7 +2202,8 @@ try_ideas("PreNormBlock", ideas)
 #
 # People who build models do this sum on a napkin: how many numbers are to be learned, how many multiplications does
 # reading take, and how many bytes must fit into memory? Only matrix products count: one of `(a, b)` and `(b, c)` is
-# `a·b·c` multiplications. Your formula is checked against what PyTorch counts in *your* encoder.
+# `a·b·c` multiplications. For example, one linear layer from 3 to 2 features, bias included, has 8 numbers, and costs 6
+# multiplications a token. Your formula is checked against what PyTorch counts in *your* encoder.
 
 
 # %%

@@ -120,10 +120,27 @@ def brightness(colour):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def at_night(colour):
+    """Return a colour as it looks where the paper is dark (the matrix of hue-rotate is CSS's)."""
+    red, green, blue = (255 - int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    both = 0.426 * red + 1.43 * green + 0.144 * blue
+    turned = both - red, both - green, both - blue
+    return "#" + "".join(f"{round(min(max(part, 0), 255)):02X}" for part in turned)
+
+
+def contrast(one, other):
+    """Return the contrast of two colours, from 1 to 21, as WCAG defines it."""
+    less, more = sorted((brightness(one) + 0.05, brightness(other) + 0.05))
+    return more / less
+
+
 def ink_on(colour):
-    """Return the ink, dark or white, that can be read better on a colour."""
-    on = brightness(colour) + 0.05
-    return PAPER if (brightness(PAPER) + 0.05) / on > on / (brightness(INK) + 0.05) else INK
+    """Return the ink, dark or white, that can be read better on a colour, by day and at night."""
+
+    def worst(ink):
+        return min(contrast(ink, colour), contrast(at_night(ink), at_night(colour)))
+
+    return max((INK, PAPER), key=worst)
 
 
 def draw_look(axes, x, y, share):
@@ -243,24 +260,24 @@ def show_drawing(drawing, alt):
 
 
 def show_frames(drawings, alt, seconds=1.2):
-    """Show drawings of one size one after the other, again and again.
+    """Show drawings of one size one after the other, three times; the last one stays.
 
-    Readers who asked their system for less motion, and paper, get the last one.
+    Readers who asked their system for less motion, and paper, get that one alone.
     """
     # Each is seen a little into the next one's time, so that none is missing, and covers the others.
     n = len(drawings)
     style = (
-        f"<style>.f{{visibility:hidden;animation:f {n * seconds:.4f}s step-end infinite}}"
+        f"<style>.f{{visibility:hidden;animation:f {n * seconds:.4f}s step-end 3}}"
         f"@keyframes f{{0%{{visibility:visible}}{100 / n + 0.02:.3f}%{{visibility:hidden}}}}"
-        "@media (prefers-reduced-motion:reduce),print{.f{animation:none}.f:last-of-type"
-        "{visibility:visible}}</style>"
+        "@media (prefers-reduced-motion:reduce),print{.f{animation:none}}</style>"
     )
+    *before, last = ("".join(each.parts) for each in drawings)
     frames = "".join(
         f'<g class="f" style="animation-delay:{i * seconds:.4f}s">'
-        f'<rect width="100%" height="100%" fill="{PAPER}"/>{"".join(each.parts)}</g>'
-        for i, each in enumerate(drawings)
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>{each}</g>'
+        for i, each in enumerate(before)
     )
-    display_svg(drawings[-1].svg(style + frames), alt)
+    display_svg(drawings[-1].svg(style + last + frames), alt)
 
 
 def show_bars_of(numbers, what, *, unit="", say=short, left=None, full=None, first=GREY):
@@ -276,7 +293,7 @@ def show_bars_of(numbers, what, *, unit="", say=short, left=None, full=None, fir
         y, colour = 36 + high * row, TEAL if row else first
         drawing.words(left - 10, y + 9, name, at="end")
         drawing.box(left, y, wide, 18, PALE, opacity=0.3)
-        drawing.box(left, y, wide * number / full, 18, colour)
+        drawing.box(left, y, max(2 * (number > 0), wide * number / full), 18, colour)
         drawing.words(left + wide + 10, y + 9, f"{say(number)}{unit}", at="start", bold=True)
     told = ", ".join(f"{name} {say(number)}{unit}" for name, number in numbers.items())
     show_drawing(drawing, f"{what}: {told}.")

@@ -81,8 +81,8 @@ def mention_stopped(name):
 
 def used_by(name):
     """Return the names in the code of an exercise, and in what it names; the locked notes find them."""
-    notes = globals().get("locked_notes")
-    return notes.names_in(globals()[name], globals()) if hasattr(notes, "names_in") else set()
+    notes, thing = globals().get("locked_notes"), globals().get(name)
+    return notes.names_in(thing, globals()) if hasattr(notes, "names_in") else set()
 
 
 @contextmanager
@@ -375,43 +375,78 @@ def try_ideas(name, ideas):
         print(f"○ {name} isn't right yet. That costs nothing.")
 
 
+def not_borrowed(*names):
+    """Let checks of what is *yours* wait for an exercise that is borrowed."""
+    for name in names:
+        if globals()[name] is LENT[name]:
+            raise NotImplementedError(f"{name}: your turn")
+
+
 def compare(what, found, guess, among=None):
     """Put a guess beside what was found; without a guess, or "skip" in its place, keep it back.
 
     `among` says what could be guessed, as names, or as the pair of the least and the largest number.
     """
-    shown = with_commas(found)
+    found, guess = (tuple(x.tolist()) if hasattr(x, "tolist") else x for x in (found, guess))
+    shown, guess = with_commas(found), meant(guess, found, among)
     if guess is None:
         print(f'{what} …\n(Write your guess into the cell above,\nor "skip", and run both again.)')
     elif isinstance(guess, str) and guess == "skip":
-        print(f"{what} {shown}.")
+        print(wrapped(f"{what} {shown}."))
     elif among is None or is_among(guess, among):
         guessed = f"(you guessed {with_commas(guess)})."
         if is_found(guess, found):
             guessed = "(✓ as you guessed)."
         fits = len(f"{what} {shown} {guessed}") <= LINE
-        print(f"{what} {shown}", guessed, sep=" " if fits else "\n")
+        print(wrapped(f"{what} {shown}"), guessed, sep=" " if fits else "\n")
     else:
         *others, last = map(str, among)
         a_number = isinstance(among, tuple)
         could = (
             f"a number from {others[0]} to {last}" if a_number else f"{', '.join(others)} or {last}"
         )
-        guess = with_commas(guess)
-        print(f"{what} {shown}\n(you guessed {guess}, where it could only be {could}).")
+        print(wrapped(f"{what} {shown}"))
+        print(f"(you guessed {with_commas(guess)}, where it could only be {could}).")
+
+
+def wrapped(text):
+    """Return a text in lines that a phone shows whole."""
+    return textwrap.fill(text, LINE)
+
+
+def meant(guess, found, among):
+    """Return a guess as it is meant: of names, the only one that shares all its words or the guess's."""
+    if isinstance(guess, str) and isinstance(found, SEVERAL) and "," in guess:
+        guess = guess.split(",")
+    if isinstance(guess, SEVERAL):
+        return [meant(each, None, among) for each in guess]
+    if among is None or isinstance(among, tuple) or plain(guess) in plain(list(among)):
+        return guess
+    said, names = words_of(guess), {name: words_of(name) for name in among}
+    near = [name for name, words in names.items() if said and (said <= words or words <= said)]
+    return near[0] if len(near) == 1 else guess
+
+
+def words_of(thing):
+    return {*re.findall(r"\w+", str(thing).casefold())} - {"a", "an", "the"}
 
 
 def with_commas(thing):
-    """Write a number as in 1,048,576; anything else as it is printed."""
+    """Write a number as in 1,048,576, and several things with commas between them."""
+    if isinstance(thing, SEVERAL):
+        return ", ".join(map(with_commas, thing))
     return f"{thing:,}" if isinstance(thing, (int, float)) else str(thing)
 
 
 def is_found(guess, found):
-    """Tell whether a guess is what was found: of a text that begins with a number, that number."""
+    """Tell whether a guess is what was found: of a text that begins with a number, that number.
+
+    Of several things, the order counts where they were found as a tuple.
+    """
     if isinstance(guess, SEVERAL) or isinstance(found, SEVERAL):
         sides = (each if isinstance(each, SEVERAL) else [each] for each in (guess, found))
-        one, other = (sorted(map(str, plain(side))) for side in sides)
-        return one == other
+        one, other = (list(map(str, plain(side))) for side in sides)
+        return one == other if isinstance(found, tuple) else sorted(one) == sorted(other)
     number = re.match(r"-?[\d,.]*\d", str(found))
     begins = number[0] if number else str(found).partition(" (")[0]
     return plain(guess) in (plain(begins), plain(found))
@@ -430,7 +465,7 @@ def plain(thing):
     """Return a guess as a number, or a text in small letters; several of them as a list."""
     if isinstance(thing, SEVERAL):
         return [plain(each) for each in thing]
-    text = str(thing).strip(" '\"").casefold()
+    text = str(thing).strip(" '\"%").casefold().replace("½", "0.5")
     try:
         return float(text.replace(",", ""))
     except ValueError:

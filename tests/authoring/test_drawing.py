@@ -94,19 +94,23 @@ def test_a_drawing_is_an_image_with_its_words_escaped(drawing: dict[str, Any]) -
     assert 'alt="a &quot;small&quot; &lt;picture&gt;"' in shown["text/html"]
 
 
-def test_frames_are_shown_one_at_a_time_and_the_last_where_nothing_may_move(
+def test_frames_are_shown_one_at_a_time_three_times_and_the_last_one_stays(
     drawing: dict[str, Any],
 ) -> None:
     frames = [drawing["Drawing"](10, 10) for _ in range(3)]
+    for number, frame in enumerate(frames):
+        frame.words(5, 5, f"frame {number}")
     drawing["show_frames"](frames, "three frames", seconds=2)
     (encoded,) = re.findall(r"base64,([\w+/=]+)", drawing["shown"][-1]["text/html"])
     svg = base64.b64decode(encoded).decode()
     delays = re.findall(r"animation-delay:([\d.]+)s", svg)
-    assert [float(each) for each in delays] == [0, 2, 4]
+    assert [float(each) for each in delays] == [0, 2]
+    assert "animation:f 6.0000s step-end 3}" in svg
+    assert svg.index("frame 2") < svg.index('<g class="f"') < svg.index("frame 0")  # beneath them
     (shown,) = re.findall(r"visible\}([\d.]+)%", svg)
     assert 0 < float(shown) - 100 / 3 < 0.1  # until the next one is there, lest none be
     assert "prefers-reduced-motion:reduce),print{" in svg
-    assert svg.count('<g class="f"') == 3
+    assert svg.count('<g class="f"') == 2
 
 
 @pytest.mark.parametrize(
@@ -116,3 +120,13 @@ def test_frames_are_shown_one_at_a_time_and_the_last_where_nothing_may_move(
 )  # fmt: skip
 def test_numbers_fit_into_their_cells(drawing: dict[str, Any], number: float, written: str) -> None:
     assert drawing["short"](number) == written
+
+
+def test_numbers_can_be_read_on_every_tint_by_day_and_at_night(drawing: dict[str, Any]) -> None:
+    at_night, contrast = drawing["at_night"], drawing["contrast"]
+    for colour in (*drawing["COLOURS"].values(), drawing["TEAL"]):
+        for share in range(0, 101, 5):
+            shade = drawing["tint"](colour, share / 100)
+            ink = drawing["ink_on"](shade)
+            assert contrast(ink, shade) > 3
+            assert contrast(at_night(ink), at_night(shade)) > 3

@@ -2,9 +2,11 @@
 
 import ast
 import base64
+import builtins
 import contextlib
 import json
 import linecache
+import math
 import re
 import symtable
 import sys
@@ -85,6 +87,23 @@ def test_given_cells_bind_no_name_that_many_give_to_a_helper(assignment: str) ->
             symbols = symtable.symtable(cell["source"], assignment, "exec").get_symbols()
             bound |= {each.get_name() for each in symbols if each.is_assigned()}
     assert not bound & HELPERS
+
+
+@each_assignment
+def test_every_name_that_a_cell_reads_is_bound_by_some_cell(assignment: str) -> None:
+    """What runs only after a guess, or for a right answer, is seldom tried."""
+    unpacked = (ROOT / "solutions/text_model/packed.py").read_text("utf-8")
+    bound, read = {*dir(builtins), "__name__", "display", "get_ipython"}, set[str]()
+    for source in (unpacked, *code_of(assignment)):
+        whole = symtable.symtable(source, assignment, "exec")
+        symbols = whole.get_symbols()
+        bound |= {each.get_name() for each in symbols if each.is_assigned() or each.is_imported()}
+        tables = [whole]
+        while tables:
+            table = tables.pop()
+            tables += table.get_children()
+            read |= {each.get_name() for each in table.get_symbols() if each.is_global()}
+    assert read <= bound
 
 
 @each_assignment
@@ -252,6 +271,15 @@ def test_a_song_has_eight_to_twelve_different_letters_from_a_to_t(
     assert hw3["letters"](hw3["as_song"]("Triangles")) == [*"TRIANGLES"] * 2
     with pytest.raises(AssertionError, match="8 to 12 different letters from A to T"):
         hw3["as_song"](word)
+
+
+def test_what_is_no_exercise_may_have_checks_that_fail(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(workbench, "def ideas():\n    yield 'it speaks', False, 'It is silent.'\n")
+    run(workbench, "try_ideas('The model with your attention', ideas)")
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "○ The model with your attention isn't right yet. That costs nothing."
 
 
 def is_stub(function: Any) -> bool:
@@ -649,7 +677,7 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
         (45, "(0, 1)", "(you guessed 45, where it could only be a number from 0 to 1)."),
         ("half", "(0, 1)", "(you guessed half, where it could only be a number from 0 to 1)."),
         ("cat", "['cat', 'dog', 'both']", "It is 0.5 (you guessed cat)."),
-        (["cat", "dog"], "{'cat': 1, 'dog': 2}", "(you guessed ['cat', 'dog'])."),
+        (["cat", "dog"], "{'cat': 1, 'dog': 2}", "(you guessed cat, dog)."),
         (
             "none of these two",
             "['none of these two']",
@@ -659,6 +687,14 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
         ("Cat", "['cat', 'dog', 'both']", "It is 0.5 (you guessed Cat)."),
         ("0.25", "(0, 1)", "It is 0.5 (you guessed 0.25)."),
         ("cats", "['cat', 'dog', 'both']", "where it could only be cat, dog or both)."),
+        ("the cat", "['cat', 'dog', 'both']", "(you guessed cat)."),
+        ("same", "['the same', 'the other']", "(you guessed the same)."),
+        ("no residuals", "['residuals', 'norms']", "(you guessed residuals)."),
+        ("feed forward", "['feed-forward', 'norms']", "(you guessed feed-forward)."),
+        ("cat or dog", "['cat', 'dog']", "where it could only be cat or dog)."),
+        ("the", "['the same', 'the other']", "where it could only be the same or the other)."),
+        ("100%", "(0, 100)", "(you guessed 100%)."),
+        ("½", "(0, 1)", "(✓ as you guessed)."),
         (0.5, "(0, 1)", "It is 0.5 (✓ as you guessed)."),
         ("skip", "(0, 1)", "It is 0.5."),
         (None, "(0, 1)", "It is …\n(Write your guess"),
@@ -686,11 +722,15 @@ def test_a_guess_that_could_not_be_is_told_what_could(
         ("none of these", 128, "It is none of these (you guessed 128)."),
         ("'is' (6 of 8 do)", "is", "It is 'is' (6 of 8 do) (✓ as you guessed)."),
         ("both alike", "both", "It is both alike (you guessed both)."),
-        ([0.28, 0.72], [0.28, 0.72], "It is [0.28, 0.72] (✓ as you guessed)."),
-        ([2, 64], (64, 2), "It is [2, 64] (✓ as you guessed)."),
+        ([0.28, 0.72], [0.28, 0.72], "It is 0.28, 0.72 (✓ as you guessed)."),
+        ([2, 64], (64, 2), "It is 2, 64 (✓ as you guessed)."),
         (["a layer", "a block"], {"a block", "A layer"}, "(✓ as you guessed)."),
         (["a layer"], "a layer", "(✓ as you guessed)."),
-        (["a layer"], ["a layer", "a block"], "(you guessed ['a layer', 'a block'])."),
+        (["a layer", "a block"], "a block, a layer", "(✓ as you guessed)."),
+        ((0.28, 0.72), [0.72, 0.28], "It is 0.28, 0.72 (you guessed 0.72, 0.28)."),
+        ((math.nan, 0.0), [math.nan, 0], "It is nan, 0.0 (✓ as you guessed)."),
+        ("18%", "18 %", "It is 18% (✓ as you guessed)."),
+        (["a layer"], ["a layer", "a block"], "(you guessed a layer, a block)."),
         ("the same", "The same ", "(✓ as you guessed)."),
         (5, "5", "It is 5 (✓ as you guessed)."),
         ("2 (1.99)", 2, "It is 2 (1.99) (✓ as you guessed)."),
@@ -703,5 +743,6 @@ def test_a_guess_that_is_right_is_told_so_and_numbers_have_commas(
     guess: object,
     said: str,
 ) -> None:
-    run(workbench, f"compare('It is', {found!r}, {guess!r})")
+    workbench |= {"found": found, "guess": guess}
+    run(workbench, "compare('It is', found, guess)")
     assert said in capsys.readouterr().out.replace("\n", " ")

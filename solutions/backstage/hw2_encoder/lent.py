@@ -184,10 +184,3 @@ LENT = {
     "EncoderBlock": BorrowedBlock,
     "Encoder": BorrowedEncoder,
 }
-
-
-def not_borrowed(*names):
-    """Let checks of what is *yours* wait for an exercise that is borrowed."""
-    for name in names:
-        if globals()[name] is LENT[name]:
-            raise NotImplementedError(f"{name}: your turn")

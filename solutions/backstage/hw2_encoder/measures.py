@@ -68,7 +68,7 @@ def unmask(seed, guess):
         print("○ Write your guess first: 'A', 'B' or 'C'.")
         return
     compare("The impostor is", letter, guess, among=["A", "B", "C"])
-    print(f"How it shows: {why}.")
+    print(wrapped(f"How it shows: {why}."))
 
 
 def weights_of(layer, n_heads, query, key):

@@ -3,6 +3,7 @@ senses = WordSenses()
 
 def look_up(word, sentences, reader=None):
     """Print the words that a word is nearest to in each sentence, and map them."""
+    sentences = [sentences] if isinstance(sentences, str) else sentences
     if word not in senses.numbers:
         print(
             f"It has never seen {word!r}. Words with two meanings: {', '.join(senses.ambiguous)}."

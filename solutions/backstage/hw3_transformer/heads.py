@@ -85,6 +85,17 @@ def show_average_heads(model, src):
     )
 
 
+def among_heads(pairs, heads):
+    """Return pairs (layer, head) as a list; say how to write them, where one is no head of the model."""
+    pairs = [pairs] if tuple(pairs) in heads else list(pairs)
+    if not all(pair in heads for pair in pairs):
+        raise NotYet(
+            "○ Write pairs (layer, head) in a list, such as [(1, 0)]. "
+            f"The heads are {', '.join(map(str, heads))}."
+        )
+    return pairs
+
+
 @torch.no_grad()
 def without(model, heads, ask):
     """Return what `ask` finds of a model without heads, pairs (layer, head)."""
@@ -189,3 +200,27 @@ def show_sets_off(sets):
         drawing.words(x, 98, f"{share:.0%}", at="start", size=20, bold=True)
         told.append(f"{title}: {share:.1%} right without {', '.join(map(str, off))}")
     show_drawing(drawing, f"Heads as pairs (layer, head), in sets that are off. {'; '.join(told)}.")
+
+
+@torch.no_grad()
+def how_far_off(bug, n_heads, query, key, value, mask):
+    """Return how far attention with heads, of the source `bug`, is from a right one on an input.
+
+    It is the largest difference, as a part of the number where that is more than 1; infinite where
+    one of the two breaks off, or returns another shape or nan.
+    """
+    names = {"math": math, "torch": torch, "nn": nn}
+    try:
+        exec(bug, names)  # noqa: S102 - it is the course's own
+        torch.manual_seed(0)
+        wrong = names["MultiHeadAttention"](query.shape[2], n_heads).eval()
+        found = wrong(query, key, value, mask)
+        parts = wrong.W_Q(query), wrong.W_K(key), wrong.W_V(value)
+        heads = [part.unflatten(-1, (n_heads, -1)).transpose(1, 2) for part in parts]
+        attended = F.scaled_dot_product_attention(*heads, attn_mask=mask)
+        right = wrong.W_O(attended.transpose(1, 2).flatten(2))
+    except Exception:
+        return math.inf
+    if found.shape != right.shape or found.isnan().any():
+        return math.inf
+    return ((found - right).abs() / right.abs().clamp(min=1)).max().item()

@@ -158,20 +158,20 @@ def learn_until_right(model, train, guess):
     Then a hundred batches more, in smaller steps. What share of the other strings it met before is
     compared with a guess, and all of it shown as a film.
     """
-    met, so_far = set(), 0
+    met, so_far = [], 0
 
     def drawn_batches(count, size=64):
         for _ in range(count):
-            drawn = torch.randint(len(for_training), (size,))
-            met.update(drawn.tolist())
-            yield for_training[drawn], backwards(for_training[drawn])
+            met.append(torch.randint(len(for_training), (size,)))
+            yield for_training[met[-1]], backwards(for_training[met[-1]])
 
     for count, lr in STAGES:
         so_far += len(train(model, watch(model, drawn_batches(count), so_far), lr=lr))
         if share_right(model, kept_back) >= 0.99:
             break
     has_learned = share_right(model, kept_back) >= 0.99 and not peeked
-    share = round(100 * len(met) / len(for_training))
+    right_after = next((n for n, (*_, share) in watched.items() if share >= 0.99), so_far)
+    share = round(100 * len(torch.cat(met[:right_after]).unique()) / len(for_training))
     so_far += len(train(model, watch(model, drawn_batches(100), so_far), lr=2e-4))
     look(model, so_far)
     if has_learned:
@@ -236,6 +236,16 @@ def show_forming(moments, source, should):
         f"to everywhere, then crosswise. Unseen strings right after so many batches: {shares}.",
         seconds=1.3,
     )
+
+
+def two_adders(batches, rules):
+    """Train a model for each rule; return, by rule, the model and what share it gets right."""
+    adders = {}
+    for rule in rules:
+        torch.manual_seed(0)
+        adder = taught(Transformer(VOCAB, VOCAB), train, rule, batches)
+        adders[rule] = adder, share_alone(adder, kept_back, targets_of(rule))
+    return adders
 
 
 def targets_of(rule):

@@ -32,10 +32,11 @@ def show_suspects(Q, K, V):
 def accused(name, Q, K, V):
     """Tell whether the impostor was found, once the input gives a reason."""
     honest, strange = borrowed_linear(Q, K, V), of_a_stranger(Q, K, V)
+    name = name.strip().upper() if name not in (None, "skip") else name
     if name is None:
         print("○ No one is accused yet.")
     elif name == "skip":
-        print("The impostor is B: it counts no feature above 5. What input shows it?")
+        print("The impostor is B: it counts no feature\nabove 5. What input shows it?")
     elif torch.allclose(honest, strange, atol=1e-3):
         print("○ For your input all three agree. That is no evidence yet.")
     elif suspects.get(name) is of_a_stranger:

@@ -12,9 +12,6 @@ def show_times(times, fits):
         style = {"marker": mark, "linestyle": stroke, "color": colour, "linewidth": width}
         hollow = PAPER if mark == "s" else colour
         ax.loglog(lengths, seconds, base=2, markersize=5, markerfacecolor=hollow, **style)
-        for line, says, weight in ((0, name, "bold"), (-11, f"slope {fits[name]:.2f}", "normal")):
-            beside = {"xytext": (9, line), "textcoords": "offset points", "weight": weight}
-            ax.annotate(says, (lengths[-1], seconds[-1]), color=INK, fontsize=9, **beside)
     for power, says, followers in ((2, "as n²", ("full",)), (1, "as n", ("sliding", "linear"))):
         found = [each for name, each in times.items() if name.startswith(followers)]
         if found:
@@ -29,6 +26,17 @@ def show_times(times, fits):
     ax.set(xlabel="number of tokens n", ylabel="seconds")
     ax.set_xlim(right=20 * max(lengths[-1] for lengths, _ in times.values()))  # room for the names
     ax.grid(color="0.93")
+    plt.gcf().canvas.draw()  # now it is known where each curve ends
+    taken = -math.inf  # up to this height, in points
+    for name, (lengths, seconds) in sorted(times.items(), key=lambda curve: curve[1][1][-1]):
+        end = (lengths[-1], seconds[-1])
+        at = ax.transData.transform(end)[1] * 72 / plt.gcf().dpi
+        taken = max(at, taken + 24)
+        for line, says, weight in ((0, name, "bold"), (-11, f"slope {fits[name]:.2f}", "normal")):
+            beside = {"textcoords": "offset points", "weight": weight}
+            ax.annotate(
+                says, end, xytext=(9, taken - at + line), color=INK, fontsize=9, **beside
+            )
     told = ", ".join(f"{name} {slope:.2f}" for name, slope in fits.items())
     show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
 
