@@ -405,8 +405,8 @@ def _missed(answer: TrialAnswer, report: ExerciseReport) -> str:
         return ""
     if named and all(tag.startswith(ONE_CHANGE) for tag in named):
         return (
-            f"{answer.tag} isn't known from what it returns, where numbers within 1 in 10,000 of right "
-            "ones count as right, and only a change that mends it is found"
+            f"{answer.tag} isn't known from what it returns, where numbers within 1 in 10,000 of "
+            "right ones count as right, and only a change that mends it is found"
         )
     return f"{answer.tag} is taken for {' and '.join(named) or 'nothing'}"
 
