@@ -818,7 +818,9 @@ def ideas():
     yield (
         "at position 0, sines and cosines alternate",
         torch.allclose(table[0], torch.tensor([0.0, 1.0]).repeat(4)),
-        f"Every angle is 0 there: 0, 1, 0, 1, … Yours: {table[0]}" if table.dim() == 2 else SEE_ABOVE,
+        f"Every angle is 0 there: 0, 1, 0, 1, … Yours: {table[0]}"
+        if table.dim() == 2
+        else SEE_ABOVE,
     )
     # With d_model = 8 the angles of position 5 are 5, 0.5, 0.05 and 0.005.
     for column, angle in ((0, 5.0), (2, 0.5), (4, 0.05), (6, 0.005)):

@@ -1018,7 +1018,9 @@ with needs(own="greedy_decode"):
     compare("Repeats itself most:", most, guess_of_who_repeats_most, among=shares)
     if guess_of_who_repeats_most is not None:
         show_echoes({name: each[2][1] for name, each in ranked.items()})
-        print("The end of the middle text of each kind; in «»\nis the phrase that returns most in this piece.")
+        print(
+            "The end of the middle text of each kind; in «»\nis the phrase that returns most in this piece."
+        )
         ends = {name.split()[-1]: marked(each[2][1][-250:]) for name, each in ranked.items()}
         show_texts({name: f"… {end}" for name, end in ends.items()})
 

@@ -1125,7 +1125,9 @@ with needs("sliding_window_attention", "cached_attention_step"):
         print("Judged by the model in pieces of 64\ntokens, they cost, in bits a token:")
         print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
         if better == "window":
-            print("From your cache comes fast nonsense, and it\npassed every check. What else could it be?")
+            print(
+                "From your cache comes fast nonsense, and it\npassed every check. What else could it be?"
+            )
 
 # %% [markdown]
 # Let your cache write 120 tokens from the very beginning, beside the model that recomputes. **Predict first:** from

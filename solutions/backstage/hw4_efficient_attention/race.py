@@ -34,9 +34,7 @@ def show_times(times, fits):
         taken = max(at, taken + 24)
         for line, says, weight in ((0, name, "bold"), (-11, f"slope {fits[name]:.2f}", "normal")):
             beside = {"textcoords": "offset points", "weight": weight}
-            ax.annotate(
-                says, end, xytext=(9, taken - at + line), color=INK, fontsize=9, **beside
-            )
+            ax.annotate(says, end, xytext=(9, taken - at + line), color=INK, fontsize=9, **beside)
     told = ", ".join(f"{name} {slope:.2f}" for name, slope in fits.items())
     show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
 
