@@ -29,6 +29,17 @@ def test_a_course_is_found_from_any_folder_in_it(
     assert Course.find().root == tmp_path
 
 
+def test_of_a_course_within_another_the_nearest_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course_of(tmp_path)
+    inner = tmp_path / "examples" / "inner"
+    inner.mkdir(parents=True)
+    course_of(inner)
+    monkeypatch.chdir(inner)
+    assert Course.find().root == inner
+
+
 def test_outside_a_course_one_sentence_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

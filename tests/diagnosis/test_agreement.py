@@ -23,6 +23,7 @@ DRAWN = np.array([[0.3, -1.7], [2.2, 1.0]])
 def test_non_integers_are_telling_and_what_many_mistakes_give_is_not() -> None:
     telling = (DRAWN, (DRAWN, DRAWN[0]), {"scores": DRAWN}, [0.31, 0.17])
     common: tuple[Any, ...] = (np.eye(3), np.full(3, np.nan), np.full(3, np.inf), np.arange(3))
+    common += (np.array([1.0, 3.0, 5.0]),)
     common += (None, 0.3, (np.eye(2), DRAWN), (), "0.3", [0.3], [0.0, 1.0])
     assert [value for value in telling if not is_distinctive(value)] == []
     assert [value for value in common if is_distinctive(value)] == []

@@ -144,6 +144,7 @@ def test_one_more_parameter_says_nothing_of_a_mistake_and_a_missing_one_does() -
 
     assert agrees({"inner.weight": shapes["inner.weight"]})
     assert not agrees({**shapes, "table": (5, 2)})
+    assert not agrees({**shapes, "inner.weight": (2, 3)})
 
 
 def test_a_layer_too_many_may_have_any_name() -> None:

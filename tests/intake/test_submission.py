@@ -138,6 +138,11 @@ def test_what_was_written_into_given_code_is_run_before_the_original() -> None:
     assert run_sources(submit(mine | {"cell_type": "markdown"}, *SOLVED[2:])) == CLEAN
 
 
+def test_code_above_everything_runs_first() -> None:
+    above = code("import math")
+    assert run_sources(submit(above, *SOLVED)) == [above["source"], *CLEAN[:1], ANSWER, *CLEAN[2:]]
+
+
 @pytest.mark.parametrize("place", [2, 3, 4])
 def test_an_answer_next_to_the_stub_is_taken_from_where_it_stands(place: int) -> None:
     """Above the stub, right below it, or below the visible checks."""

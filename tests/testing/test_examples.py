@@ -126,6 +126,11 @@ def test_anything_but_pairs_of_an_input_and_a_function_is_described(source: str,
     assert says in told(examples_of, student.f, 2)
 
 
+def test_a_tuple_of_examples_is_as_good_as_a_list() -> None:
+    student = Student(InProcess(["def f():\n    return ((1, print), (2, print))"]))
+    assert len(examples_of(student.f, 2)) == 2
+
+
 def test_an_input_that_is_drawn_belongs_to_the_function_that_knows_it() -> None:
     source = "def f():\n    x = np.random.random(3)\n    return [(x, lambda r: (r == x).all())]"
     (example,) = examples_of(Student(InProcess([SETUP, source])).f, 1)
