@@ -457,16 +457,10 @@ show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "el
 # %% [markdown]
 # With ReLU, a query whose entries are all negative would have no features at all, and its weights would be 0 / 0.
 #
-# Must every query go through all keys? The query's features don't depend on $j$, so they can be taken out of the sums (eq. 5):
-#
-# $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
-# = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
-#
-# The two sums on the right are the summary. They are made once, and every query reads from them.
-#
-# **By hand**, for $d = 2$: the query ${\color{#1F6FC8}{(0, 2)}}$ has the features ${\color{#1F6FC8}{(1, 3)}}$, the keys
-# ${\color{#C4500C}{(2, 0)}}$ and ${\color{#C4500C}{(0, 2)}}$ have ${\color{#C4500C}{(3, 1)}}$ and
-# ${\color{#C4500C}{(1, 3)}}$. Follow each number of both roads:
+# Must every query go through all keys? Take two keys, **by hand**, for $d = 2$: the query
+# ${\color{#1F6FC8}{(0, 2)}}$ has the features ${\color{#1F6FC8}{(1, 3)}}$, the keys ${\color{#C4500C}{(2, 0)}}$ and
+# ${\color{#C4500C}{(0, 2)}}$ have ${\color{#C4500C}{(3, 1)}}$ and ${\color{#C4500C}{(1, 3)}}$. One road asks each key. The
+# other asks one sum. Follow each number of both:
 
 # %%
 show_two_roads(
@@ -476,8 +470,15 @@ show_two_roads(
 )
 
 # %% [markdown]
-# The next query, ${\color{#1F6FC8}{(2, 0)}}$, takes ${\color{#C2257A}{(5, 3)}}$ home from the same sums. For all queries at
-# once, the numerator is the pair of brackets again (eq. 6).
+# They arrive at the same place. In letters: the query's features don't depend on $j$, so they can be taken out of the sums
+# (eq. 5):
+#
+# $${\color{#C2257A}{V'_i}} = \frac{\sum_j \big(\phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})\big)\, {\color{#0B8043}{V_j}}}{\sum_j \phi({\color{#1F6FC8}{Q_i}})^\top \phi({\color{#C4500C}{K_j}})}
+# = \frac{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})\, {\color{#0B8043}{V_j}}^\top}{\phi({\color{#1F6FC8}{Q_i}})^\top \sum_j \phi({\color{#C4500C}{K_j}})}.$$
+#
+# The two sums on the right are the summary. They are made once, and every query reads from them: the next one,
+# ${\color{#1F6FC8}{(2, 0)}}$, takes ${\color{#C2257A}{(5, 3)}}$ home from the same sums. For all queries at once, the
+# numerator is the pair of brackets again (eq. 6).
 #
 # ### Exercise: `linear_attention`
 #
@@ -1168,6 +1169,12 @@ with needs("cached_attention_step"):
 # turned by an angle for their place, and a score depends on the *distance* alone. And a cache that drops its oldest keys
 # keeps the very first ones: models leave weight there that they don't need elsewhere (*attention sinks*, Xiao et al. 2023).
 # </details>
+
+# %% folded="From the first number to the last"
+with needs("sliding_window_attention", "cached_attention_step"):
+    if 4_096 in stopwatch:
+        print(f"You began with {in_time(stopwatch[4_096])} for one token after 4,096.")
+        print(f"You leave with {rates['your cache'][-1]:,.0f} tokens a second.")
 
 # %% [markdown]
 # ## Where you are now

@@ -397,6 +397,8 @@ def compare(what, found, guess, among=None):
         guessed = f"(you guessed {with_commas(guess)})."
         if is_found(guess, found):
             guessed = "(✓ as you guessed)."
+        elif is_near(guess, found):
+            guessed = f"(✓ close: you guessed {with_commas(guess)})."
         fits = len(f"{what} {shown} {guessed}") <= LINE
         print(wrapped(f"{what} {shown}"), guessed, sep=" " if fits else "\n")
     else:
@@ -447,9 +449,20 @@ def is_found(guess, found):
         sides = (each if isinstance(each, SEVERAL) else [each] for each in (guess, found))
         one, other = (list(map(str, plain(side))) for side in sides)
         return one == other if isinstance(found, tuple) else sorted(one) == sorted(other)
+    return plain(guess) in (plain(beginning(found)), plain(found))
+
+
+def is_near(guess, found):
+    """Tell whether a guess is a number that is at most a twentieth of what was found away from it."""
+    guess, found = plain(guess), plain(beginning(found))
+    are_numbers = isinstance(guess, float) and isinstance(found, float)
+    return are_numbers and abs(guess - found) <= abs(found) / 20
+
+
+def beginning(found):
+    """Return the number that a text begins with, or else what stands before a bracket in it."""
     number = re.match(r"-?[\d,.]*\d", str(found))
-    begins = number[0] if number else str(found).partition(" (")[0]
-    return plain(guess) in (plain(begins), plain(found))
+    return number[0] if number else str(found).partition(" (")[0]
 
 
 def is_among(guess, among):

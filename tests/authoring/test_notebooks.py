@@ -716,7 +716,9 @@ def test_a_guess_that_could_not_be_is_told_what_could(
     [
         (1_048_576, 1_048_576, "It is 1,048,576 (✓ as you guessed)."),
         ("1,048,576 numbers", 1_048_576.0, "(✓ as you guessed)."),
-        ("1,048,576", 1_048_575, "It is 1,048,576 (you guessed 1,048,575)."),
+        ("1,048,576 bytes", 1_000_000, "It is 1,048,576 bytes (✓ close: you guessed 1,000,000)."),
+        ("1,048,576", 900_000, "It is 1,048,576 (you guessed 900,000)."),
+        (0, 0.01, "It is 0 (you guessed 0.01)."),
         ("31%", 31, "It is 31% (✓ as you guessed)."),
         ("-0.05", -0.05, "It is -0.05 (✓ as you guessed)."),
         ("none of these", 128, "It is none of these (you guessed 128)."),

@@ -63,6 +63,7 @@ MISCONCEPTIONS = (
         edits={
             "x.max(axis=-1, keepdims=True)": "np.maximum(x.max(axis=-1, keepdims=True), 0)",
         },
+        pairs=False,  # with another wrong shift it leaves the scores as they are
     ),
     Variant(
         tag="softmax-shift-by-mean",
