@@ -387,8 +387,8 @@ def compare(what, found, guess, among=None):
 
     `among` says what could be guessed, as names, or as the pair of the least and the largest number.
     """
-    found, guess = (tuple(x.tolist()) if hasattr(x, "tolist") else x for x in (found, guess))
-    shown, guess = with_commas(found), meant(guess, found, among)
+    found, guess = as_plain_numbers(found), as_plain_numbers(guess)
+    guess, shown = meant(guess, found, among), with_commas(found)
     if guess is None:
         print(f'{what} …\n(Write your guess into the cell above,\nor "skip", and run both again.)')
     elif isinstance(guess, str) and guess == "skip":
@@ -418,6 +418,8 @@ def wrapped(text):
 
 def meant(guess, found, among):
     """Return a guess as it is meant: of names, the only one that shares all its words or the guess's."""
+    if guess is None or (isinstance(guess, str) and guess == "skip"):
+        return guess
     if isinstance(guess, str) and isinstance(found, SEVERAL) and "," in guess:
         guess = guess.split(",")
     if isinstance(guess, SEVERAL):
@@ -427,6 +429,12 @@ def meant(guess, found, among):
     said, names = words_of(guess), {name: words_of(name) for name in among}
     near = [name for name, words in names.items() if said and (said <= words or words <= said)]
     return near[0] if len(near) == 1 else guess
+
+
+def as_plain_numbers(thing):
+    """Return an array or tensor as a tuple, or as a number; anything else as it is."""
+    numbers = thing.tolist() if hasattr(thing, "tolist") else thing
+    return tuple(numbers) if numbers is not thing and isinstance(numbers, list) else numbers
 
 
 def words_of(thing):

@@ -17,6 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import jupytext
+import numpy as np
 import pytest
 
 from autograder.authoring.notes import notebook
@@ -698,6 +699,7 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
         (0.5, "(0, 1)", "It is 0.5 (✓ as you guessed)."),
         ("skip", "(0, 1)", "It is 0.5."),
         (None, "(0, 1)", "It is …\n(Write your guess"),
+        (None, "['one', 'none of these']", "It is …\n(Write your guess"),
     ],
 )
 def test_a_guess_that_could_not_be_is_told_what_could(
@@ -731,6 +733,8 @@ def test_a_guess_that_could_not_be_is_told_what_could(
         (["a layer", "a block"], "a block, a layer", "(✓ as you guessed)."),
         ((0.28, 0.72), [0.72, 0.28], "It is 0.28, 0.72 (you guessed 0.72, 0.28)."),
         ((math.nan, 0.0), [math.nan, 0], "It is nan, 0.0 (✓ as you guessed)."),
+        (np.array([0.28, 0.72]), np.array([0.28, 0.72]), "It is 0.28, 0.72 (✓ as you guessed)."),
+        (np.float64(0.5), np.array(0.5), "It is 0.5 (✓ as you guessed)."),
         ("18%", "18 %", "It is 18% (✓ as you guessed)."),
         (["a layer"], ["a layer", "a block"], "(you guessed a layer, a block)."),
         ("the same", "The same ", "(✓ as you guessed)."),
