@@ -427,7 +427,7 @@ def meant(guess, found, among):
     if among is None or isinstance(among, tuple) or plain(guess) in plain(list(among)):
         return guess
     said, names = words_of(guess), {name: words_of(name) for name in among}
-    near = [name for name, words in names.items() if said and (said <= words or words <= said)]
+    near = [name for name, words in names.items() if said <= words or words <= said]
     return near[0] if len(near) == 1 else guess
 
 
@@ -438,7 +438,9 @@ def as_plain_numbers(thing):
 
 
 def words_of(thing):
-    return {*re.findall(r"\w+", str(thing).casefold())} - {"a", "an", "the"}
+    """Return the words of a text in small letters, without articles where it has others."""
+    words = {*re.findall(r"\w+", str(thing).casefold())}
+    return words - {"a", "an", "the"} or words
 
 
 def with_commas(thing):
