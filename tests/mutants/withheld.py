@@ -162,7 +162,8 @@ def main() -> None:
     found = track(results_of_all(jobs), "Withholding names", len(jobs), console=console)
     results = [list(chain(*each)) for each in found]
     show(exercises, results, console)
-    measured = [(e, Withheld.of(all_told)) for e, all_told in zip(exercises, results, strict=True)]
+    each_with = zip(exercises, results, strict=True)
+    measured = [(each, Withheld.of(all_told)) for each, all_told in each_with if all_told]
     if arguments.write_figures:
         figures.write(measured, FILE, _HEAD)
     kept = figures.on_file(FILE)
