@@ -40,7 +40,9 @@ HELPERS = {
     *("SublayerConnection", "PositionwiseFeedForward", "PositionalEncoding", "Head", "Block"),
     *("MultiHeadedAttention", "generate_square_subsequent_mask", "transpose_qkv", "stable_softmax"),
 }
-WORKBENCH = (ROOT / "solutions/shared/workbench.py").read_text("utf-8")
+WORKBENCH = "\n".join(
+    (ROOT / "solutions/shared" / name).read_text("utf-8") for name in ("workbench.py", "guesses.py")
+)
 
 
 @cache

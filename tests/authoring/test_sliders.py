@@ -12,7 +12,9 @@ from tests.browser import PROGRAM, browser
 from tests.courses import ROOT
 
 SHARED = ROOT / "solutions" / "shared"
-WORKBENCH = "\n".join((SHARED / name).read_text("utf-8") for name in ("drawing.py", "workbench.py"))
+WORKBENCH = "\n".join(
+    (SHARED / name).read_text("utf-8") for name in ("drawing.py", "workbench.py", "guesses.py")
+)
 DRAW = """
 def draw(a=3):
     print("a <", a)

@@ -1,11 +1,10 @@
 def how_far_off(bug, Q, K, V):
     """Return how far the attention of the source `bug` is from a right one on an input.
 
-    It is the largest difference, as a part of the number where that is more than 1; infinite where
-    one of the two breaks off, or returns another shape or nan.
+    It is infinite where one of the two breaks off; `furthest_apart` says what else it may be.
     """
     Q, K, V = (np.asarray(each, dtype=float) for each in (Q, K, V))
-    weights = torch.softmax(torch.tensor(Q @ K.T / math.sqrt(K.shape[1])), dim=-1).numpy()
+    weights = torch.softmax(torch.tensor(Q @ K.T / math.sqrt(K.shape[1])), dim=-1)
     names = {"np": np}
     try:
         with np.errstate(all="ignore"):
@@ -13,13 +12,7 @@ def how_far_off(bug, Q, K, V):
             found = names["scaled_dot_product_attention"](Q, K, V)
     except Exception:
         return math.inf
-    furthest = 0.0
-    for theirs, right in zip(found, (weights, weights @ V), strict=True):
-        if theirs.shape != right.shape or np.isnan(theirs).any():
-            return math.inf
-        off = abs(theirs - right) / np.maximum(1, abs(right))
-        furthest = max(furthest, float(off.max()))
-    return furthest
+    return max(map(furthest_apart, found, (weights, weights @ torch.tensor(V))))
 
 
 def with_mistake(kind, Q, K, mask):

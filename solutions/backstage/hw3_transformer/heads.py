@@ -206,8 +206,7 @@ def show_sets_off(sets):
 def how_far_off(bug, n_heads, query, key, value, mask):
     """Return how far attention with heads, of the source `bug`, is from a right one on an input.
 
-    It is the largest difference, as a part of the number where that is more than 1; infinite where
-    one of the two breaks off, or returns another shape or nan.
+    It is infinite where one of the two breaks off; `furthest_apart` says what else it may be.
     """
     names = {"math": math, "torch": torch, "nn": nn}
     try:
@@ -221,6 +220,4 @@ def how_far_off(bug, n_heads, query, key, value, mask):
         right = wrong.W_O(attended.transpose(1, 2).flatten(2))
     except Exception:
         return math.inf
-    if found.shape != right.shape or found.isnan().any():
-        return math.inf
-    return ((found - right).abs() / right.abs().clamp(min=1)).max().item()
+    return furthest_apart(found, right)
