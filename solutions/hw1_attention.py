@@ -230,7 +230,11 @@ def ideas():
         "a score of -inf gets exactly 0, whatever the others are, and they share the rest",
         all(pair[1] == 0 and np.allclose(pair[0], 1) for pair in pairs),
         f"softmax([0, -inf]) is {pairs[0]}, softmax([-2000, -inf]) is {pairs[1]}."
-        + (" -2000 makes the difference: what is e to that?" if pairs[0][1] == 0 else ""),
+        + (
+            " -2000 makes the difference: what is e to that?"
+            if np.allclose(pairs[0], [1, 0])
+            else " Both should be [1, 0]."
+        ),
     )
     three_axes = np.zeros((2, 3, 4))
     yield (

@@ -648,7 +648,13 @@ def ideas():
         else SEE_ABOVE,
     )
     mask = torch.tensor([[True, True, True, True, True, False, False]])
-    masked = attention(query, memory, memory, mask=mask)
+    kept = mask.clone()
+    masked = attention(query, memory, memory, mask=kept)
+    yield (
+        "the mask stays as it was",
+        torch.equal(kept, mask),
+        "Your layer writes into it, and the next layer gets the same mask. Which line does that?",
+    )
     without, others = (attention(query, part, part) for part in (memory[:, :5], memory[:, 5:]))
     if torch.allclose(masked, output, atol=1e-5):
         seen = "With this mask and without it, your result is the same."
@@ -669,10 +675,10 @@ def ideas():
     ):
         own = torch.rand(shape) < 0.7
         own[..., 0] = True  # every query has a key
-        found = attention(sentences, keys, keys, mask=own)
-        one_by_one = zip(sentences.split(1), keys.split(1), strict=True)
+        found = attention(sentences, keys, keys, mask=own.clone())
+        pairs = zip(sentences.split(1), keys.split(1), strict=True)
         try:
-            alone = torch.cat([attention(one, key, key, mask=own) for one, key in one_by_one])
+            alone = torch.cat([attention(one, key, key, mask=own.clone()) for one, key in pairs])
         except RuntimeError:  # sizes clash where an axis of the mask is taken for another
             alone = torch.empty(0)
         yield (

@@ -518,7 +518,8 @@ def linear_attention(Q: torch.Tensor, K: torch.Tensor, V: torch.Tensor) -> torch
 # %% test="linear_attention" folded="Visible checks: linear_attention"
 def ideas():
     torch.manual_seed(0)
-    Q, K, V = torch.randn(3, 2, 7, 5)  # batch 2, n = 7, d = 5
+    given = torch.randn(3, 2, 7, 5)  # batch 2, n = 7, d = 5
+    Q, K, V = given.clone()
     output = linear_attention(Q, K, V)
     yield (
         "a tensor comes back",
@@ -530,13 +531,16 @@ def ideas():
         output.shape == (2, 7, 5),
         f"Here that is (2, 7, 5), yours is {tuple(output.shape)}.",
     )
-    apart = torch.allclose(linear_attention(Q[:1], K[:1], V[:1]), output[:1], atol=1e-5)
+    same = torch.equal(torch.stack([Q, K, V]), given)
+    yield "the inputs stay as they were", same, "Your function changed them."
+    Q, K, V = given
+    apart = torch.allclose(linear_attention(*given[:, :1].clone()), output[:1], atol=1e-5)
     yield (
         "a sentence gets the same alone and beside another",
         apart,
         "The first one doesn't. Which of your sums runs over the batch?",
     )
-    alike = linear_attention(Q, K[:, :1].expand_as(K), V)  # seven times the same key
+    alike = linear_attention(Q.clone(), K[:, :1].repeat(1, 7, 1), V)  # seven times the same key
     average = torch.allclose(alike, V.mean(dim=1, keepdim=True).expand_as(V), atol=1e-5)
     yield (
         "seven equal keys give the plain average of the values",
