@@ -63,7 +63,14 @@ def overwritten() -> None:
     backward(y)
 
 
+def attend(query: Any, *others: Any, **masks: Any) -> Any:
+    """Let a layer of four features attend, to itself if nothing else is given."""
+    key, value = others or (query, query)
+    return nn.MultiheadAttention(4, 2, batch_first=True)(query, key, value, **masks)
+
+
 ONES = torch.ones(2, 3)
+FOUR, BATCH = torch.ones(2, 4), torch.ones(3, 2, 4)
 LEARNING = torch.ones(2, requires_grad=True)
 # The tag of each exception's explanation, and a part of it.
 CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
@@ -205,6 +212,145 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "a minus from a page": (lambda: compile("1 \u2212 1", "", "exec"), "syntax", "Which keys"),
     "a blank from a page": (lambda: compile("x =\xa01", "", "exec"), "syntax", "Which keys"),
     "tabs": (lambda: compile("if 1:\n\tx\n        y", "", "exec"), "syntax", "begin alike"),
+    "batch axis": (
+        lambda: nn.Transformer(4, 2, 1, 1, 8, batch_first=True)(BATCH, BATCH[:2]),
+        "shapes",
+        "Which axis of your tensors counts them",
+    ),
+    "features of a Transformer": (
+        lambda: nn.Transformer(8, 2, 1, 1, 8, batch_first=True)(BATCH, BATCH),
+        "shapes",
+        "as many features as the layer was made for",
+    ),
+    "features of a query": (lambda: attend(ONES), "shapes", "of 4 features, .* query has 3"),
+    "keys and values": (lambda: attend(FOUR, FOUR, FOUR[:1]), "shapes", r"\(2, 1, 4\) against"),
+    "padding by sentence": (
+        lambda: attend(BATCH, key_padding_mask=torch.ones(2, 2).bool()),
+        "shapes",
+        "there are 3 sentences, and the mask has 2 rows",
+    ),
+    "mask with four axes": (
+        lambda: attend(BATCH, attn_mask=torch.ones(1, 1, 2, 2).bool()),
+        "axis",
+        "can it do with two",
+    ),
+    "padding with three axes": (
+        lambda: attend(BATCH, key_padding_mask=torch.ones(2, 2, 1).bool()),
+        "axis",
+        r"\(sentences, keys\), and this one has 3",
+    ),
+    "keys without sentences": (lambda: attend(BATCH, FOUR, FOUR), "axis", "the query has 3"),
+    "heads split before": (lambda: attend(BATCH[None]), "axis", "query has 4 axes"),
+    "mask of whole numbers": (
+        lambda: attend(BATCH, attn_mask=torch.ones(2, 2).long()),
+        "dtype",
+        "holds whole numbers",
+    ),
+    "heads": (lambda: nn.MultiheadAttention(4, 3), "heads", "share the features"),
+    "stack": (lambda: torch.stack([ONES, FOUR]), "shapes", r"has \(2, 3\), another \(2, 4\)"),
+    "stack of NumPy": (lambda: np.stack([np.ones(2), np.ones(3)]), "shapes", "Arrays that are st"),
+    "letter of the result": (
+        lambda: torch.einsum("ij->iz", ONES),
+        "shapes",
+        "the letter z names an axis of the result",
+    ),
+    "letters of NumPy": (lambda: np.einsum("ij", np.ones(2)), "shapes", "input number 0"),
+    "ragged": (lambda: np.array([[1, 2], [3]]), "shapes", "longer than you think"),
+    "letter of NumPy's result": (
+        lambda: np.einsum("ij->iz", np.ones((2, 2))),
+        "shapes",
+        "the letter z names an axis of the result",
+    ),
+    "odd padding": (lambda: nn.functional.pad(ONES, (1,)), "shapes", "Padding comes in pairs"),
+    "much padding": (lambda: nn.functional.pad(ONES, (1,) * 6), "shapes", "a pair of paddings"),
+    "parts": (
+        lambda: eval("ONES.split([1, 1], dim=1)"),
+        "shapes",
+        r"Axis 1 is 3 long, .* \(1, 1\)",
+    ),
+    "sizes": (
+        lambda: eval("ONES.unflatten(1, (2, 2))"),
+        "shapes",
+        r"Axis 1 is 3 long, .* \(2, 2\)",
+    ),
+    "bmm of matrices": (lambda: torch.bmm(ONES, ONES), "axis", "exactly three axes"),
+    "mm of stacks": (lambda: torch.mm(BATCH, BATCH), "axis", "exactly two axes"),
+    "axis twice": (lambda: ONES.permute(0, 0), "axis", "an axis is named twice"),
+    "repeat": (lambda: ONES.repeat(2), "axis", "told of fewer axes"),
+    "length of a number": (lambda: len(torch.tensor(1)), "axis", "without any axis"),
+    "no such class": (
+        lambda: nn.functional.cross_entropy(ONES, torch.tensor([5, 0])),
+        "index",
+        "right token is number 5",
+    ),
+    "list by name": (lambda: eval("[1]['a']"), "index", "by something of type `str`"),
+    "half an index": (lambda: np.ones(3)[1.0], "index", "counted in whole numbers"),  # type: ignore
+    "half a size": (lambda: eval("range(4 / 2)"), "whole", "Which number in line 10"),
+    "half a shape": (lambda: eval("nn.Linear(4, 4 / 2)"), "whole", "`//` doesn't"),
+    "targets first": (
+        lambda: nn.functional.cross_entropy(ONES, torch.ones(2)),
+        "dtype",
+        "their dtype is Float",
+    ),
+    "embedded twice": (lambda: nn.Embedding(3, 2)(ONES), "dtype", "gets a FloatTensor"),
+    "infinity among whole numbers": (
+        lambda: torch.arange(3).masked_fill(torch.ones(3).bool(), -math.inf),
+        "dtype",
+        "numbers of type int64_t",
+    ),
+    "put back": (lambda: torch.arange(3).add_(0.5), "dtype", "the type Float, .* of type Long"),
+    "put back by NumPy": (
+        lambda: np.arange(3).__iadd__(0.5),  # type: ignore[arg-type]
+        "dtype",
+        "the type float64, .* of type int64",
+    ),
+    "not of NumPy's": (lambda: np.exp("a"), "dtype", "can't do `exp`"),
+    "inverted floats": (lambda: ~ONES, "dtype", "here are floats"),
+    "learning whole numbers": (lambda: nn.Parameter(torch.arange(2)), "dtype", "Only floats"),
+    "read only": (
+        lambda: np.broadcast_to(np.ones(2), (2, 2)).__setitem__(0, 1),
+        "read-only",
+        "can't be written into",
+    ),
+    "largest and where": (
+        lambda: eval("ONES - ONES.max(dim=1)"),
+        "pair",
+        "`max` returns two tensors",
+    ),
+    "none for a tensor": (lambda: eval("torch.exp(None)"), "none", "A tensor is needed here"),
+    "minus a boolean": (lambda: -(ONES > 0), "booleans", "no sign"),
+    "loss of many": (lambda: backward(LEARNING.exp()), "gradient", "starts from one number"),
+    "nothing to learn": (lambda: torch.optim.SGD([]), "optimizer", "given no parameter"),
+    "layer of two": (lambda: nn.ReLU()(ONES, ONES), "layer", "`nn.ReLU` takes one tensor"),
+    "share to lose": (lambda: nn.Dropout(4), "arguments", "here that should be 4"),
+    "no such row": (lambda: nn.Embedding(3, 2, padding_idx=4), "arguments", "has no such row"),
+    "not a parameter": (
+        lambda: setattr(nn.Linear(2, 2), "weight", ONES),
+        "parameter",
+        "`weight` is a parameter",
+    ),
+    "not a module": (lambda: eval("nn.Sequential([nn.ReLU()])"), "not-module", "gets a `list`"),
+    "module for a list": (lambda: eval("nn.ModuleList(nn.ReLU())"), "not-module", "gets a `ReLU`"),
+    "tensor's method": (
+        lambda: eval("np.ones(2).softmax(0)"),
+        "library",
+        "`softmax`, and an array",
+    ),
+    "array's method": (lambda: eval("ONES.astype(int)"), "library", "and a tensor of PyTorch"),
+    "parts of a number": (lambda: eval("list(3)"), "not-iterable", "a `int` has none"),
+    "brackets of a call": (lambda: eval("ONES.size[0]"), "not-subscriptable", "called first"),
+    "brackets of a number": (lambda: eval("1.5[0]"), "not-subscriptable", "a `float` has no parts"),
+    "no length": (lambda: eval("len(3)"), "no-length", "A `int` has no length"),
+    "fixed": (lambda: exec("x = (1, 2); x[0] = 3"), "tuple", "A `tuple` stays as it was made"),
+    "zero": (lambda: 1 / int("0"), "zero", "divided by 0"),
+    "root of less than 0": (lambda: math.sqrt(-1), "domain", "below 0"),
+    "list for a number": (lambda: eval("math.exp([1])"), "numbers", "here is a `list`"),
+    "nan for a number": (lambda: int(math.nan), "numbers", "A result is NaN"),
+    "largest of none": (lambda: max([]), "empty", "why is it empty"),
+    "chances": (lambda: torch.multinomial(-ONES, 1), "multinomial", "or scores"),
+    "concatenate": (lambda: eval("(1, 2) + 3"), "operands", "A `tuple` and a `int`"),
+    "bracket": (lambda: compile("x = (1,", "", "exec"), "syntax", r"A `\(` has no partner"),
+    "indented": (lambda: compile("if 1:\nx", "", "exec"), "syntax", "the same column"),
 }
 
 
