@@ -88,8 +88,8 @@ draw_parts()
 # | *the second evening* | | | |
 # | 5 The encoder block | `EncoderBlock` | POINTS_OF_EncoderBlock | 35 |
 # | 6 The whole encoder | `Encoder`, in two steps | POINTS_OF_Encoder | 30 |
-# | | a short text: why the same shape? | POINTS_OF_why_same_shape | 15 |
 # | 7 Your encoder reads | nothing: it gets weights that have learned | | 15 |
+# | | a short text: why the same shape? | POINTS_OF_why_same_shape | 15 |
 # | 8 What is each part for? | a short text: what does each part do? | POINTS_OF_what_each_part_does | 20 |
 # | | **in all** | **TOTAL_POINTS** | |
 #
@@ -325,8 +325,8 @@ with needs("SelfAttention"):
         left[torch.tensor(stay)[:, None], stay] = fewer[0]
         heads = {"your untrained head": weights[0], "without the second the": left}
         show_weights(heads, words, framed=(0, 4))
-        print(f"The output of cat moves by {moved[1]:.0%} of its length:")
-        print("what the second the had is divided anew.")
+        says = f"The output of cat moves by {moved[1]:.0%} of its length:"
+        print(wrapped(f"{says} what the second the had is divided anew."))
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> compare the two rows of <i>the</i>, which are framed, and what <i>cat</i> gives to them.</summary>
@@ -351,9 +351,10 @@ with needs("SelfAttention"):
     found = [learned_head(SelfAttention(d_model=32, d_k=8), number, text) for number in range(4)]
     favourites = [head[3].argmax().item() for head in found]  # in the row of bat
     times = favourites.count(1)  # the place of swung
-    compare("Heads in which bat looks most at swung:", times, guess_of_the_heads, among=(0, 4))
+    compare("Heads where bat looks most at swung:", times, guess_of_the_heads, among=(0, 4))
     if guess_of_the_heads is not None:
-        show_weights({f"head {h}": head for h, head in enumerate(found)}, text.split())
+        heads = {f"head {h}": head for h, head in enumerate(found)}
+        show_weights(heads, text.split(), framed=[3])
 
 # %% [markdown]
 # Is there a head in which everybody looks at the verb? Nobody told it to.
@@ -464,7 +465,8 @@ def ideas():
     weights = masked_softmax(scores, mask)
     yield "the scores are as they were", torch.equal(scores, before), "Yours were changed."
     scores = before.clone()
-    hides = bool((weights[..., ~mask[0]] == 0).all())
+    hidden = weights[..., ~mask[0]]
+    hides, most = bool((hidden == 0).all()), hidden.max()
     says = "False means: may not attend."
     if weights.isnan().any():
         says = "Yours are nan: 0 · ∞ is no number. Choose with `torch.where`, where you multiply."
@@ -475,9 +477,8 @@ def ideas():
     elif weights.shape == scores.shape and torch.allclose(
         weights, torch.where(mask, scores, 0.0).softmax(dim=-1)
     ):
-        most = weights[..., ~mask[0]].max()
         says = f"A hidden key still gets up to {most:.2f}: e to the power of 0 is 1."
-    elif 0 < (most := weights[..., ~mask[0]].max()) < 0.001:
+    elif 0 < most < 0.001:
         says = f"A hidden key still gets up to {most:.1g}. How low is the score that you give it?"
     yield "hidden keys get exactly 0", hides, says if over_keys else SEE_ABOVE
     yield (
@@ -860,13 +861,12 @@ def ideas():
 run_checks("positional_encoding", ideas)
 
 # %% [markdown]
-# Your table twice: as waves, and as clocks that count words, since a sine and a cosine of one angle are the tip of a
-# **hand of a clock**. The first turns by 1 radian a word; each is slower than the one before.
+# Walk down your table. A sine and a cosine of one angle are the tip of a **hand of a clock**, so each row is an hour, told by
+# sixteen clocks (you see eight). The first hand turns by 1 radian a word; each is slower than the one before.
 
 # %%
 with needs("positional_encoding"):
-    show_positions(positional_encoding(60, 64))
-    show_clocks(positional_encoding(20, 32)[:, :16])
+    show_clocks(positional_encoding(40, 32))
 
 # %% [markdown]
 # How similar are two positions? Take the dot product of every two rows. **Predict first:** compared with the product of
@@ -882,10 +882,10 @@ with needs("positional_encoding"):
     more = (likeness[40, 43] - likeness[10, 13]).item()
     found = "the same" if abs(more) < 1e-3 else "smaller" if more < 0 else "larger"
     could_be = ["smaller", "the same", "larger"]
-    compare("The product of rows 40 and 43 is", found, guess_of_rows_40_and_43, among=could_be)
+    compare("The product of rows 40 and 43:", found, guess_of_rows_40_and_43, among=could_be)
     if guess_of_rows_40_and_43 is not None:
         print(f"rows 10 and 13: {likeness[10, 13]:.3f}\nrows 40 and 43: {likeness[40, 43]:.3f}")
-        show_likeness(likeness)
+        show_likeness(likeness, [(10, 13), (40, 43)])
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the diagonals say?</summary>
@@ -1625,61 +1625,6 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# ### Why the same shape?
-#
-# Your code works. Do you know why? A residual goes around three sublayers that return
-# 64, 2 or 1 features where 128 came in. **Predict first:** which of the three sums stop with an error?
-
-# %%
-guess_of_the_errors = None  # some of 64, 2, 1
-
-# %% folded="Three sums"
-x, sums = torch.randn(32, 10, 128), {}
-for width in (64, 2, 1):
-    try:
-        sums[width] = x + nn.Linear(128, width)(x)
-    except RuntimeError as error:
-        sums[width] = error
-stopped = [width for width, result in sums.items() if isinstance(result, RuntimeError)]
-compare("An error stops the widths", stopped, guess_of_the_errors)
-if guess_of_the_errors is not None:
-    show_sums(x, sums)
-
-# %% [markdown]
-# A wrong shape that is silent is worse than one that shouts.
-#
-# ### Written answer: `why_same_shape`
-#
-# `(32, 10, 128)` goes into the block and `(32, 10, 128)` comes out. Follow the shape through the
-# block: why does each part keep it (multi-head attention, feed-forward network, residual, layer
-# norm)? And what would no longer work if one of them did not? Four or five sentences.
-
-# %% [markdown] written="why_same_shape" points=4
-# **Multi-head attention** makes one output vector for each query, and in self-attention there is
-# one query per token, so `batch` and `seq` stay. Each of the `n_heads` heads returns `d_model /
-# n_heads` features; side by side they are `d_model` again, and `W_O` maps `d_model` to `d_model`.
-# The inner shape `(batch, heads, seq, seq)` of the weights is gone after the product with the
-# values. The **feed-forward network** acts on the last axis alone, out to `d_ff` and back to
-# `d_model`. The **residual** adds two tensors element by element, so the shape of `x + Sublayer(x)`
-# is that of `x` provided both are the same. **Layer norm** rescales the features of each token and
-# neither adds nor removes any.
-#
-# It must be so for two reasons. First, the residual needs equal shapes: with another last axis the
-# sum fails, or worse, broadcasts. Second, blocks that keep the shape can be stacked as often as we
-# like, since the output of one is a valid input of the next; each token keeps its place, so row *i*
-# of the result still speaks of token *i*.
-#
-# **Rubric**
-#
-# - 1 point: attention keeps `(batch, seq)` (one output per query), and the heads' `d_head` columns
-#   add up to `d_model`.
-# - 1 point: the feed-forward network goes to `d_ff` and back on the last axis; layer norm works
-#   within a token.
-# - 1 point: the residual sum requires equal shapes.
-# - 1 point: equal shapes in and out let blocks be stacked (or: each row stays the vector of its
-#   token).
-
-# %% [markdown]
 # ## 7. Your encoder reads
 #
 # The encoder at the top has the sizes of an `Encoder(vocab_size, d_model=32, n_heads=4, d_ff=64)`, and its weights have
@@ -1780,9 +1725,9 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
 #
 # Now **break it**. Your encoder loses one thing at a time: the `mask` on the padding, the `positions`, the `root` of
 # $d_{model}$, or from each block `attention`, the `network`, the `norms` or the `residuals`. Then it reads the 151 sentences of
-# part 5, whose patterns it has learned from. (A second measure hides a word and asks for it. To give the hidden word a
-# probability of 1 costs nothing, ½ costs 1 bit, ¼ costs 2, and so on.) **Predict first:** which of the seven is missed most? And which can go without
-# costing a single word?
+# part 5, and fills blanks. (A blank costs bits: 0 where the hidden word gets a probability of 1, 1 bit where it gets ½, 2 where
+# it gets ¼, and so on.) **Predict first:** without which of the seven does it understand the fewest words? And which can go
+# without costing a single one?
 
 # %%
 guess_of_what_is_missed_most = None  # one of the seven, such as "positions"
@@ -1796,27 +1741,80 @@ with needs("Encoder"), torch.no_grad():
     missed = sorted(could_be, key=lambda part: right[f"no {part}"])
     compare("Missed most:", missed[0], guess_of_what_is_missed_most, among=could_be)
     compare("Not missed:", missed[-1], guess_of_what_is_not_missed, among=could_be)
-    if None not in (guess_of_what_is_missed_most, guess_of_what_is_not_missed):
-        show_bars_of(right, "Words understood, of 151")
-        cost = {name: bits_of_blanks(reader) for name, reader in readers.items()}
-        blindly = math.log2(len(senses.words))
-        show_bars_of(cost, f"Bits that a hidden word costs (a blind guess: {blindly:.1f})")
+    guesses = [guess_of_what_is_missed_most, guess_of_what_is_not_missed]
+    if None not in guesses:
+        bits = {name: bits_of_blanks(reader) for name, reader in readers.items()}
+        show_broken(readers, right, bits, guesses)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> some of these bars are a surprise.</summary>
 #
-# Without residuals not one word is left, though every learned number is in its place: the question below asks what
-# they do. How can it be worse than a blind guess? It is sure, and wrong: it gives the word that it finds likeliest a half, and
-# finds the right one 4 times in 100. And without the network, half of a block's numbers, the quiz notices nothing! The bits
-# do: a hidden word costs more. (In a world of 139 patterns there is little to think about.) Without attention, no word
-# hears of the others, and the rest of a block reads sums of a kind that it never met. Without norms, each part gets vectors of other lengths than
-# it has learned to read.
+# - **Residuals**: not one word is left, though every learned number is in its place. It does worse than a blind guess, for it
+#   is sure, and wrong. The question in part 8 asks what they do.
+# - **The network** is half of a block's numbers, and the quiz doesn't miss it. The bits do. (In a world of 139 patterns there
+#   is little to think about.)
+# - **Attention**: no word hears of the others.
+# - **The root**: a word's row of the table is about 1.3 long, a position always 4. Without the factor √32, words drown
+#   in their places, and the loss is that of both blocks.
+# - **Positions** say less about a meaning, and much about who chases whom.
 #
-# To the quiz, losing the harmless-looking root is as bad as losing both blocks: a word's row of the table is about 1.3 long,
-# a position always 4, so without the factor √32 the words drown in their places. Positions matter little to it, since the
-# words around say nearly everything, and much to who fills a blank. (Nothing was retrained: an encoder that learns without
-# a part may find another way.)
+# (Nothing was trained again: an encoder that learns without a part may find another way.)
 # </details>
+
+# %% [markdown]
+# ### Why the same shape?
+#
+# Your code works. Do you know why? A residual goes around three sublayers that return
+# 64, 2 or 1 features where 128 came in. **Predict first:** which of the three sums stop with an error?
+
+# %%
+guess_of_the_errors = None  # some of 64, 2, 1
+
+# %% folded="Three sums"
+x, sums = torch.randn(32, 10, 128), {}
+for width in (64, 2, 1):
+    try:
+        sums[width] = x + nn.Linear(128, width)(x)
+    except RuntimeError as error:
+        sums[width] = error
+stopped = [width for width, result in sums.items() if isinstance(result, RuntimeError)]
+compare("An error stops the widths", stopped, guess_of_the_errors)
+if guess_of_the_errors is not None:
+    show_sums(x, sums)
+
+# %% [markdown]
+# A wrong shape that is silent is worse than one that shouts.
+#
+# ### Written answer: `why_same_shape`
+#
+# `(32, 10, 128)` goes into the block and `(32, 10, 128)` comes out. Follow the shape through the
+# block: why does each part keep it (multi-head attention, feed-forward network, residual, layer
+# norm)? And what would no longer work if one of them did not? Four or five sentences.
+
+# %% [markdown] written="why_same_shape" points=4
+# **Multi-head attention** makes one output vector for each query, and in self-attention there is
+# one query per token, so `batch` and `seq` stay. Each of the `n_heads` heads returns `d_model /
+# n_heads` features; side by side they are `d_model` again, and `W_O` maps `d_model` to `d_model`.
+# The inner shape `(batch, heads, seq, seq)` of the weights is gone after the product with the
+# values. The **feed-forward network** acts on the last axis alone, out to `d_ff` and back to
+# `d_model`. The **residual** adds two tensors element by element, so the shape of `x + Sublayer(x)`
+# is that of `x` provided both are the same. **Layer norm** rescales the features of each token and
+# neither adds nor removes any.
+#
+# It must be so for two reasons. First, the residual needs equal shapes: with another last axis the
+# sum fails, or worse, broadcasts. Second, blocks that keep the shape can be stacked as often as we
+# like, since the output of one is a valid input of the next; each token keeps its place, so row *i*
+# of the result still speaks of token *i*.
+#
+# **Rubric**
+#
+# - 1 point: attention keeps `(batch, seq)` (one output per query), and the heads' `d_head` columns
+#   add up to `d_model`.
+# - 1 point: the feed-forward network goes to `d_ff` and back on the last axis; layer norm works
+#   within a token.
+# - 1 point: the residual sum requires equal shapes.
+# - 1 point: equal shapes in and out let blocks be stacked (or: each row stays the vector of its
+#   token).
 
 # %% [markdown]
 # ## 8. What is each part for?
@@ -1921,8 +1919,8 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
 # It has met *the bank is out of money* many times, and no beach is ever out of anything: so *is out* is enough.
 # </details>
 #
-# And a film of your own. In this one, *spring* turns four times between *summer* and *wheel*. Can you write one that turns
-# more often? (It reads up to 16 words. Six turns are possible in a sentence that makes sense.)
+# And a film of your own. In this one, *spring* turns four times between *summer* and *wheel*. Begin small: with another word in
+# the place of *clock*, it turns six times. Which? Then write one from scratch, with up to 16 words.
 
 # %%
 my_film = "the spring in the garden of the clock is broken"

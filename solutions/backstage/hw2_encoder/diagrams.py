@@ -1,21 +1,26 @@
+# Of the parts of a model, here and in homework 3: attention, the network, and what runs past both.
+PARTS = {"attention": COLOURS["weights"], "network": GREY, "residual": COLOURS["residual"]}
+
+
 def draw_parts():
     """Draw the encoder, with the number of the notebook's part in which each piece is built."""
-    drawing = Drawing(COLUMN, 296)
-    for x, y, w, h, number, text, says in (
-        (4, 8, 262, 278, "6", "Encoder", "each word in its context"),
-        (16, 44, 238, 166, "5", "EncoderBlock, n times", "holds 2 and 4, can be stacked"),
-        (28, 80, 214, 40, "4", "FeedForward", "each token thinks for itself"),
-        (28, 132, 214, 68, "2", "MultiHeadAttention", "each looks in several ways"),
-        (40, 164, 190, 30, "1", "SelfAttention", "each token looks at all others"),
-        (28, 232, 98, 42, "", "embedding", ""),
-        (134, 232, 120, 42, "3", "positions", "say where each token stands"),
+    drawing, attention = Drawing(COLUMN, 296), PARTS["attention"]
+    for x, y, w, h, number, text, says, colour in (
+        (4, 8, 262, 278, "6", "Encoder", "each word in its context", TEAL),
+        (16, 44, 238, 166, "5", "EncoderBlock, n times", "holds 2 and 4, can be stacked", TEAL),
+        (28, 80, 214, 40, "4", "FeedForward", "each token thinks for itself", PARTS["network"]),
+        (28, 132, 214, 68, "2", "MultiHeadAttention", "each looks in several ways", attention),
+        (40, 164, 190, 30, "1", "SelfAttention", "each token looks at all others", attention),
+        (28, 232, 98, 42, "", "embedding", "", TEAL),
+        (134, 232, 120, 42, "3", "positions", "say where each token stands", TEAL),
     ):
-        drawing.box(x, y, w, h, TEAL, opacity=0.1, edge=TEAL, corner=8)
+        drawing.box(x, y, w, h, PAPER, edge=colour, corner=8)
+        drawing.box(x, y, w, h, colour, opacity=0.12, corner=8)
         middle = y + (20 if h > 60 else h / 2)
         drawing.words(x + (30 if number else 12), middle, text, at="start", size=13)
         if number:
-            drawing.words(x + 16, middle, number, bold=True, colour=TEAL, size=16)
-            drawing.line((x + w, middle), (292, middle), colour=TEAL, width=1, dashed=True)
+            drawing.words(x + 16, middle, number, bold=True, colour=colour, size=16)
+            drawing.line((x + w, middle), (292, middle), colour=colour, width=1, dashed=True)
             drawing.words(300, middle, says, at="start")
     show_drawing(
         drawing,
@@ -135,12 +140,12 @@ def draw_heads_and_shapes():
 
 def draw_encoder_block():
     """Draw the encoder block, from the bottom up as the paper does."""
-    drawing, brown = Drawing(520, 430), COLOURS["residual"]
+    drawing, brown = Drawing(520, 430), PARTS["residual"]
     for y, text, below, colour in (
-        (306, "multi-head self-attention", "self_attn", TEAL),
-        (234, "add, then layer norm", "norm1", COLOURS["residual"]),
-        (138, "feed-forward network", "linear1, ReLU, linear2", TEAL),
-        (66, "add, then layer norm", "norm2", COLOURS["residual"]),
+        (306, "multi-head self-attention", "self_attn", PARTS["attention"]),
+        (234, "add, then layer norm", "norm1", PARTS["residual"]),
+        (138, "feed-forward network", "linear1, ReLU, linear2", PARTS["network"]),
+        (66, "add, then layer norm", "norm2", PARTS["residual"]),
     ):
         drawing.box(90, y, 250, 50, colour, opacity=0.16, edge=colour, corner=8)
         drawing.words(215, y + 16, text, bold=True)

@@ -1,4 +1,6 @@
 LOOKS = "A row: who looks. A column: who is looked at."
+CHASED = "the cat chased the ___"
+ROW = 5.5  # pixels: how high a row of the table of positions is
 
 
 def show_weights(
@@ -13,13 +15,13 @@ def show_weights(
     across = min(len(panels), 2)  # or the numbers would be too small on a phone
     left, above = 14 + 8 * max(map(len, words)), 34 + 6 * max(map(len, words))
     short_names = max(map(len, words)) <= 2  # which need not be slanted
-    cell = min(44, (COLUMN - left - 22 * across) // (across * n))
+    cell = min(33, (COLUMN - left - 22 * across) // (across * n))
     width, height = n * cell + 22, above + n * cell + 10
     largest = 1  # of weights, so that each has the same shade in all pictures
     if colour != COLOURS["weights"]:
         largest = max(matrix.max().item() for matrix in panels.values())
     below = math.ceil(len(panels) / across) * height
-    drawing = Drawing(max(left + across * width, 440), below + 24)
+    drawing = Drawing(max(left + across * width, 420), below + 24)
     drawing.words(4, below + 10, reading, at="start", size=12, colour=GREY)
     for at, (title, matrix) in enumerate(panels.items()):
         x, y = left + at % across * width, at // across * height
@@ -40,17 +42,18 @@ def show_weights(
                 drawing.slanted(x + middle - 2, y + above - 5, word)
             if at % across == 0:
                 drawing.words(x - 7, y + above + middle, word, at="end", size=13)
-    told = "; ".join(
-        f"{title}: "
-        + ", ".join(
-            f"{w} {says} {words[row.nan_to_num(-1).argmax()]}"
-            for w, row in zip(words, matrix, strict=True)
-            if not row.isnan().all()
-        )
-        for title, matrix in panels.items()
-    )
+    told = []
+    for title, matrix in panels.items():
+        most = [row.nan_to_num(-1).argmax().item() for row in matrix]
+        rows = [
+            f"{words[i]} {says} {words[j]} ({short(matrix[i, j].item())})"
+            for i, j in enumerate(most)
+            if not matrix[i, j].isnan()
+        ]
+        told.append(f"{title}: {', '.join(rows)}")
     show_drawing(
-        drawing, f"Squares, bolder where there is more. {reading} Most of each row: {told}."
+        drawing,
+        f"Squares, bolder where there is more. {reading} Most of each row: {'; '.join(told)}.",
     )
 
 
@@ -84,7 +87,7 @@ def show_first_page(X, pages, guess):
         f"head 0 should get\n{own}": X[:, :d_head],
     }
     tokens = (pages[0] // 10).unique().tolist()
-    compare("On the first page stand numbers of the tokens", tokens, guess)
+    compare("The first page holds tokens", tokens, guess)
     if guess is not None:
         cells[f"X.view{tuple(pages.shape)}[0]\nthe first page"] = pages[0]
     show_cells(cells)
@@ -179,41 +182,81 @@ def show_lookup(table, tokens, found):
     show_drawing(drawing, f"A table with a row for each token; tokens {tokens} look up their rows.")
 
 
-def show_positions(table):
-    """Draw the table of positions."""
-    figure, ax = plt.subplots(figsize=(5.6, 3), layout="constrained")
-    picture = ax.imshow(table, cmap=SIGNED_MAP, aspect="auto", vmin=-1, vmax=1)
-    figure.colorbar(picture, ax=ax, label="value")
-    ax.set(title=f"positional_encoding{tuple(table.shape)}", xlabel="column", ylabel="position")
-    show("A table of waves: fast in the first columns, slower and slower towards the last.")
+def put_pixels(drawing, x, y, matrix, colours, *, across, down, least, most):
+    """Put a matrix into a drawing as one image, whose pixels are `across` wide and `down` high."""
+    image = io.BytesIO()
+    plt.imsave(image, matrix.numpy(), cmap=colours, vmin=least, vmax=most, format="png")
+    source = base64.b64encode(image.getvalue()).decode()
+    rows, columns = matrix.shape
+    drawing.parts.append(
+        f'<image id="pixels" x="{x}" y="{y}" width="{columns * across}" height="{rows * down}" '
+        'preserveAspectRatio="none" style="image-rendering:crisp-edges;image-rendering:pixelated" '
+        f'href="data:image/png;base64,{source}"/>'
+    )
 
 
 def show_clocks(table):
-    """Turn the hands of clocks, one for each pair of columns: (sine, cosine) is where a hand points."""
-    pairs, frames = table.shape[1] // 2, []
-    across = min(pairs, 4)
-    for place, row in enumerate(table.tolist()):
-        drawing = Drawing(20 + 130 * across, 56 + 152 * math.ceil(pairs / across))
-        drawing.words(4, 16, f"position {place}", bold=True, at="start", size=15)
+    """Let a position walk down its table, and turn the hands of clocks, one for each pair of columns.
+
+    (sine, cosine) is where a hand points. The clocks are those of the first half of the columns, and the
+    walk ends halfway down, for the waves can be seen farther than the hands need to run.
+    """
+    table = table.detach()
+    (rows, columns), frames = table.shape, []
+    pairs, end = columns // 4, rows // 2 - 1
+    for place in range(end + 1):
+        drawing = Drawing(COLUMN, 62 + ROW * rows)
+        put_table(drawing, 32, 42, table, place, again=place < end)
+        drawing.words(250, 14, f"position {place}", bold=True, at="start")
         for pair in range(pairs):
-            x, y = 70 + 130 * (pair % across), 100 + 152 * (pair // across)
-            drawing.box(x - 54, y - 54, 108, 108, PAPER, edge=PALE, corner=54)
-            for past in range(max(0, place - 4), place):
-                sine, cosine = table[past, 2 * pair : 2 * pair + 2].tolist()
-                faint = 0.12 + 0.12 * (past - place + 4)
-                tip = (x + 48 * sine, y - 48 * cosine)
-                drawing.line((x, y), tip, colour=TEAL, opacity=faint, width=2)
-            sine, cosine = row[2 * pair : 2 * pair + 2]
-            tip = (x + 50 * sine, y - 50 * cosine)
-            drawing.line((x, y), tip, colour=TEAL, width=4, arrow=True)
-            drawing.words(x, y + 70, f"columns {2 * pair}, {2 * pair + 1}", size=13)
+            x, y = 286 + 73 * (pair % 4), 80 + 112 * (pair // 4)
+            put_clock(drawing, x, y, table[: place + 1, 2 * pair : 2 * pair + 2].tolist())
+            drawing.words(x, y + 49, f"{2 * pair}, {2 * pair + 1}", size=12)
         frames.append(drawing)
     show_frames(
         frames,
-        f"{pairs} clocks, one for each pair of columns. From position 0 to {len(table) - 1} the first hand "
-        "runs around, and each further one is slower.",
+        f"Your table, {rows} positions and {columns} columns: waves, fast in the first columns, slower and "
+        f"slower towards the last. Beside it {pairs} clocks, one for each pair of the first columns. "
+        f"From position 0 to {end} the first hand turns {end / (2 * math.pi):.1f} times, and each further "
+        "one is slower.",
         seconds=0.8,
     )
+
+
+def put_table(drawing, x, y, table, place, again):
+    """Draw the table of positions, its row `place` framed, and say which columns have clocks.
+
+    The last frame of a film holds the table, and the others show it `again`, so that the film stays small.
+    """
+    (rows, columns), across = table.shape, 6
+    wide, foot = across * columns, y + ROW * rows + 8
+    drawing.words(x, 14, "your table", bold=True, at="start")
+    drawing.words(x, y - 9, "0", size=11, at="start")
+    drawing.words(x + wide, y - 9, f"column {columns - 1}", size=11, at="end")
+    looks = {"across": across, "down": ROW, "least": -1, "most": 1}
+    if again:
+        drawing.parts.append('<use href="#pixels"/>')
+    else:
+        put_pixels(drawing, x, y, table, SIGNED_MAP, **looks)
+    drawing.box(x - 3, y + ROW * place - 3, wide + 6, ROW + 6, "none", edge=INK)
+    drawing.words(x - 8, y + ROW * (place + 0.5), place, bold=True, at="end")
+    drawing.line((x, foot - 4), (x + wide / 2 - 2, foot - 4))
+    drawing.words(x + wide / 4, foot + 6, "the clocks", size=12)
+    for number, (value, share) in enumerate((("−1", 0.0), ("0", 0.5), ("1", 1.0))):
+        left = x + wide / 2 + (4, 40, 70)[number]
+        colour = plt.matplotlib.colors.to_hex(SIGNED_MAP(share))
+        drawing.box(left, foot, 11, 11, colour, edge=GREY, corner=1)
+        drawing.words(left + 14, foot + 6, value, size=11, at="start")
+
+
+def put_clock(drawing, x, y, hands):
+    """Draw the last of some hands (sine, cosine) of a clock, and more and more faintly those before."""
+    drawing.box(x - 34, y - 34, 68, 68, PAPER, edge=PALE, corner=34)
+    *before, (sine, cosine) = hands
+    for age, (past_sine, past_cosine) in enumerate(reversed(before[-4:])):
+        tip = (x + 31 * past_sine, y - 31 * past_cosine)
+        drawing.line((x, y), tip, colour=TEAL, opacity=0.48 - 0.12 * age)
+    drawing.line((x, y), (x + 31 * sine, y - 31 * cosine), colour=TEAL, width=3, arrow=True)
 
 
 def show_hands(pairs):
@@ -234,13 +277,57 @@ def show_hands(pairs):
     show_drawing(drawing, f"Two hands of a clock, turned by their places. {'; '.join(told)}.")
 
 
-def show_likeness(likeness):
-    """Draw how similar each two positions are."""
-    figure, ax = plt.subplots(figsize=(5, 4), layout="constrained")
-    picture = ax.imshow(likeness, cmap=NEUTRAL_MAP)
-    figure.colorbar(picture, ax=ax, label="product of the two rows")
-    ax.set(title="how similar two positions are", xlabel="position", ylabel="position")
-    show("A square of products of rows: each diagonal has one colour, and the main one is boldest.")
+def show_likeness(likeness, pairs):
+    """Draw how similar each two positions are, with two pairs marked, and their products by distance."""
+    likeness, drawing = likeness.detach(), Drawing(COLUMN, 300)
+    (n, size, x, y), most = (len(likeness), 3.6, 26, 40), likeness.max().item()
+    drawing.words(x, 16, "every two rows", bold=True, at="start")
+    looks = {"across": size, "down": size, "least": likeness.min().item(), "most": most}
+    put_pixels(drawing, x, y, likeness, NEUTRAL_MAP, **looks)
+    for place in (0, n - 1):
+        drawing.words(x - 6, y + size * (place + 0.5), place, size=11, at="end", colour=GREY)
+    for row, column in pairs:
+        middle = (x + size * (column + 0.5), y + size * (row + 0.5))
+        drawing.box(middle[0] - 5, middle[1] - 5, 10, 10, PAPER, edge=INK, corner=5)
+        drawing.words(middle[0] + 10, middle[1], f"{row}, {column}", at="start", bold=True, size=12)
+    rows = {row: likeness[row, row:].tolist() for row, _ in pairs}
+    put_distances(drawing, 306, y, (220, n * size), rows, most)
+    told = "; ".join(
+        f"rows {row} and {column}: {likeness[row, column]:.1f}" for row, column in pairs
+    )
+    curves = ", ".join(
+        f"from row {row} {products[0]:.0f} at 0 and {products[-1]:.0f} at {len(products) - 1}"
+        for row, products in rows.items()
+    )
+    show_drawing(
+        drawing,
+        "Products of every two rows as a square: along each diagonal one shade, and the main one is "
+        f"boldest. {told}. Beside it a curve for each row, by distance: {curves}.",
+    )
+
+
+def put_distances(drawing, x, y, size, rows, most):
+    """Draw the products of two rows with those that follow, by how many words they are apart."""
+    (wide, high), far = size, max(map(len, rows.values()))
+    foot, up = y + high, 0.92 * high / most
+    drawing.words(x - 22, 16, "their product, by distance", bold=True, at="start")
+    drawing.line((x, y), (x, foot), (x + wide, foot), colour=PALE)
+    for product in (0, most / 2, most):
+        at = foot - up * product
+        drawing.words(x - 6, at, f"{product:.0f}", size=11, at="end", colour=GREY)
+    for distance in range(0, far, 10):
+        drawing.words(x + wide * distance / far, foot + 12, distance, size=11, colour=GREY)
+    drawing.words(x + wide / 2, foot + 30, "words apart", size=12, colour=GREY)
+    looks = ({"width": 6, "colour": tint(TEAL, 0.4)}, {"dashed": True})
+    for line, ((row, products), look) in enumerate(zip(rows.items(), looks, strict=True)):
+        points = [
+            (x + wide * distance / far, foot - up * product)
+            for distance, product in enumerate(products)
+        ]
+        drawing.line(*points, **look)
+        says = y + 12 + 22 * line
+        drawing.line((x + 96, says), (x + 130, says), **look)
+        drawing.words(x + 138, says, f"from row {row}", at="start", size=12)
 
 
 def show_river(lengths):
@@ -270,8 +357,8 @@ def show_river(lengths):
     )
     drawing.area(*upper, *reversed(lower), colour=tint(flow, 0.6))
     for x, name, says, colour in (
-        (74, "attention adds", "attention", COLOURS["context"]),
-        (276, "network adds", "feed-forward", TEAL),
+        (74, "attention adds", "attention", PARTS["attention"]),
+        (276, "network adds", "feed-forward", PARTS["network"]),
     ):
         wide, joins = max(lengths[name] * scale, 1.5), x + 86
         bank = middle + width(joins) / 2
@@ -303,16 +390,95 @@ def show_river(lengths):
 
 
 def show_race(losses):
-    """Draw a curve of losses for each runner."""
-    ax = plt.subplots(figsize=(5.6, 2.9), layout="constrained")[1]
-    looks = ((TEAL, "-"), (GREY, "--"), (INK, ":"))
-    for number, (name, values) in enumerate(losses.items()):
-        colour, style = looks[number % len(looks)]
-        ax.plot(values, style, color=colour, linewidth=2, label=name)
-    ax.legend(loc="lower left", handlelength=2.6)
-    ax.set(xlabel="step", ylabel="loss", title="who learns faster?", ylim=(0, None))
-    ends = ", ".join(f"{name} {values[-1]:.2f}" for name, values in losses.items())
-    show(f"Loss over steps, a curve for each kind of block. Last losses: {ends}.")
+    """Let a curve of losses run for each runner."""
+    steps = max(map(len, losses.values()))
+    ends = [*range(max(steps // 12, 1), steps, max(steps // 12, 1)), *[steps] * 3]
+    told = ", ".join(f"{name} {values[-1]:.2f}" for name, values in losses.items())
+    show_frames(
+        [race_until(end, losses, steps) for end in ends],
+        f"Loss over {steps} steps, a curve for each kind of block. Last losses: {told}.",
+        seconds=0.35,
+    )
+
+
+def race_until(end, losses, steps):
+    """Draw how far the runners of a race of some steps are after `end` of them."""
+    x, wide, foot, high = 30, 392, 214, 186
+    up = high / max(filter(math.isfinite, itertools.chain(*losses.values())))
+    drawing, names = Drawing(COLUMN, 250), []
+    drawing.line((x, foot - high), (x, foot), (x + wide, foot), colour=PALE)
+    drawing.words(4, 12, "loss", at="start", size=12, colour=GREY)
+    for loss in range(int(high / up) + 1):
+        drawing.words(x - 8, foot - up * loss, loss, size=12, at="end", colour=GREY)
+    for step in range(0, steps + 1, 50 * (steps // 500 + 1)):
+        drawing.words(x + wide * step / steps, foot + 13, step, size=12, colour=GREY)
+    drawing.words(x + wide / 2, foot + 29, "steps", size=12, colour=GREY)
+    looks = ({"colour": TEAL, "width": 2.5}, {"colour": GREY, "dashed": True, "width": 2}, {})
+    for (name, values), look in zip(losses.items(), itertools.cycle(looks), strict=False):
+        run = [each for each in enumerate(values[:end]) if math.isfinite(each[1])]
+        seen = [(x + wide * step / steps, foot - up * loss) for step, loss in run]
+        drawing.line(*seen, **look)
+        names.append((seen[-1], f"{name} {values[:end][-1]:.2f}", look.get("colour", INK)))
+    lowest = -math.inf  # so far, of names, which may not stand on one another
+    for (at, height), says, colour in sorted(names, key=lambda name: name[0][1]):
+        lowest = max(height, lowest + 18)
+        drawing.words(at + 8, lowest, says, at="start", bold=True, colour=colour)
+    return drawing
+
+
+def show_broken(readers, understood, bits, guesses):
+    """Draw what encoders do that have lost a part each, by their names, from the least loss to the worst.
+
+    understood: how many words; bits: what a hidden word costs; and each fills a blank. Two `guesses`,
+    of what is missed most and what isn't, are marked.
+    """
+    order = sorted(readers, key=lambda name: -understood[name])
+    read = {name: vectors[0] for name, vectors in read_at_blanks([CHASED], readers).items()}
+    high, top, told = 27, 58, []
+    foot = top + high * len(order)
+    drawing = Drawing(COLUMN, foot + 38)
+    measures = (
+        (126, 96, understood, "understood,", f"of {max(understood.values())} words"),
+        (282, 76, bits, "bits that a", "blank costs"),
+    )
+    for x, *_, first, second in (*measures, (426, "the cat", "chased the …")):
+        drawing.words(x, 14, first, at="start", bold=True)
+        drawing.words(x, 31, second, at="start", bold=True)
+    for row, name in enumerate(order):
+        y, colour = top + high * row, TEAL if name.startswith("no ") else GREY
+        word, share = senses.guesses(read[name], 1)[0]
+        drawing.words(118, y, name, at="end")
+        for x, wide, numbers, *_ in measures:
+            number, full = numbers[name], max(numbers.values())
+            drawing.box(x, y - 9, wide, 18, PALE, opacity=0.3)
+            drawing.box(x, y - 9, max(2 * (number > 0), wide * number / full), 18, colour)
+            drawing.words(x + wide + 7, y, short(number), at="start", size=12)
+        drawing.words(426, y, word, at="start", bold=True, colour=COLOURS["context"])
+        drawing.words(536, y, f"{share:.0%}", at="end", size=12)
+        told.append(f"{name}: {understood[name]} words, {bits[name]:.2f} bits, {word} {share:.0%}")
+    blindly = math.log2(len(senses.words))
+    blind = 282 + 76 * min(blindly / max(bits.values()), 1)
+    drawing.line((blind, 46), (blind, foot - 10), dashed=True)
+    drawing.words(blind, foot + 2, f"a blind guess: {blindly:.1f}", size=12)
+    for number, (guess, says) in enumerate(
+        zip(guesses, ("missed most", "not missed"), strict=True)
+    ):
+        left = plain(meant(guess, None, [name.removeprefix("no ") for name in order]))
+        if f"no {left}" in order:
+            put_mark(drawing, 2 + 10 * number, top + high * order.index(f"no {left}"), number)
+            put_mark(drawing, 2 + 130 * number, foot + 26, number)
+            drawing.words(15 + 130 * number, foot + 26, f"you: {says}", size=12, at="start")
+            told.append(f"your guess of what is {says}: {left}")
+    show_drawing(drawing, f"What an encoder does without a part. {'; '.join(told)}.")
+
+
+def put_mark(drawing, x, y, hollow):
+    """Draw a small triangle that points to the right, full or hollow."""
+    corners = ((x, y - 5), (x + 8, y), (x, y + 5))
+    if hollow:
+        drawing.line(*corners, corners[0])
+    else:
+        drawing.area(*corners, colour=INK)
 
 
 def show_sums(x, sums):
@@ -343,7 +509,11 @@ def show_sums(x, sums):
 
 def show_shares(models):
     """Draw where the parameters of models are; models: {title: {part: count}}."""
-    looks = {"table of words": GREY, "attention": tint(TEAL, 0.4), "feed-forward": TEAL}
+    looks = {
+        "table of words": tint(TEAL, 0.4),
+        "attention": PARTS["attention"],
+        "feed-forward": PARTS["network"],
+    }
     drawing = Drawing(COLUMN, 40 + 68 * len(models))
     x = 4
     for part, colour in looks.items():
@@ -357,8 +527,7 @@ def show_shares(models):
         for part, colour in looks.items():
             share = counts[part] / total
             drawing.box(x, y + 14, 532 * share - 2, 30, colour, corner=2)
-            ink = INK if part == "attention" else PAPER
-            drawing.words(x + 266 * share, y + 29, f"{share:.0%}", colour=ink, bold=True)
+            drawing.words(x + 266 * share, y + 29, f"{share:.0%}", colour=ink_on(colour), bold=True)
             x += 532 * share
         told.append(f"{title}: " + ", ".join(f"{p} {n / total:.0%}" for p, n in counts.items()))
     show_drawing(drawing, f"Bars of where the parameters are. {'; '.join(told)}.")

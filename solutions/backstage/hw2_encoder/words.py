@@ -154,7 +154,7 @@ def show_film(word, sentence, left, right, reader=None):
     turns, film = watch(word, sentence, left, right, reader)
     film()
     times = "once" if len(turns) == 1 else f"{len(turns)} times"
-    print(f"It turns {times}: at {', '.join(turns)}." if turns else "It doesn't turn.")
+    print(wrapped(f"It turns {times}: at {', '.join(turns)}.") if turns else "It doesn't turn.")
 
 
 def show_filled(sentences, vectors):
@@ -204,7 +204,8 @@ def fill_in(sentence, reader=None):
     """Print the words that the model would put into the blank of a sentence."""
     if have_blanks([sentence]):
         likely = likeliest(senses.vector(senses.blank, sentence, reader))
-        print(sentence, "\n→", ", ".join(f"{word} {share:.0%}" for word, share in likely))
+        shares = ", ".join(f"{word} {share:.0%}" for word, share in likely)
+        print(f"{sentence}\n{wrapped(f'→ {shares}')}")
 
 
 def have_blanks(sentences):
