@@ -32,9 +32,9 @@ from torch.nn import functional as F
 # %% [markdown]
 # The next two cells are folded: a small encoder, pictures, checks. Run them and go on.
 
-# %% folded="Behind the scenes: a small encoder, drawing" include="shared/word_senses.py, shared/drawing.py, shared/counting.py, backstage/hw2_encoder/words.py"
+# %% folded="Behind the scenes: a small encoder, drawing" include="shared/word_senses.py, shared/drawing.py, shared/counting.py, backstage/hw2_encoder/words.py, backstage/hw2_encoder/diagrams.py, backstage/hw2_encoder/pictures.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/workbench.py, shared/guesses.py, shared/apart.py, shared/dropout.py, backstage/hw2_encoder/diagrams.py, backstage/hw2_encoder/pictures.py, backstage/hw2_encoder/measures.py, backstage/hw2_encoder/lent.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/workbench.py, shared/guesses.py, shared/apart.py, shared/dropout.py, backstage/hw2_encoder/measures.py, backstage/hw2_encoder/lent.py, locked notes"
 
 # %% [markdown]
 # ## A meaning that turns
