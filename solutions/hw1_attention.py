@@ -31,14 +31,15 @@ np.set_printoptions(precision=3, suppress=True)
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/texts.py, backstage/hw1_attention/pictures.py, backstage/hw1_attention/geyser.py, backstage/hw1_attention/model.py, backstage/hw1_attention/lent.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/texts.py, backstage/hw1_attention/pictures.py, backstage/hw1_attention/geyser.py, backstage/hw1_attention/model.py, backstage/hw1_attention/keepsake.py, backstage/hw1_attention/lent.py, locked notes"
 
 # %% [markdown]
 # ## First, something that works
 #
 # Here is a language model, small enough to live in this notebook: 166,016 numbers. All it ever read is
-# Python's own manual. Write the beginning of a sentence, and the model continues it. To find each word, it looks back at
-# what is there, and decides what matters: that is **attention**.
+# Python's own manual. Write the beginning of a sentence, and the model continues it. (Make it one that you like: it comes
+# back at the end, as a picture.) To find each word, the model looks back at what is there, and decides what matters: that
+# is **attention**.
 
 # %%
 my_words = "Attention is"
@@ -894,7 +895,7 @@ def draw_steps(size=0.03):
             compare("The weights are", tuple(weights), guess_of_the_weights)
         if size != 0.03 or guess_of_the_weights is not None:
             show_steps(X, W_Q_two, W_K_two, W_V_two, token=0, steps=steps)
-            print(f"The one line of part 1 makes {one_line(steps['scores'])}.")
+            print(f"Part 1's one line makes {one_line(steps['scores'])}.")
 
 
 play(draw_steps, size=[0.01, 0.03, 0.05, 0.1, 0.3, 1])
@@ -1107,8 +1108,7 @@ with needs("self_attention"):
 # </details>
 
 # %% [markdown]
-# Now your own sentence, and the word that looks. (Add words to the lexicon, if you like. On a computer, a right click
-# saves the picture: send it to somebody.)
+# Now your own sentence, and the word that looks. (Add words to the lexicon, if you like.)
 
 
 # %% folded="Play: attention in your own sentence"
@@ -1116,14 +1116,12 @@ def draw_sentence(sentence="The girl sang because she was happy", word="she"):
     with needs("self_attention"):
         words = sentence.split()
         X = np.array([features_of(each) for each in words])
-        unknown = [each for each, row in zip(words, X, strict=True) if not row.any()]
-        if word not in words:
-            print(f"○ The sentence has no word {word!r}.")
-            return
-        weights, _ = self_attention(X, W_Q_it, W_K_it, W_V_it)
-        show_looks(words, weights, words.index(word))
-        if unknown:
-            print("Not in the lexicon, so they ask and offer nothing:", ", ".join(unknown))
+        looking = place_of(word, words)
+        if looking is not None:
+            weights, _ = self_attention(X, W_Q_it, W_K_it, W_V_it)
+            show_looks(words, weights, looking)
+            unknown = [each for each, row in zip(words, X, strict=True) if not row.any()]
+            mention_unknown(unknown, known={name for names in lexicon.values() for name in names})
 
 
 play(draw_sentence)
@@ -1163,9 +1161,10 @@ try_ideas("The model with your attention", ideas)
 # %% [markdown]
 # ### What training wrote
 #
-# In part 6, *it* looked at *cat* because we wrote it so. Here training wrote questions and answers, and nobody chose them. At the top, the piece *ed* had
-# hardly a bar: the model knew that it follows *The value of the attribute is return*. How? **Predict first:** once *return*
-# has been read, which token do most of the eight heads look at?
+# In part 6, *it* looked at *cat* because we wrote it so. Here training wrote the questions and the answers.
+#
+# At the top, *ed* had hardly a bar: the model knew that it follows *The value of the attribute is return*. How?
+# **Predict first:** once *return* has been read, which token do most of the eight heads look at?
 
 # %%
 guess_of_the_look = None  # one of the seven pieces, such as "value"
@@ -1177,7 +1176,7 @@ with needs("scaled_dot_product_attention"):
     )
     votes = [tokens[row.argmax()] for row in looks]
     most = max(tokens, key=votes.count)
-    found = f"{most!r} ({votes.count(most)} of {len(votes)} do)"
+    found = f"{most!r} ({votes.count(most)} of {len(votes)})"
     compare("Most heads look most at", found, guess_of_the_look, among=tokens)
     if guess_of_the_look is not None:
         show_heads_after(tokens, looks, shares)
@@ -1281,7 +1280,8 @@ with needs("scaled_dot_product_attention"):
         show_bars_of(extra, title, unit=" bits", first=TEAL)
         sentence = "The value of the attribute is returned by the method of the class."
         surprised_by(sentence, scaled_dot_product_attention, broken=BROKEN[worst])
-        show_texts({f"with {worst!r}": text_model.write_on(my_words, BROKEN[worst])})
+        ways = {"with yours": scaled_dot_product_attention, f"with {worst!r}": BROKEN[worst]}
+        show_texts({way: text_model.write_on(my_words, look) for way, look in ways.items()})
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
@@ -1290,6 +1290,19 @@ with needs("scaled_dot_product_attention"):
 # can't see *is* any more, and *ed* comes as a surprise. Yet not every token needs the look: *the* after the first *of*
 # costs as much without it. After the second *of* it costs a bit more, in both senses.
 # </details>
+
+# %% [markdown]
+# ### Yours to keep
+#
+# Clockwise from the top: the words that you wrote first, and what the model wrote after them. Each thread is a look back
+# by **your** attention (the heads' average), and each word's strongest is bold. The larger a word, the more the later ones
+# looked at it. Sign the picture and send it to somebody: a right click saves it.
+
+# %%
+my_name = ""  # it signs the picture
+
+with needs(own="scaled_dot_product_attention"):
+    show_keepsake(my_words, scaled_dot_product_attention, my_name)
 
 # %% [markdown]
 # ## Where you are now
