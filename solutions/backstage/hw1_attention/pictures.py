@@ -16,7 +16,7 @@ def grid_of(drawing, x, y, matrix, colour, *, cell, largest=None, numbers=True):
     drawing.grid(x, y, matrix, colour, cell=cell, largest=largest, numbers=False)
     for (row, column), number in np.ndenumerate(matrix if numbers else np.empty((0, 0))):
         written = short(number)
-        size = min(0.5 * cell, 1.62 * (cell - 2) / len(written))
+        size = min(0.5 * cell, 1.52 * (cell - 2) / len(written))
         at = x + cell * (column + 0.5) - 1, y + cell * (row + 0.5) - 1
         ink = ink_on(tint(colour, min(abs(number) / largest, 1)))
         drawing.words(*at, written, colour=ink, size=size)
