@@ -31,14 +31,15 @@ np.set_printoptions(precision=3, suppress=True)
 
 # %% folded="Behind the scenes: a small language model" include="shared/text_model.py"
 
-# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/guesses.py, shared/texts.py, backstage/hw1_attention/pictures.py, backstage/hw1_attention/geyser.py, backstage/hw1_attention/model.py, backstage/hw1_attention/lent.py, locked notes"
+# %% folded="Behind the scenes: pictures, checks, lending" include="shared/drawing.py, shared/workbench.py, shared/guesses.py, shared/texts.py, backstage/hw1_attention/pictures.py, backstage/hw1_attention/geyser.py, backstage/hw1_attention/model.py, backstage/hw1_attention/keepsake.py, backstage/hw1_attention/lent.py, locked notes"
 
 # %% [markdown]
 # ## First, something that works
 #
 # Here is a language model, small enough to live in this notebook: 166,016 numbers. All it ever read is
-# Python's own manual. Write the beginning of a sentence, and the model continues it. To find each word, it looks back at
-# what is there, and decides what matters: that is **attention**.
+# Python's own manual. Write the beginning of a sentence, and the model continues it. (Make it one that you like: it comes
+# back at the end, as a picture.) To find each word, the model looks back at what is there, and decides what matters: that
+# is **attention**.
 
 # %%
 my_words = "Attention is"
@@ -52,8 +53,8 @@ print(wrapped(text_model.write_on(my_words, seed=1)))
 #
 # It also *reads*, piece by piece; a piece is called a *token*. The bar over each says, in bits, how much it surprised the
 # model: 0 if the model was certain of it, 1 if it had given it a share of ½, 2 if ¼, and 9 if it guessed blindly among its
-# 512 tokens. More than 9 is worse than blind: the model expected something else. (The first token has no bar: nothing
-# stands before it.) Put a sentence of your own in place of the second.
+# 512 tokens. More than 9 is worse than blind: the model expected something else. Put a sentence of your own in place of
+# the second.
 
 # %%
 surprised_by("The value of the attribute is returned by the method of the class.")
@@ -131,7 +132,7 @@ if guess_of_the_shares is not None:
 
 # %% [markdown]
 # Did you get a `nan`, *not a number*? What doesn't fit into a `float64` becomes $\infty$, and $\infty / \infty$ is not a
-# number. You will meet such scores in part 4.
+# number.
 #
 # The way out: adding the same constant $c$ to every score changes nothing,
 #
@@ -460,8 +461,8 @@ play(draw_lookup, length=(0.0, 20.0, 0.5), towards_second_key=(0.0, 1.0, 0.1))
 # $$-\tfrac{(q - k)^2}{2} = q k - \tfrac{k^2}{2} - \tfrac{q^2}{2}
 # = {\color{#1F6FC8}{[q, 1]}} \cdot {\color{#C4500C}{[k, -\tfrac{k^2}{2}]}} - \tfrac{q^2}{2}.$$
 #
-# The last term is the same for every key, so softmax doesn't notice it. What remains is a product: the query is $[q, 1]$,
-# and the key is $[k, -k^2/2]$. The code makes each query 20 times as long, so that it looks hard. First, two rivals guess:
+# The last term is the same for every key, so softmax doesn't notice it. What remains is a product of query and key.
+# The code makes each query 20 times as long, so that it looks hard. First, two rivals guess:
 
 # %%
 show_geyser({"the mean": the_mean, "the best straight line": the_line})
@@ -505,8 +506,7 @@ play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 100, 1000, 1_000_000])
 # <details><summary><b>After the run:</b> how hard should it look?</summary>
 #
 # At 0 it answers every query with the mean; at a million it is a dictionary, which repeats what followed the nearest length,
-# chance and all. **Anything from 3 to 100 beats the line: it needs no careful tuning.** (Nadaraya and Watson published
-# this average in 1964.)
+# chance and all. **Anything from 3 to 100 beats the line: it needs no careful tuning.**
 # </details>
 
 # %% [markdown]
@@ -668,9 +668,8 @@ with needs("self_attention"):
 # %% [markdown]
 # Each *row* of weights is one word dividing its attention, so each row sums to 1. Columns need not.
 #
-# Values have two entries here, so the averaging itself can be drawn. Circles are what the words hand over, diamonds what
-# they take home; an average never leaves the triangle. The slider makes all queries longer: where do the diamonds go when
-# nobody asks anything, and where when everybody insists?
+# Values have two entries here, so the averaging itself can be drawn; an average never leaves the triangle. The slider
+# makes all queries longer: where do the diamonds go when nobody asks anything, and where when everybody insists?
 
 
 # %% folded="Play: a slider for the length of the queries"
@@ -745,8 +744,8 @@ with needs("self_attention"):
 # What attention finds doesn't *replace* a token's features, it is **added** to them: a **residual connection** (He et al.
 # 2015; Vaswani et al. 2017, §3.1).
 #
-# So here is all of attention for a single token. Six of its seven steps you have written before; the last is the sum. Every
-# number can be seen, so the two tokens and the matrices are small and whole:
+# Here is all of attention for a single token. Six of its seven steps you have written before; the last is the sum. Tokens
+# and matrices are small and whole, so that you can follow each number:
 
 # %% setup="two_tokens"
 X_two = np.array([[6, 1, 4, 4], [8, 4, 6, 3]], dtype=float)
@@ -898,7 +897,7 @@ def draw_steps(size=0.03):
             compare("The weights are", tuple(weights), guess_of_the_weights)
         if size != 0.03 or guess_of_the_weights is not None:
             show_steps(X, W_Q_two, W_K_two, W_V_two, token=0, steps=steps)
-            print(f"The one line of part 1 makes {one_line(steps['scores'])}.")
+            print(f"Part 1's one line makes {one_line(steps['scores'])}.")
 
 
 play(draw_steps, size=[0.01, 0.03, 0.05, 0.1, 0.3, 1])
@@ -1111,8 +1110,7 @@ with needs("self_attention"):
 # </details>
 
 # %% [markdown]
-# Now your own sentence, and the word that looks. (Add words to the lexicon, if you like. On a computer, a right click
-# saves the picture: send it to somebody.)
+# Now your own sentence, and the word that looks. (Add words to the lexicon, if you like.)
 
 
 # %% folded="Play: attention in your own sentence"
@@ -1120,14 +1118,12 @@ def draw_sentence(sentence="The girl sang because she was happy", word="she"):
     with needs("self_attention"):
         words = sentence.split()
         X = np.array([features_of(each) for each in words])
-        unknown = [each for each, row in zip(words, X, strict=True) if not row.any()]
-        if word not in words:
-            print(f"○ The sentence has no word {word!r}.")
-            return
-        weights, _ = self_attention(X, W_Q_it, W_K_it, W_V_it)
-        show_looks(words, weights, words.index(word))
-        if unknown:
-            print("Not in the lexicon, so they ask and offer nothing:", ", ".join(unknown))
+        looking = place_of(word, words)
+        if looking is not None:
+            weights, _ = self_attention(X, W_Q_it, W_K_it, W_V_it)
+            show_looks(words, weights, looking)
+            unknown = [each for each, row in zip(words, X, strict=True) if not row.any()]
+            mention_unknown(unknown, known={name for names in lexicon.values() for name in names})
 
 
 play(draw_sentence)
@@ -1135,7 +1131,7 @@ play(draw_sentence)
 # %% [markdown]
 # ## 7. The model, with your attention inside
 #
-# Back to the model. It has two layers, and in each, four attentions side by side (homework 2 calls them *heads*) look back at
+# The model has two layers, and in each, four attentions side by side (homework 2 calls them *heads*) look back at
 # the text, with the keys and values of all tokens up to now. (So a model that writes never sees the future: it isn't there
 # yet.)
 
@@ -1167,9 +1163,10 @@ try_ideas("The model with your attention", ideas)
 # %% [markdown]
 # ### What training wrote
 #
-# In part 6, *it* looked at *cat* because we wrote it so. Here training wrote questions and answers, and nobody chose them. At the top, the piece *ed* had
-# hardly a bar: the model knew that it follows *The value of the attribute is return*. How? **Predict first:** once *return*
-# has been read, which token do most of the eight heads look at?
+# In part 6 we wrote the questions and the answers. In the model, training did.
+#
+# At the top, *ed* had hardly a bar: the model knew that it follows *The value of the attribute is return*. How?
+# **Predict first:** once *return* has been read, which token do most of the eight heads look at?
 
 # %%
 guess_of_the_look = None  # one of the seven pieces, such as "value"
@@ -1181,7 +1178,7 @@ with needs("scaled_dot_product_attention"):
     )
     votes = [tokens[row.argmax()] for row in looks]
     most = max(tokens, key=votes.count)
-    found = f"{most!r} ({votes.count(most)} of {len(votes)} do)"
+    found = f"{most!r} ({votes.count(most)} of {len(votes)})"
     compare("Most heads look most at", found, guess_of_the_look, among=tokens)
     if guess_of_the_look is not None:
         show_heads_after(tokens, looks, shares)
@@ -1285,7 +1282,8 @@ with needs("scaled_dot_product_attention"):
         show_bars_of(extra, title, unit=" bits", first=TEAL)
         sentence = "The value of the attribute is returned by the method of the class."
         surprised_by(sentence, scaled_dot_product_attention, broken=BROKEN[worst])
-        show_texts({f"with {worst!r}": text_model.write_on(my_words, BROKEN[worst])})
+        ways = {"with yours": scaled_dot_product_attention, f"with {worst!r}": BROKEN[worst]}
+        show_texts({way: text_model.write_on(my_words, look) for way, look in ways.items()})
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what do the bars say?</summary>
@@ -1294,6 +1292,19 @@ with needs("scaled_dot_product_attention"):
 # can't see *is* any more, and *ed* comes as a surprise. Yet not every token needs the look: *the* after the first *of*
 # costs as much without it. After the second *of* it costs a bit more, in both senses.
 # </details>
+
+# %% [markdown]
+# ### Yours to keep
+#
+# Clockwise from the top: the words that you wrote first, and what the model wrote after them. Each thread is a look back
+# by **your** attention (the heads' average, from 3% on), and each word's strongest is bold. The larger a word, the more
+# the later ones looked at it. A right click saves the picture.
+
+# %%
+my_name = ""  # it signs the picture
+
+with needs(own="scaled_dot_product_attention"):
+    show_keepsake(my_words, scaled_dot_product_attention, my_name)
 
 # %% [markdown]
 # ## Where you are now
@@ -1492,6 +1503,6 @@ if CHECKED.get("W_Q_more") and not not_right(["W_Q_more"]):
 #   (equation 1 and footnote 4), §3.2.3 (self-attention).
 # - He et al. 2015, *Deep Residual Learning for Image Recognition*.
 # - Dong et al. 2021, [*Attention Is Not All You Need*](https://arxiv.org/abs/2103.03404): tokens without residual connections.
-# - Nadaraya 1964, *On Estimating Regression*; Watson 1964, *Smooth Regression Analysis*. The eruptions are R's
+# - Nadaraya 1964, *On Estimating Regression*; Watson 1964, *Smooth Regression Analysis*: the geyser's average. Eruptions: R's
 #   data `faithful`, from Härdle 1991, *Smoothing Techniques*; Azzalini and Bowman 1990, *A Look at Some Data on the Old
 #   Faithful Geyser*, have more of them.

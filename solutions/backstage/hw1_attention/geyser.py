@@ -75,4 +75,5 @@ def show_geyser(guesses, off=""):
     axes.set(ylabel="minutes until the next", title=off)
     axes.set_xlabel("key: the eruption took … minutes", color=COLOURS["key"])
     axes.legend(loc="lower right")
-    show(f"Waits over lengths of 272 eruptions. {'; '.join(told)}. {off}")
+    told.append(off)
+    show(f"Waits over lengths of 272 eruptions. {'; '.join(filter(None, told))}.")

@@ -1,4 +1,5 @@
 text_model = TextModel()
+HEADS = text_model.n_layers * text_model.n_heads
 
 
 def surprised_by(text, attention=None, broken=None):
@@ -75,7 +76,7 @@ def show_surprise(tokens, bits, worse=None, title=""):
             drawing.box(x, top - 14 - high, 9, high, TEAL, opacity=opacity)
         if costs[-1]:
             says = f"{costs[-1]:.0f}"
-            drawing.words(x + 4.5, top - 22 - high, says, size=10, colour=GREY)
+            drawing.words(x + 4.5, top - 22 - high, says, size=11.5, colour=GREY)
         shown = token.replace("\n", "↵").replace(" ", "\u00a0")
         drawing.words(left, top, shown, at="start", size=12, code=True)
     told = ", ".join(
@@ -124,9 +125,9 @@ def written_with(softmax, text, temperature, n=25, most=6, seed=0):
     return likeliest, text_model.decode(numbers)
 
 
-def looks_after(text, attention):
-    """Return a text's tokens, what each head looks at from the last (8, n), and the shares of the next."""
-    numbers, seen = text_model.encode(text)[-text_model.length :] or text_model.encode("The"), []
+def watch(numbers, attention):
+    """Read tokens; return what each head looks at, token by token, and the scores of the next."""
+    seen = []
 
     def watched(Q, K, V):
         weights, context = attention(Q, K, V)
@@ -134,12 +135,15 @@ def looks_after(text, attention):
         return weights, context
 
     *_, scores = text_model.read(numbers, watched)
-    looks = np.stack(seen[-text_model.n_layers * text_model.n_heads :])
-    return (
-        [text_model.tokens[number].strip() or "↵" for number in numbers],
-        looks,
-        own_shares(scores),
-    )
+    return seen, scores
+
+
+def looks_after(text, attention):
+    """Return a text's tokens, what each head looks at from the last (8, n), and the shares of the next."""
+    numbers = text_model.encode(text)[-text_model.length :] or text_model.encode("The")
+    seen, scores = watch(numbers, attention)
+    tokens = [text_model.tokens[number].strip() or "↵" for number in numbers]
+    return tokens, np.stack(seen[-HEADS:]), own_shares(scores)
 
 
 def show_heads_after(tokens, looks, shares):
@@ -163,9 +167,9 @@ def show_heads_after(tokens, looks, shares):
             shade = tint(COLOURS["weights"], min(weight, 1))
             x = left + cell * column
             drawing.box(x, y, cell - 2, high - 2, shade, edge=PALE)
-            if cell > 30:
-                ink = ink_on(shade)
-                drawing.words(x + cell / 2 - 1, y + 12, short(weight), colour=ink, size=11)
+            if cell > 30 and weight >= 0.095:  # the shade says enough of the others
+                says, ink = f"{weight:.0%}", ink_on(shade)
+                drawing.words(x + cell / 2 - 1, y + 12, says, colour=ink, size=12.5)
     likely = [number for number in np.argsort(-shares)[:6] if shares[number] >= 0.005]  # not 0%
     names, at = [text_model.shown(number) for number in likely], left + cell * len(tokens) + 16
     beside = at + 8 * max(map(len, names))

@@ -1,9 +1,25 @@
+import difflib
+
+
 def in_words(weights, queries, keys):
     """Say in words where each query looks most."""
     rows = zip(queries, weights, strict=True)
     return "; ".join(
         f"{word} looks most at {keys[row.argmax()]} ({row.max():.0%})" for word, row in rows
     )
+
+
+def grid_of(drawing, x, y, matrix, colour, *, cell, largest=None, numbers=True):
+    """Draw a matrix as cells, in which each number is as large as its cell lets it be."""
+    matrix = np.atleast_2d(matrix)
+    largest = largest or np.abs(matrix).max() or 1
+    drawing.grid(x, y, matrix, colour, cell=cell, largest=largest, numbers=False)
+    for (row, column), number in np.ndenumerate(matrix if numbers else np.empty((0, 0))):
+        written = short(number)
+        size = min(0.5 * cell, 1.52 * (cell - 2) / len(written))
+        at = x + cell * (column + 0.5) - 1, y + cell * (row + 0.5) - 1
+        ink = ink_on(tint(colour, min(abs(number) / largest, 1)))
+        drawing.words(*at, written, colour=ink, size=size)
 
 
 def show_weights(weights, context, words, says):
@@ -94,9 +110,9 @@ def show_lookup(query, keys, values, weights, context):
         between = (lefts["key"] + cell * keys.shape[1] + lefts["value"]) / 2
         drawing.words(between, y, f"{weight:.0%}", colour=COLOURS["weights"], bold=True)
         for matrix, name in ((keys, "key"), (values, "value")):
-            drawing.grid(lefts[name], y - cell / 2, matrix[row : row + 1], COLOURS[name], cell=cell)
+            grid_of(drawing, lefts[name], y - cell / 2, matrix[row], COLOURS[name], cell=cell)
     for vector, name, side in ((query, "query", cell), (context, "context", wide)):
-        drawing.grid(lefts[name], middle - side / 2, [vector], COLOURS[name], cell=side)
+        grid_of(drawing, lefts[name], middle - side / 2, vector, COLOURS[name], cell=side)
     shares = ", ".join(f"{weight:.0%}" for weight in weights)
     told = f"it gives the keys {shares}, and takes home {np.round(context, 2).tolist()}"
     show_drawing(drawing, f"A look-up: a query meets {len(keys)} keys; {told}.")
@@ -119,8 +135,13 @@ def show_shares(charts, labels, below):
             drawing.words(middle, high + 79, mark, colour=TEAL, size=12)
         drawing.line((left, high + 48), (left + step - 24, high + 48), colour=PALE, width=1)
     drawing.words(4, ends + 18, below, at="start", colour=GREY, size=12)
-    told = "; ".join(f"{title}: {np.round(shares, 2).tolist()}" for title, shares in charts.items())
-    show_drawing(drawing, f"Bar charts of shares. {told}.")
+    names = [label.replace("\n▲", ",") for label in labels]
+    told = "; ".join(
+        f"{title}: "
+        + ", ".join(f"{name} {share:.0%}" for name, share in zip(names, shares, strict=True))
+        for title, shares in charts.items()
+    )
+    show_drawing(drawing, f"A bar for the share of each of {below}. {told}.")
 
 
 def show_mixing(values, context, words):
@@ -176,9 +197,9 @@ def show_steps(X, W_Q, W_K, W_V, token, steps=None):
 
     Without its steps, their places are empty.
     """
-    cell, lefts = 28, {"query": 66, "key": 204, "value": 424}
+    cell, lefts = 30, {"query": 62, "key": 203, "value": 418}
     centres = {role: left + 2 * cell - 1 for role, left in lefts.items()}
-    matrices, made, end = 134, 178 + 4 * cell, 260 + 4 * cell  # from the top
+    matrices, made, end = 134, 178 + 4 * cell, 266 + 4 * cell  # from the top
     drawing, is_map = Drawing(COLUMN, end + 176), steps is None
     if is_map:
         one, all_of_them, each = np.zeros(4), np.zeros((len(X), 4)), np.zeros(len(X))
@@ -186,9 +207,8 @@ def show_steps(X, W_Q, W_K, W_V, token, steps=None):
         steps |= {"weights": each, "context": one, "output": one}
 
     def rows(x, y, numbers, role, is_made=True):
-        numbers, is_empty = np.atleast_2d(numbers), is_map and is_made
-        style = {"largest": 3 * np.max(np.abs(numbers)), "numbers": not is_empty}
-        drawing.grid(x, y, numbers, COLOURS[role], cell=cell, **style)
+        style = {"largest": 3 * np.max(np.abs(numbers)), "numbers": not (is_map and is_made)}
+        grid_of(drawing, x, y, numbers, COLOURS[role], cell=cell, **style)
 
     def name(x, y, says, role, at="start"):
         drawing.words(x, y, says, colour=COLOURS[role], bold=True, at=at)
@@ -200,7 +220,7 @@ def show_steps(X, W_Q, W_K, W_V, token, steps=None):
     rows(lefts["key"], 24, X, "residual", is_made=False)
     for number in range(len(X)):
         says = f"token {number}"
-        y, marked = 38 + cell * number, number == token
+        y, marked = 23 + cell * (number + 0.5), number == token
         drawing.words(lefts["key"] - 10, y, says, at="end", bold=marked)
         drawing.words(lefts["query"] - 10, y + made - 24, says, at="end", size=12)
     for role, letter, matrix, found in (
@@ -261,7 +281,7 @@ def show_steps(X, W_Q, W_K, W_V, token, steps=None):
 
 def show_written(rows, matrices):
     """Draw matrices by title, each with its role, the names of its columns, and its numbers."""
-    cell, left, gap, above = 27, 70, 40, 122
+    cell, left, gap, above = 30, 70, 40, 122
     wide = [max(cell * len(columns), 108) for _, columns, _ in matrices.values()]
     drawing = Drawing(COLUMN, above + cell * len(rows) + 4)
     x, told = left, []
@@ -274,15 +294,19 @@ def show_written(rows, matrices):
         for row, name in enumerate(rows):
             if x == left:
                 drawing.words(x - 8, above + cell * (row + 0.5), name, at="end")
-        drawing.grid(x, above, matrix, COLOURS[role], cell=cell, largest=3)
+        grid_of(drawing, x, above, matrix, COLOURS[role], cell=cell, largest=3)
         said = (
-            f"{name} " + ", ".join(f"{columns[at]} {short(row[at])}" for at in np.flatnonzero(row))
+            f"{name} has "
+            + " and ".join(f"{short(row[at])} at “{columns[at]}”" for at in np.flatnonzero(row))
             for name, row in zip(rows, matrix, strict=True)
             if row.any()
         )
-        told.append(f"{title}: {'; '.join(said)}")
+        told.append(f"In {what} ({says}), {'; '.join(said)}")
         x += width + gap
-    show_drawing(drawing, f"Matrices, a row for each feature. {'. '.join(told)}.")
+    show_drawing(
+        drawing,
+        f"{len(matrices)} matrices, a row for each feature. {'. '.join(told)}. All others are 0.",
+    )
 
 
 def show_looks(words, weights, looking):
@@ -331,6 +355,36 @@ def show_looks(words, weights, looking):
         )
     told = ", ".join(f"{word} {share:.0%}" for word, share in zip(words, shares, strict=True))
     show(f"Lines from the word {words[looking]} to all words, thicker for more attention: {told}.")
+
+
+def place_of(word, words):
+    """Return where a word stands in a sentence, whatever its capitals and marks; else say what is near."""
+    plain_words = [plain_word(each) for each in words]
+    if plain_word(word) in plain_words:
+        return plain_words.index(plain_word(word))
+    print(wrapped(f"○ The sentence has no word {word!r}.{near_to(word, plain_words, 0.5)}"))
+    return None
+
+
+def mention_unknown(unknown, known):
+    """Say which words of a sentence aren't in the lexicon, and which of its words they may be meant as."""
+    if unknown:
+        words = ", ".join(unknown)
+        print(wrapped(f"Not in the lexicon, so they ask and offer nothing: {words}."))
+    for word in unknown:
+        if near := near_to(word, known, 0.82):
+            print(wrapped(f"{word}?{near}"))
+
+
+def plain_word(word):
+    """Return a word in small letters, without the marks at its ends."""
+    return word.casefold().strip(".,;:!? ")
+
+
+def near_to(word, words, likeness):
+    """Return the question whether the most alike of some words is meant; if none is, an empty text."""
+    near = difflib.get_close_matches(plain_word(word), words, n=1, cutoff=likeness)
+    return f" Did you mean {near[0]!r}?" if near else ""
 
 
 def show_stacks(stacks, after):
