@@ -83,9 +83,8 @@ if guess_of_seconds is not None:
     show_squares(stopwatch)
 
 # %% [markdown]
-# Four times as long, sixteen times the scores. (Your clock may say less than sixteen, since a part of each call takes the
-# same time at any length; or more, since so many scores no longer fit into the processor's fast memory.) At some length
-# they fit into no memory at all:
+# Four times as long, sixteen times the scores. (Your clock may say less, since a part of each call takes the same time at
+# any length; or more, where the scores outgrow the processor's fast memory.) At some length they fit into no memory at all:
 
 # %%
 show_memory()
@@ -144,10 +143,10 @@ BORROW = False  # True: go on with PyTorch's attention in place of yours (right,
 # sliding window of *Longformer* (Beltagy et al. 2020, §3.1). **`window` is the reach to each side**: a token sees up to
 # `2 * window + 1` tokens, itself included.
 #
-# Each cell is a score to compute:
+# Each cell is a score to compute. Double the text, from 8 tokens to 16: what happens on either side?
 
 # %% folded="Play: a window"
-play(lambda window=2, n=12: show_band(n, window), window=(0, 6), n=(8, 16))
+play(show_band, window=(0, 6), n=(8, 16))
 
 # %% [markdown]
 # Look at the corners: the first token has no left neighbours, so it shares its attention among *fewer* keys. A key that
@@ -367,8 +366,8 @@ with needs("sliding_window_attention"):
     choices = ["attention", "reading"]
     compare("The larger factor is that of", larger, guess_of_the_larger_factor, among=choices)
     if guess_of_the_larger_factor is not None:
-        rates = {name: [1 / each[n] for n in stopwatch] for name, each in times.items()}
-        show_rates([*stopwatch], rates)
+        paces = {name: [1 / each[n] for n in stopwatch] for name, each in times.items()}
+        show_rates([*stopwatch], paces)
         print(
             f"Your window makes it {by_window:.0f} times as fast,\n"
             f"and reading less another {by_reading:.0f}."
@@ -394,7 +393,7 @@ with needs("sliding_window_attention"):
             text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
             written[f"reach {reach}: {bits_through(reach):.1f} bits a token"] = text
         show_new(written, n=30)
-        print("Most of what a word needs *is* nearby.")
+        print("Most of what a word needs is nearby.")
 
 # %% [markdown]
 # ## 2. Linear attention
@@ -663,8 +662,7 @@ with needs("linear_attention"):
 # A cache is how large language models answer you. A decoder writes one token at a time, and for each it needs the keys and
 # values of all the tokens before it. It computed them a moment ago. Why again?
 #
-# Each row below is one step. Bold cells are computed in that step, faint ones were kept. (For a hundred tokens, 5,050 keys
-# are computed without a cache, and 100 with one.)
+# Each row below is one step. Bold cells are computed in that step, faint ones were kept.
 
 # %% folded="Keys computed, step by step"
 n = 8
@@ -965,7 +963,7 @@ candidates = {  # what to time, up to which length, and what it needs
 attentions = {}
 for name, (way, longest, needed) in candidates.items():
     if needed and is_unsolved(needed):
-        print(f"○ The curve of {name} waits for your `{needed}`.")
+        print(wrapped(f"○ The curve of {name} waits for your `{needed}`."))
     else:
         attentions[name] = way, [2**power for power in range(7, 17) if 2**power <= longest]
 times = shortest_times(attentions)
@@ -1071,12 +1069,13 @@ with needs("sliding_window_attention", "cached_attention_step"):
     show_prices(4_096, prices)
     fewer = prices["through your window"] / prices["with your cache"]
     faster = rates["your cache"][-1] / rates["your window"][-1]
-    print(f"Your window multiplies {fewer:.1f} times\nas much as your cache,", end=" ")
+    found = f"Your window multiplies {fewer:.1f} times as much as your cache, and"
     if faster < 1:
-        print(f"and is still\n{1 / faster:.1f} times as fast.")
+        found += f" is still {1 / faster:.1f} times as fast."
     else:
-        but = "and your cache is only" if faster < fewer else "and your cache is"
-        print(f"{but}\n{faster:.1f} times as fast.")
+        only = "only " if faster < fewer else ""
+        found += f" your cache is {only}{faster:.1f} times as fast."
+    print(wrapped(found))
 
 # %% [markdown]
 # A count of multiplications is no clock. Starting a small operation takes time, however little it multiplies, and so does
@@ -1103,9 +1102,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
         title = "Bits a token, judged by the model, 64 at a time"
         show_bars_of({f"your {name}": bits for name, bits in costs.items()}, title, first=TEAL)
         if better == "window":
-            print(
-                "From your cache comes fast nonsense, and it\npassed every check. What else could it be?"
-            )
+            print("From your cache comes fast nonsense, and\nit passed every check. Why then?")
 
 # %% [markdown]
 # Let your cache write 120 tokens from the very beginning, beside the model that recomputes. **Predict first:** from
@@ -1149,8 +1146,10 @@ with needs("cached_attention_step"):
 
 # %% folded="From the first number to the last"
 with needs("sliding_window_attention", "cached_attention_step"):
-    if 4_096 in stopwatch:
+    if 4_096 in stopwatch and "gain" in globals():
         show_pages(stopwatch[4_096], rates["your cache"][-1])
+    else:
+        print("○ This picture waits for the stopwatch\n  at the top, and for the race.")
 
 # %% [markdown]
 # ## Where you are now

@@ -31,7 +31,10 @@ def what_is_missing(three):
     shapes = [tuple(part.shape) for part in three]
     if len({*shapes}) > 1 or len(shapes[0]) != 3 or shapes[0][0] != 1:
         given = ", ".join(map(str, shapes))
-        return f"Q, K and V should be of one shape (1, n, d); yours: {given}. A batch axis is missing? Q.unsqueeze(0) adds one."
+        return (
+            f"Q, K and V should be of one shape (1, n, d); yours: {given}. "
+            "Where the batch axis is missing, `.unsqueeze(0)` adds it."
+        )
     if not all((part.abs() <= 8).all() for part in three[:2]):
         return "The entries of Q and K should lie between -8 and 8."
     return ""

@@ -113,7 +113,7 @@ def show_memory():
     show_drawing(drawing, f"Areas to scale. {told}. The scores outgrow the laptop.")
 
 
-def show_band(n, window):
+def show_band(window=2, n=12):
     """Draw which scores full attention computes, and which a window does: the rest is in shadow."""
     cell = (COLUMN - 88) / (2 * n)
     drawing = Drawing(COLUMN, 62 + n * cell)

@@ -86,9 +86,9 @@ def show_race(written, n, length=100):
     end, frames = max(done.values(), default=3), []
 
     def wrapped(numbers):
-        return textwrap.wrap(" ".join(text_model.decode(numbers).split()), 68)
+        return textwrap.wrap(" ".join(text_model.decode(numbers).split()), 56)
 
-    highs = [46 + 17 * len(wrapped(numbers)) for numbers, _ in written.values()]
+    highs = [50 + 20 * len(wrapped(numbers)) for numbers, _ in written.values()]
     for clock in [end * step / 12 for step in range(13)]:
         drawing, top = Drawing(COLUMN, 30 + sum(highs)), 38
         drawing.words(536, 14, f"{clock:.3f} s", at="end", bold=True)
@@ -105,7 +105,7 @@ def show_race(written, n, length=100):
             says += f" · the first takes {in_time(taken[0])}" if not there else ""
             drawing.words(4, top + 19, says, at="start", bold=True)
             for row, part in enumerate(wrapped(numbers[:there])):
-                drawing.words(4, top + 39 + 17 * row, part, at="start", size=12, code=True)
+                drawing.words(4, top + 43 + 20 * row, part, at="start", size=15, code=True)
             top += high
         frames.append(drawing)
     told = "; ".join(f"{name} {in_digits(len(t) / sum(t))}" for name, (_, t) in written.items())
