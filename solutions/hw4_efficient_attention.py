@@ -80,13 +80,11 @@ if guess_of_seconds is not None:  # it takes some seconds
     found = f"{stopwatch[4_096]:.3g} s, {stopwatch[4_096] / stopwatch[1_024]:.0f} times as long"
 compare("One more token after 4,096:", found, guess_of_seconds)
 if guess_of_seconds is not None:
-    print(f"It has {(4_096 / 1_024) ** 2:.0f} times the scores.")
     show_squares(stopwatch)
 
 # %% [markdown]
-# Four times as long, sixteen times the scores. (Your clock may say less than sixteen, since a part of each call takes the
-# same time at any length; or more, since so many scores no longer fit into the processor's fast memory.) At some length
-# they fit into no memory at all:
+# Four times as long, sixteen times the scores. (Your clock may say less, since a part of each call takes the same time at
+# any length; or more, where the scores outgrow the processor's fast memory.) At some length they fit into no memory at all:
 
 # %%
 show_memory()
@@ -145,19 +143,10 @@ BORROW = False  # True: go on with PyTorch's attention in place of yours (right,
 # sliding window of *Longformer* (Beltagy et al. 2020, §3.1). **`window` is the reach to each side**: a token sees up to
 # `2 * window + 1` tokens, itself included.
 #
-# **Predict first.** For 12 tokens and a window of 2, full attention computes 144 scores and a window 54. For 24 tokens, full
-# attention computes 576. And the window?
+# Each cell is a score to compute. Double the text, from 8 tokens to 16: what happens on either side?
 
-# %%
-guess_of_scores = None  # a number
-
-# %%
-show_band(12, window=2)
-position = torch.arange(24)
-band = (position.unsqueeze(1) - position).abs() <= 2
-compare("Scores in a window of 2, for 24 tokens:", band.sum().item(), guess_of_scores)
-if guess_of_scores is not None:
-    print("Each further token adds five.")
+# %% folded="Play: a window"
+play(show_band, window=(0, 6), n=(8, 16))
 
 # %% [markdown]
 # Look at the corners: the first token has no left neighbours, so it shares its attention among *fewer* keys. A key that
@@ -317,25 +306,20 @@ with needs("sliding_window_attention"):
 # %% [markdown]
 # ### How far can a token see?
 #
-# Layers are stacked: what a neighbour has heard, it passes on. Here your function does so three times (with equal scores, so
-# that only the pattern counts). **Predict first:** after three layers with `window = 2`, how many places away can something
-# still be heard?
+# Layers are stacked: what a neighbour has heard, it passes on. Here your function is each layer (with equal scores, so
+# that only the pattern counts). Can the middle token hear both ends, nine places away? Find how, with three layers; then
+# with a window of 2.
 
-# %%
-guess_of_places = None  # a number
-
-# %%
-n, window = 19, 2
+# %% folded="Play: how far can a token hear?"
+n = 19
 with needs("sliding_window_attention"):
-    silence = torch.zeros(1, n, n)
-    knows, layers = torch.eye(n).unsqueeze(0), []  # row i: what token i knows of each token
-    for _ in range(3):
-        knows = sliding_window_attention(silence, silence, knows, window)
-        layers.append(knows[0])
-    farthest = (knows[0, 9] > 0).nonzero().max().item() - 9
-    compare("How many places away the middle token hears:", farthest, guess_of_places)
-    if guess_of_places is not None:
-        show_reach(layers, token=9)
+    silence, unit = torch.zeros(1, n, n), torch.eye(n).unsqueeze(0)
+    hears = {w: sliding_window_attention(silence, silence, unit, w)[0] for w in range(1, 5)}
+
+    def draw_reach(window=2, layers=3):
+        show_reach(hears[window], layers, token=n // 2)
+
+    play(draw_reach, window=(1, 4), layers=(1, 5))
 
 # %% [markdown]
 # $L$ layers carry a word over $L \cdot w$ places. What is given up is the *direct* line between distant tokens, and news
@@ -344,11 +328,11 @@ with needs("sliding_window_attention"):
 # ### Your window, inside the model
 #
 # A writer may not look ahead, but your window looks to both sides. A trick: put token 6's query at place 4. There a window
-# of 2 sees places 2 to 6, and never beyond 6. What it finds there goes to token 6.
+# of 2 sees places 2 to 6, and nothing later. What it finds goes to token 6.
 
 # %% folded="A window that never looks ahead"
 with needs("sliding_window_attention"):
-    silence, unit = torch.zeros(1, 12, 12), torch.eye(12).unsqueeze(0)
+    silence, unit = torch.zeros(1, 8, 8), torch.eye(8).unsqueeze(0)
     show_panels(
         {
             "your window": sliding_window_attention(silence, silence, unit, 2)[0],
@@ -372,30 +356,22 @@ guess_of_the_larger_factor = None  # "attention" or "reading"
 with needs("sliding_window_attention"):
     all_read, less_read = Windowed(writer, whole=True), Windowed(writer)
     times = {
-        "all read, full attention": stopwatch,
-        "all read, your window": {n: seconds_for_one_more(n, all_read) for n in stopwatch},
-        "the last 64 read, your window": {n: seconds_for_one_more(n, less_read) for n in stopwatch},
+        "full, all read": stopwatch,
+        "your window, all read": {n: seconds_for_one_more(n, all_read) for n in stopwatch},
+        "your window, 64 read": {n: seconds_for_one_more(n, less_read) for n in stopwatch},
     }
-    full, windowed, short_sighted = (each[4_096] for each in times.values())
+    full, windowed, short_sighted = (each[max(stopwatch)] for each in times.values())
     by_window, by_reading = full / windowed, windowed / short_sighted
     larger = "attention" if by_window > by_reading else "reading"
-    compare(
-        "The larger factor is that of",
-        larger,
-        guess_of_the_larger_factor,
-        among=["attention", "reading"],
-    )
+    choices = ["attention", "reading"]
+    compare("The larger factor is that of", larger, guess_of_the_larger_factor, among=choices)
     if guess_of_the_larger_factor is not None:
-        after = {name: each[4_096] for name, each in times.items()}
-        show_bars_of(after, "One more token after 4,096", say=in_time)
+        paces = {name: [1 / each[n] for n in stopwatch] for name, each in times.items()}
+        show_rates([*stopwatch], paces)
         print(
             f"Your window makes it {by_window:.0f} times as fast,\n"
             f"and reading less another {by_reading:.0f}."
         )
-        *_, least = times.values()
-        print("Where the last 64 are read, it takes")
-        for n, seconds in least.items():
-            print(f"{in_time(seconds)} after {n:,} tokens")
     show_new({"your window": writer.goes_on(my_beginning, n=40, way=less_read)})
 
 # %% [markdown]
@@ -417,6 +393,7 @@ with needs("sliding_window_attention"):
             text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
             written[f"reach {reach}: {bits_through(reach):.1f} bits a token"] = text
         show_new(written, n=30)
+        print("Most of what a word needs is nearby.")
 
 # %% [markdown]
 # ## 2. Linear attention
@@ -436,10 +413,7 @@ guess_of_numbers = None  # a number
 n, d = 10_000, 64
 compare("Numbers in between, on the right:", f"{d * d:,}", guess_of_numbers)
 if guess_of_numbers is not None:
-    show_brackets(n=12, d=3)
-    print("       multiplications  in between")
-    print(f"left   {2 * n * n * d:>15,} {n * n:>11,}")
-    print(f"right  {2 * n * d * d:>15,} {d * d:>11,}")
+    show_brackets(n, d)
 
 # %% [markdown]
 # The matrix on the right is a **summary** of the whole text. Every query reads from it, and its size doesn't depend on
@@ -692,8 +666,7 @@ with needs("linear_attention"):
 # A cache is how large language models answer you. A decoder writes one token at a time, and for each it needs the keys and
 # values of all the tokens before it. It computed them a moment ago. Why again?
 #
-# Each row below is one step. Bold cells are computed in that step, faint ones were kept. (For a hundred tokens, 5,050 keys
-# are computed without a cache, and 100 with one.)
+# Each row below is one step. Bold cells are computed in that step, faint ones were kept.
 
 # %% folded="Keys computed, step by step"
 n = 8
@@ -821,18 +794,6 @@ def ideas():
 run_checks("cached_attention_step", ideas)
 
 # %% [markdown]
-# Here is your cache at work:
-
-# %%
-Q, K, V = torch.randn(3, 1, 6, 5)
-with needs("cached_attention_step"):
-    cache, caches = None, []
-    for t in range(6):
-        _, cache = cached_attention_step(Q[:, t : t + 1], K[:, t : t + 1], V[:, t : t + 1], cache)
-        caches.append((cache[0][0], cache[1][0]))
-    show_cache(caches)
-
-# %% [markdown]
 # ### Your cache, inside the model
 #
 # This is all that it takes to write with it. `heads_of` makes the queries, keys and values of a block, its four heads
@@ -872,7 +833,21 @@ with needs("cached_attention_step"):
     if text != again:
         print("✗ not as without it")
     read_again = sum(range(once.n_read + 1)[-40:])
-    print(f"For 40 tokens it read {once.n_read},\nand would read {read_again} without a cache.")
+    read = {"without a cache": read_again, "with yours": once.n_read}
+    show_bars_of(read, "Tokens read, to write 40")
+
+# %% [markdown]
+# And this is what one of its eight heads remembers, while it writes:
+
+# %% folded="A cache that grows"
+with needs("cached_attention_step"):
+    tokens = text_model.encode(writer.goes_on(my_beginning, n=8))[:8]
+    once, caches = ReadsOnce(writer, cached_attention_step), []
+    for t in range(len(tokens)):
+        once(tokens[: t + 1])
+        keys, values = once.memories[0]
+        caches.append((keys[0], values[0]))
+    show_cache([text_model.shown(token) for token in tokens], caches)
 
 # %% [markdown]
 # Now somebody shuffles your cache like a deck of cards, **after every token** (each key stays beside its value).
@@ -919,7 +894,9 @@ with needs("cached_attention_step"):
     once(manual(1_024))
     compare("The cache holds, in bytes:", f"{4 * once.kept():,}", guess_of_cache_bytes)
     if guess_of_cache_bytes is not None:
-        print(f"The model itself has {sum(part.nbytes for part in writer.parameters()):,} bytes.")
+        model = sum(part.nbytes for part in writer.parameters())
+        megabytes = {"the model": model / 1e6, "its cache": 4 * once.kept() / 1e6}
+        show_bars_of(megabytes, "After 1,024 tokens", unit=" MB")
 
 # %% [markdown]
 # Now the bill of models that people use, at 2 bytes a number. Llama 3.1 8B has 32 blocks (Grattafiori et al. 2024, table 3).
@@ -964,10 +941,10 @@ play(draw_chat, thousand_tokens=(1, 128), chats=(1, 32))
 # %% [markdown]
 # ## 4. What does it cost?
 #
-# You have built three ways. Now put them on one scale. On logarithmic axes a cost of $c \cdot n^p$ is a straight line, and its slope, fitted here to the last three doublings, is
-# the power $p$. We time full attention, your window (`window = 8`) and your linear attention over $n$ tokens, and **one**
-# cached step after $n - 1$: about ten seconds. (Full attention takes 128 queries at a time, so that the clock measures its
-# scores, not its memory.)
+# You have built three ways. Put them on one scale. On logarithmic axes a cost of $c \cdot n^p$ is a straight line, and its
+# slope, fitted here to the last three doublings, is the power $p$. We time full attention (128 queries at a time, so that
+# the clock measures its scores, not its memory), your window (`window = 8`) and your linear attention over $n$ tokens, and
+# **one** cached step after $n - 1$: about ten seconds.
 #
 # **Predict first:** in your window each query has 17 scores, in full attention all $n$. From which of the lengths 128, 256,
 # 512, 1,024, 2,048 and 4,096 on, if any, is your window really faster?
@@ -990,7 +967,7 @@ candidates = {  # what to time, up to which length, and what it needs
 attentions = {}
 for name, (way, longest, needed) in candidates.items():
     if needed and is_unsolved(needed):
-        print(f"○ The curve of {name} waits for your `{needed}`.")
+        print(wrapped(f"○ The curve of {name} waits for your `{needed}`."))
     else:
         attentions[name] = way, [2**power for power in range(7, 17) if 2**power <= longest]
 times = shortest_times(attentions)
@@ -1080,9 +1057,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
     if "pupil" in globals():
         compare("The running sums hold, in numbers:", f"{ways[-1].kept():,}", guess_of_numbers_kept)
     else:
-        print(
-            "○ The fourth writer waits for your `linear_attention`, and for its lessons in part 2."
-        )
+        print("○ The fourth writer waits for your\n  `linear_attention`, and its lessons.")
     gain = rates["your cache"][-1] / rates["full, recomputed"][-1]
     print(f"Your cache is {gain:,.0f} times as fast there\nas reading all again.")
     ways = {
@@ -1098,12 +1073,13 @@ with needs("sliding_window_attention", "cached_attention_step"):
     show_prices(4_096, prices)
     fewer = prices["through your window"] / prices["with your cache"]
     faster = rates["your cache"][-1] / rates["your window"][-1]
-    print(f"Your window multiplies {fewer:.1f} times\nas much as your cache,", end=" ")
+    found = f"Your window multiplies {fewer:.1f} times as much as your cache, and"
     if faster < 1:
-        print(f"and is still\n{1 / faster:.1f} times as fast.")
+        found += f" is still {1 / faster:.1f} times as fast."
     else:
-        but = "and your cache is only" if faster < fewer else "and your cache is"
-        print(f"{but}\n{faster:.1f} times as fast.")
+        only = "only " if faster < fewer else ""
+        found += f" your cache is {only}{faster:.1f} times as fast."
+    print(wrapped(found))
 
 # %% [markdown]
 # A count of multiplications is no clock. Starting a small operation takes time, however little it multiplies, and so does
@@ -1127,12 +1103,10 @@ with needs("sliding_window_attention", "cached_attention_step"):
         show_race(written, n=4_096)
     compare("The better English comes from the", better, guess_of_english, among=costs)
     if guess_of_english is not None:
-        print("Judged by the model in pieces of 64\ntokens, they cost, in bits a token:")
-        print(", ".join(f"{name} {bits:.1f}" for name, bits in costs.items()))
+        title = "Bits a token, judged by the model, 64 at a time"
+        show_bars_of({f"your {name}": bits for name, bits in costs.items()}, title, first=TEAL)
         if better == "window":
-            print(
-                "From your cache comes fast nonsense, and it\npassed every check. What else could it be?"
-            )
+            print("From your cache comes fast nonsense, and\nit passed every check. Why then?")
 
 # %% [markdown]
 # Let your cache write 120 tokens from the very beginning, beside the model that recomputes. **Predict first:** from
@@ -1176,9 +1150,10 @@ with needs("cached_attention_step"):
 
 # %% folded="From the first number to the last"
 with needs("sliding_window_attention", "cached_attention_step"):
-    if 4_096 in stopwatch:
-        print(f"You began with {in_time(stopwatch[4_096])} for one token after 4,096.")
-        print(f"You leave with {rates['your cache'][-1]:,.0f} tokens a second.")
+    if 4_096 in stopwatch and "gain" in globals():
+        show_pages(stopwatch[4_096], rates["your cache"][-1])
+    else:
+        print("○ This picture waits for the stopwatch\n  at the top, and for the race.")
 
 # %% [markdown]
 # ## Where you are now
@@ -1291,8 +1266,7 @@ def my_input():
 guess_of_impostor = None  # "A", "B" or "C"
 
 # %%
-show_suspects(*my_input())
-accused(guess_of_impostor, *my_input())
+interrogate(guess_of_impostor, my_input())
 
 # %% [markdown]
 # <details><summary><b>A hint</b></summary>

@@ -18,7 +18,8 @@ def show_panels(panels, says, rows, columns, role="weights", numbers=True, outli
                 share = f"{100 * number:.0f}" if number >= 0.005 else ""
                 middle = left + (j + 0.5) * cell - 1, 29 + (i + 0.5) * cell
                 ink = ink_on(tint(COLOURS[role], min(number, 1)))
-                drawing.words(*middle, share, colour=ink, size=max(8, 0.36 * cell))
+                size = cell * (0.5 if len(share) < 3 else 0.4)
+                drawing.words(*middle, share, colour=ink, size=size)
     if outlined is not None:
         right, y = left + wide * cell - 1, 30 + (outlined + 0.5) * cell - 1
         top, bottom = y - cell / 2 - 1, y + cell / 2 + 1
@@ -56,35 +57,27 @@ def colour_of(label):
 def show_squares(times):
     """Draw a square for each length, to scale, and fill them at the pace that was measured."""
     longest = max(times)
-    side, n_frames, frames = 330, 12, []
+    side, base, n_frames, frames = 230, 240, 12, []
     metres = 2**17 / longest * side * 0.0254 / 96
     page = in_time(500 * times[longest])
     told = (
-        ("Each square has a score", False),
-        ("for each pair of tokens.", False),
-        ("It fills as fast as it", False),
-        ("was computed.", False),
-        ("One page more takes", False),
-        (f"{page}.", True),
-        ("A novel: a square", False),
-        (f"{metres:.1f} metres wide.", True),
+        (18, "A score for each pair, filled in real time", False),
+        (52, f"One page more: {page}", True),
+        (76, f"A novel: a square {metres:.1f} metres wide", True),
     )
     for frame in range(n_frames + 1):
-        drawing, left, clock = Drawing(COLUMN, 420), 4, times[longest] * frame / n_frames
-        for n, seconds in sorted(times.items()):
+        drawing, left, clock = Drawing(COLUMN, 284), 4, times[longest] * frame / n_frames
+        for n, seconds in sorted(times.items(), reverse=True):
             edge, done = side * n / longest, min(1, clock / seconds)
-            drawing.box(left, 370 - edge, edge, edge, PAPER, edge=PALE, corner=0)
-            filled = (left, 370 - edge, edge, edge * done)
+            drawing.box(left, base - edge, edge, edge, PAPER, edge=PALE, corner=0)
+            filled = (left, base - edge, edge, edge * done)
             drawing.box(*filled, COLOURS["weights"], opacity=0.75, corner=0)
-            middle, at = (left + edge / 2, "middle") if edge > 100 else (left, "start")
-            drawing.words(middle, 386, f"{n:,} tokens", at=at)
             so_far = in_time(seconds) if done == 1 else f"{clock:.2f} s"
-            drawing.words(middle, 404, so_far, at=at, size=15, bold=True)
-            left += max(edge, 88) + 14
-        for line, (text, bold) in enumerate(told):
-            drawing.words(
-                4, 20 + 20 * line + 16 * (line // 2 - 1) * (line > 3), text, at="start", bold=bold
-            )
+            drawing.words(left, base + 16, f"{n:,} tokens", at="start")
+            drawing.words(left, base + 35, so_far, at="start", size=15, bold=True)
+            left += max(edge, 88) + 22
+        for y, text, bold in told:
+            drawing.words(side + 26, y, text, at="start", size=14, bold=bold)
         frames.append(drawing)
     each = ", ".join(f"{n:,} tokens {in_time(seconds)}" for n, seconds in sorted(times.items()))
     alt = f"Squares to scale, as wide as the text is long. One more token: {each}. A page: {page}."
@@ -120,52 +113,59 @@ def show_memory():
     show_drawing(drawing, f"Areas to scale. {told}. The scores outgrow the laptop.")
 
 
-def show_band(n, window):
+def show_band(window=2, n=12):
     """Draw which scores full attention computes, and which a window does: the rest is in shadow."""
     cell = (COLUMN - 88) / (2 * n)
     drawing = Drawing(COLUMN, 62 + n * cell)
     near = [[abs(i - j) <= window for j in range(n)] for i in range(n)]
     far = [[not each for each in row] for row in near]
+    scores = sum(map(sum, near))
     style = {"cell": cell, "numbers": False, "largest": 1.4}
     lefts = 60, 60 + n * cell + 28
     for left, title, hidden in (
         (lefts[0], f"full attention: {n * n} scores", None),
-        (lefts[1], f"window = {window}: {sum(map(sum, near))} scores", far),
+        (lefts[1], f"window {window}: {scores} scores", far),
     ):
         drawing.words(left, 14, title, at="start", bold=True)
         drawing.grid(left, 30, [[1] * n] * n, COLOURS["weights"], hidden=hidden, **style)
     name_axes(drawing, lefts, 48 + n * cell, "looks (query)", "is looked at (key)")
-    alt = f"Two squares of {n} by {n} scores. With a window of {window} all but a band lies in shadow."
+    alt = (
+        f"Two squares of {n} by {n} cells, one for each score. Full attention computes all {n * n}; "
+        f"with a window of {window} only {scores} along the diagonal, and the rest lies in shadow."
+    )
     show_drawing(drawing, alt)
 
 
-def show_reach(knowledge, token):
-    """Show, layer by layer, whom one token hears, and how faintly: lines that fan out and fade."""
-    n, frames = knowledge[0].shape[0], []
+def show_reach(hears, n_layers, token):
+    """Show, layer by layer, whom one token hears, and how faintly: lines that fan out and fade.
+
+    hears: in row i, which share of what token i hears in one layer comes from where, (n, n).
+    """
+    n, frames = len(hears), []
     gap, top, height = 520 / n, 62, 60
 
     def place(i, layer):
-        return 18 + gap * i, top + height * (len(knowledge) - layer)
+        return 18 + gap * i, top + height * (n_layers - layer)
 
-    for shown in range(len(knowledge) + 1):
-        drawing = Drawing(COLUMN, top + height * len(knowledge) + 12)
+    for shown in range(n_layers + 1):
+        drawing = Drawing(COLUMN, top + height * n_layers + 12)
         heard = {token: 1.0}  # which share of what it knows comes from where
-        for layer in range(len(knowledge), len(knowledge) - shown, -1):
+        for layer in range(n_layers, n_layers - shown, -1):
             below, most = {}, max(heard.values())
             for i, share in heard.items():
-                for j, part in enumerate(knowledge[0][i].tolist()):
+                for j, part in enumerate(hears[i].tolist()):
                     if part > 0:
                         loud = 0.15 + 0.85 * share / most
                         ends = place(j, layer - 1), place(i, layer)
                         drawing.line(*ends, colour=TEAL, opacity=loud)
                         below[j] = below.get(j, 0) + share * part
             heard = below
-        for layer in range(len(knowledge) + 1):
-            at_token = shown == len(knowledge) - layer
+        for layer in range(n_layers + 1):
+            at_token = shown == n_layers - layer
             for i in range(n):
                 x, y = place(i, layer)
                 loud = heard.get(i, 0) / max(heard.values()) if at_token else 0
-                loud = 1 if i == token and layer == len(knowledge) else loud
+                loud = 1 if i == token and layer == n_layers else loud
                 colour = tint(TEAL, 0.25 + 0.75 * loud) if loud else PALE
                 drawing.box(x - 7, y - 7, 14, 14, colour, corner=7)
             name = f"layer {layer}" if layer else "the text"
@@ -174,21 +174,23 @@ def show_reach(knowledge, token):
         says = f"{shown} layer{'s' * (shown != 1)}: it hears {far} place{'s' * (far != 1)} away"
         drawing.words(4, 16, says, at="start", bold=True)
         frames.append(drawing)
-    show_frames(
-        frames, f"One token's lines fan out, layer by layer, the fainter the farther. {says}."
-    )
+    alt = f"One token's lines fan out, layer by layer, the fainter the farther. {says}"
+    ends = "both ends of the text" if {0, n - 1} <= heard.keys() else f"not the ends of {n} tokens"
+    show_frames(frames, f"{alt}: {ends}.")
 
 
-def show_brackets(n=12, d=3):
-    """Draw both ways to bracket Q Kᵀ V; what is held in between is an area to scale."""
-    unit, drawing = 150 / n, Drawing(COLUMN, 404)
-    tall, small = n * unit, d * unit
+def show_brackets(n, d):
+    """Draw both ways to bracket Q Kᵀ V, and say what is held in between and multiplied."""
+    tall, small, drawing, told = 112, 28, Drawing(COLUMN, 330), []
     for top, title, left_first in (
-        (30, f"(Q Kᵀ) V holds n × n = {n * n} numbers", True),
-        (240, f"Q (Kᵀ V) holds d × d = {d * d} numbers", False),
+        (24, f"(Q Kᵀ) V holds n × n = {n * n:,} numbers", True),
+        (190, f"Q (Kᵀ V) holds d × d = {d * d:,} numbers", False),
     ):
-        drawing.words(4, top - 14, title, at="start", bold=True)
-        x, middle = 4, top + tall / 2 + 4
+        price = in_millions(2 * n * d * (n if left_first else d))
+        drawing.words(4, top - 10, title, at="start", bold=True)
+        drawing.words(536, top - 10, f"{price} multiplications", at="end", colour=GREY, size=12)
+        told.append(f"{title}, {price} multiplications")
+        x, middle = 4, top + tall / 2 + 10
         for name, wide, high, colour in (
             ("Q", small, tall, "query"),
             ("Kᵀ", tall, small, "key"),
@@ -212,13 +214,12 @@ def show_brackets(n=12, d=3):
             box = (x, middle - high / 2, wide, high, colour)
             drawing.box(*box, opacity=1 if strong else 0.3, corner=1)
             text, ink = (kept[1], PAPER) if strong else (name, INK)
-            drawing.words(
-                x + wide / 2, middle, text, size=11 if wide < 100 else 15, colour=ink, bold=strong
-            )
+            if strong and wide < tall:  # too narrow to be written on
+                drawing.words(x + wide + 8, middle, text, at="start", colour=TEAL, bold=True)
+                break
+            drawing.words(x + wide / 2, middle, text, size=15, colour=ink, bold=strong)
             x += wide + 10
-    show_drawing(
-        drawing, f"Brackets to the left hold {n * n} numbers, to the right {d * d}: areas."
-    )
+    show_drawing(drawing, f"Two ways to bracket, for n = {n:,} and d = {d}. {'; '.join(told)}.")
 
 
 def show_two_roads(query, keys, values):
@@ -227,7 +228,7 @@ def show_two_roads(query, keys, values):
     alike, summary, total = K @ q, K.T @ values, K.sum(dim=0)
     context, n = q @ summary / (q @ total), len(keys)
     drawing, cell = Drawing(COLUMN, 288), 34
-    lefts = 4, 112, 220, 300, 468
+    lefts = 4, 106, 208, 306, 468
 
     def part(column, top, name, matrix, colour, largest=None):
         rows = matrix.tolist() if matrix.dim() == 2 else [matrix.tolist()]
@@ -265,7 +266,12 @@ def show_features(curves):
     plt.xlabel("x")
     plt.ylabel("value")
     plt.legend()
-    show(f"Curves of {', '.join(curves)} from -4 to 3; the first is above 0 everywhere.")
+    ends = torch.tensor([-4.0, 0.0, 3.0])
+    told = "; ".join(
+        f"{name} is {', '.join(map(short, function(ends).tolist()))}"
+        for name, function in curves.items()
+    )
+    show(f"Curves over x. At -4, 0 and 3, {told}. Only the first is above 0 everywhere.")
 
 
 def show_glances(glances, tokens, usual):
@@ -313,28 +319,31 @@ def show_growth(longest, d):
     show(f"Numbers kept for d = {d}: a rising line, and a level one that it crosses at {crossing}.")
 
 
-def show_cache(caches):
-    """Show a cache as it grows, step by step: keys and values, a row for each token."""
-    last, frames = caches[-1][0], []
-    n, d = last.shape
-    cell, largest = 36, float(torch.cat([last, caches[-1][1]], dim=1).abs().max())
+def show_cache(tokens, caches):
+    """Show one head's cache as it grows, step by step: keys and values, a row for each token."""
+    frames, (n, d), high = [], caches[-1][0].shape, 22
+    wide, lefts = 190 / d, {"key": 112, "value": 330}
+    largest = [float(part.abs().max()) for part in caches[-1]]
     for step, pair in enumerate(caches):
-        drawing = Drawing(2 * d * cell + 170, n * cell + 70)
-        drawing.words(20, 16, f"step {step + 1}", at="start", bold=True)
-        for side, (name, part) in enumerate(zip(("key", "value"), pair, strict=True)):
-            left = 90 + side * (d * cell + 40)
-            title = f"{name}s, {step + 1} × {d}"
-            drawing.words(left, 42, title, at="start", colour=COLOURS[name], bold=True)
-            drawing.grid(left, 58, part.tolist(), COLOURS[name], cell=cell, largest=largest)
-            if step < n - 1:
-                free = (left, 58 + (step + 1) * cell, d * cell - 2, (n - step - 1) * cell - 2)
-                drawing.box(*free, PAPER, edge=PALE)
-        y = 58 + step * cell + cell / 2
-        drawing.words(14, y, "new", at="start", bold=True)
-        drawing.line((52, y), (82, y), width=2, arrow=True)
+        drawing = Drawing(COLUMN, 50 + n * high)
+        for (name, left), part, most in zip(lefts.items(), pair, largest, strict=True):
+            title = f"{name}s, {len(part)} × {d}"
+            drawing.words(left, 14, title, at="start", colour=COLOURS[name], bold=True)
+            drawing.box(left - 2, 32, 192, n * high + 1, PAPER, edge=PALE)
+            for i, row in enumerate(part.tolist()):
+                for j, number in enumerate(row):
+                    colour = tint(COLOURS[name], min(abs(number) / most, 1))
+                    place = round(left + j * wide), 34 + i * high, round(wide) - 1, high - 3
+                    drawing.box(*place, colour, corner=1)
+        for i, token in enumerate(tokens[: step + 1]):
+            y, new = 34 + high * (i + 0.5), i == step
+            drawing.words(92, y, token, at="end", code=True, bold=new)
+            if new:
+                drawing.line((96, y), (107, y), width=2, arrow=True)
         frames.append(drawing)
+    told = f"{n} tokens, {' '.join(tokens)}, in {n} steps"
     show_frames(
-        frames, f"Keys and values in the cache: a new row in each of {n} steps; old ones stay."
+        frames, f"Keys and values of one head: a new row for each of {told}; old rows stay."
     )
 
 

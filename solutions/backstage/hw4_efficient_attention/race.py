@@ -41,7 +41,8 @@ def show_times(times, fits):
 
 def show_rates(lengths, rates, page=500):
     """Draw tokens a second, logarithmic: a dot for each length, the larger the longer the text."""
-    left, wide, lane_high = 154, 276, 54
+    left = 10 + 7.6 * max(map(len, rates))
+    wide, lane_high = 430 - left, 54
     foot = 56 + lane_high * len(rates)
     drawing = Drawing(COLUMN, foot + 56)
     every = [rate for each in rates.values() for rate in each]
@@ -85,9 +86,9 @@ def show_race(written, n, length=100):
     end, frames = max(done.values(), default=3), []
 
     def wrapped(numbers):
-        return textwrap.wrap(" ".join(text_model.decode(numbers).split()), 68)
+        return textwrap.wrap(" ".join(text_model.decode(numbers).split()), 56)
 
-    highs = [46 + 17 * len(wrapped(numbers)) for numbers, _ in written.values()]
+    highs = [50 + 20 * len(wrapped(numbers)) for numbers, _ in written.values()]
     for clock in [end * step / 12 for step in range(13)]:
         drawing, top = Drawing(COLUMN, 30 + sum(highs)), 38
         drawing.words(536, 14, f"{clock:.3f} s", at="end", bold=True)
@@ -104,7 +105,7 @@ def show_race(written, n, length=100):
             says += f" · the first takes {in_time(taken[0])}" if not there else ""
             drawing.words(4, top + 19, says, at="start", bold=True)
             for row, part in enumerate(wrapped(numbers[:there])):
-                drawing.words(4, top + 39 + 17 * row, part, at="start", size=12, code=True)
+                drawing.words(4, top + 43 + 20 * row, part, at="start", size=15, code=True)
             top += high
         frames.append(drawing)
     told = "; ".join(f"{name} {in_digits(len(t) / sum(t))}" for name, (_, t) in written.items())
@@ -130,6 +131,40 @@ def show_bits(places, whole, cut):
     ax.legend(loc="lower left", bbox_to_anchor=(0, 1), fontsize=9)
     before = sum(whole[2:16]) / 14
     after = sum(whole[-12:]) / 12
+    near = sum(bits for _, bits in cut) / len(cut)
     show(
-        f"Bits for each token over its place: about {before:.1f} up to 64, then rising to {after:.1f}."
+        f"Bits for each token over its place. Numbered from the start: about {before:.1f} up to 64, "
+        f"then rising to {after:.1f}. The last 64 tokens numbered anew: about {near:.1f} throughout."
     )
+
+
+def show_pages(seconds, rate, page=500):
+    """Show what is written at a rate in the time that one token took at first: pages that fill up."""
+    tokens, n_frames, frames = int(seconds * rate), 8, []
+    n_pages, lines, across = math.ceil(tokens / page), 10, 10
+    rows = math.ceil(n_pages / across)
+
+    def draw_page(drawing, number, share):
+        """Draw a page with a share of its lines, as one shape with a tooth for each line."""
+        left, top = 4 + 53.5 * (number % across), 76 + 72 * (number // across)
+        drawing.box(left, top, 45, 62, PAPER, edge=PALE, corner=2)
+        corners = []
+        for line in range(round(lines * share)):
+            y, right = top + 6 + 5.2 * line, left + (28 if line == lines - 1 else 39)
+            corners += [(left + 6, y), (right, y), (right, y + 2.6), (left + 6, y + 2.6)]
+        if corners:
+            drawing.area(*corners, colour=TEAL)
+
+    for frame in range(n_frames + 1):
+        drawing, done = Drawing(COLUMN, 76 + 72 * rows), frame / n_frames
+        drawing.words(4, 14, "At first, all read again: one token", at="start", colour=GREY)
+        drawing.box(300, 9, 150, 10, PALE, opacity=0.5, corner=2)
+        drawing.box(300, 9, 150 * done, 10, GREY, corner=2)
+        drawing.words(536, 14, f"{done * seconds:.2f} s", at="end", bold=True)
+        says = f"In that time, from your cache: {done * tokens:,.0f} tokens"
+        drawing.words(4, 48, says, at="start", size=17, bold=True)
+        for number in range(n_pages):
+            draw_page(drawing, number, min(max(done * tokens / page - number, 0), 1))
+        frames.append(drawing)
+    told = f"In the {in_time(seconds)} of one token at first, your cache writes {tokens:,}"
+    show_frames(frames, f"{told}, or {tokens / page:.1f} pages.", seconds=seconds / n_frames)
