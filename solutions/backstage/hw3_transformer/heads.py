@@ -25,14 +25,40 @@ def cross_attention(model, src):
     return weights_of(model, "multihead_attn", src, backwards(src)[:, :-1])
 
 
-def show_crossing_of(digits):
-    """Draw where the last layer of the trained model looks while it writes a text of digits backwards."""
-    src = as_source(digits)
-    digits = str(digits)
-    seen = cross_attention(trained(), src)
-    if seen:
-        written = [named(token) for token in said_alone(trained(), src, backwards(src))[0]]
-        show_crossing(seen[-1].mean(dim=0), digits, written)
+def show_keepsake(digits, name, song=None):
+    """Draw, to keep, where the trained model looks while it writes digits backwards, with a name above it.
+
+    song: if one was learned, also where the second block of `copier` looks in it.
+    """
+    src, model = as_source(digits), trained()
+    said, right = said_alone(model, src, backwards(src))[0].tolist(), backwards(src)[0, 1:].tolist()
+    title = f"{name}’s Transformer" if name else "A Transformer of my own"
+    share = share_alone(model, kept_back, backwards)
+    count = sum(value.numel() for value in model.parameters())
+    facts = f"{count:,} numbers", f"{share:.1%} of 500 unseen strings right"
+    height = 500 if song is not None else 344
+    drawing, places = Drawing(COLUMN, height), [60 + 84 * column for column in range(len(right))]
+    drawing.box(1, 1, COLUMN - 2, height - 2, PAPER, edge=COLOURS["weights"], corner=10)
+    drawing.words(COLUMN / 2, 32, title, size=min(22, 840 / len(title)), bold=True)
+    drawing.words(COLUMN / 2, 60, "Nobody told it where to look.", size=14, colour=GREY)
+    looks = cross_attention(model, src)
+    weights = looks[-1].mean(dim=0) if looks else torch.zeros(len(right), src.shape[1])
+    put_looks(drawing, places, 126, 256, weights)
+    for x, token, should in zip(places, said, right, strict=True):
+        put_tokens(drawing, x - 20, 96, [named(token)], cell=44)
+        if token != should:
+            drawing.words(x + 30, 109, "✗", size=15, bold=True)
+    for x, token in zip(places, src[0].tolist(), strict=False):
+        put_tokens(drawing, x - 20, 260, [token], role="memory", cell=44)
+    told = f"; {looks_in_words(said, src[0].tolist(), weights)}" if looks else ""
+    if song is not None:
+        put_song(drawing, song, weights_of(copier, "self_attn", song)[1][0], 20, 424)
+        told += f". Below, arcs over {''.join(letters(song))}, where its two blocks look back"
+    drawing.words(COLUMN / 2, height - 26, "   ·   ".join(facts), size=14)
+    show_drawing(
+        drawing,
+        f"{title}: {', '.join(facts)}. It reads {digits} and writes {' '.join(map(named, said))}{told}.",
+    )
 
 
 def fate_of_the_cross(model):
