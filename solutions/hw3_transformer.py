@@ -463,8 +463,8 @@ with needs("DecoderBlock"):
     show_my_blocks(DecoderBlock, my_beginning)
 
 # %% [markdown]
-# Not a line of your code has changed between the two: only 166,016 numbers. So this is what you have built: half of a
-# translator, and nearly the whole of a GPT.
+# Between the two, only 166,016 numbers have changed. So this is what you have built: half of a translator, and nearly the
+# whole of a GPT.
 #
 # ### Does it know an order?
 #
@@ -1364,7 +1364,7 @@ run_checks("train", ideas)
 # %% [markdown]
 # ## 6. The real thing
 #
-# Your own model now learns to write strings backwards. A warning first.
+# Your own model now learns to write strings backwards. First a warning.
 #
 # ### A race: with the mask, and without
 #
@@ -1490,7 +1490,7 @@ with needs("Transformer", "train"):
             show_average_heads(trained(), kept_back)
 
 # %% [markdown]
-# (The cross is a stripe here. These are the weights of each `multihead_attn`; if yours has another name, plot them yourself.)
+# (The cross is a stripe here. If your `multihead_attn` has another name, plot its weights yourself.)
 #
 # **Frozen.** Now the weights depend on the string no more: for all 500, each head keeps those of the picture above. (A
 # third run, for comparison, gives all places the same weight.) **Predict first:** what share still comes out right, in %, with frozen heads?
@@ -1665,19 +1665,20 @@ guess_of_my_rule_frozen = None  # in %
 
 # %% folded="Your rule with frozen heads"
 with needs("Transformer", own="train"):
-    targets = targets_of(my_rule)
-    share = frozen(
-        my_model, kept_back, targets, lambda model: share_alone(model, kept_back, targets)
-    )
-    compare(
-        "Frozen, by your rule, % right:",
-        round(100 * share),
-        guess_of_my_rule_frozen,
-        among=(0, 100),
-    )
-    if guess_of_my_rule_frozen is not None:
-        one, other = ((my_model, targets, src) for src in kept_back[:2])
-        show_crossings({"one string": one, "another": other})
+    if has_heads(my_model):
+        targets = targets_of(my_rule)
+        share = frozen(
+            my_model, kept_back, targets, lambda model: share_alone(model, kept_back, targets)
+        )
+        compare(
+            "Frozen, by your rule, % right:",
+            round(100 * share),
+            guess_of_my_rule_frozen,
+            among=(0, 100),
+        )
+        if guess_of_my_rule_frozen is not None:
+            one, other = ((my_model, targets, src) for src in kept_back[:2])
+            show_crossings({"one string": one, "another": other})
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does it say beside the number of part 7?</summary>
@@ -1750,47 +1751,52 @@ switched_off = [(1, 0)]  # pairs (layer, head), as many as you like: play with t
 
 # %% folded="The game: your choice"
 with needs("Transformer", "train"):
-    model = trained()
-    heads = [
-        (layer, head)
-        for layer, part in enumerate(cross_attention(model, source))
-        for head in range(len(part))
-    ]
-    three, right = kept_back[:3], backwards(kept_back[:3])
-    switched_off = among_heads(switched_off, heads)
-    said = without(model, switched_off, lambda model: said_alone(model, three, right))
-    rows = list(zip(three, said, right[:, 1:], strict=True))
-    show_switches(heads, switched_off, share_without(model, switched_off), rows)
+    if has_heads(model := trained()):
+        heads = [
+            (layer, head)
+            for layer, part in enumerate(cross_attention(model, source))
+            for head in range(len(part))
+        ]
+        three, right = kept_back[:3], backwards(kept_back[:3])
+        switched_off = among_heads(switched_off, heads)
+        said = without(model, switched_off, lambda model: said_alone(model, three, right))
+        rows = list(zip(three, said, right[:, 1:], strict=True))
+        show_switches(heads, switched_off, share_without(model, switched_off), rows)
 
 # %% [markdown]
 # When you have your smallest set, the next cell tries them all, in some seconds.
 
 # %% folded="The answer: all sets of heads, the small ones first"
 with needs("Transformer", "train"):
-    model, tried = trained(), {}
-    for count in range(1, len(heads) + 1):
-        shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
-        breaking = min(shares, key=shares.get)
-        tried[f"at worst, {count} off"] = heads, breaking, shares[breaking]
-        if shares[breaking] < 0.9 or count == 4:
-            break
-    fewest = count if shares[breaking] < 0.9 else "more than 4"
-    compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads, among=(1, 8))
-    layers = {
-        layer: share_without(model, [each for each in heads if each[0] == layer])
-        for layer in sorted({layer for layer, _ in heads})
-    }
-    spared = max(layers, key=layers.get)
-    compare("It does better without layer", spared, guess_of_the_layer_it_can_spare, among=layers)
-    if None not in (guess_of_the_fewest_heads, guess_of_the_layer_it_can_spare):
-        for layer, share in layers.items():
-            off = [each for each in heads if each[0] == layer]
-            tried[f"no layer {layer}"] = heads, off, share
-        show_sets_off(tried)
+    if has_heads(model := trained()):
+        tried = {}
+        for count in range(1, len(heads) + 1):
+            shares = {
+                off: share_without(model, off) for off in itertools.combinations(heads, count)
+            }
+            breaking = min(shares, key=shares.get)
+            tried[f"at worst, {count} off"] = heads, breaking, shares[breaking]
+            if shares[breaking] < 0.9 or count == 4:
+                break
+        fewest = count if shares[breaking] < 0.9 else "more than 4"
+        compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads, among=(1, 8))
+        layers = {
+            layer: share_without(model, [each for each in heads if each[0] == layer])
+            for layer in sorted({layer for layer, _ in heads})
+        }
+        spared = max(layers, key=layers.get)
+        compare(
+            "It does better without layer", spared, guess_of_the_layer_it_can_spare, among=layers
+        )
+        if None not in (guess_of_the_fewest_heads, guess_of_the_layer_it_can_spare):
+            for layer, share in layers.items():
+                off = [each for each in heads if each[0] == layer]
+                tried[f"no layer {layer}"] = heads, off, share
+            show_sets_off(tried)
 
 # %% [markdown]
-# Did yours need few of its heads, or many? One that isn't missed needn't be idle: where several do the same work, each of
-# them can be spared ([Michel et al. 2019](https://arxiv.org/abs/1905.10650)).
+# One that isn't missed needn't be idle: where several do the same work, each of them can be spared
+# ([Michel et al. 2019](https://arxiv.org/abs/1905.10650)).
 
 # %% [markdown]
 # ### C. From your block to GPT (15 minutes)

@@ -122,6 +122,17 @@ def among_heads(pairs, heads):
     return pairs
 
 
+def has_heads(model):
+    """Tell whether the heads of a model can be found by name; say so where they can't."""
+    if model is None:
+        wait_for("train")
+    assert model is not None, "Run the cell that trains the model first."
+    found = any(name.endswith("multihead_attn") for name, _ in model.named_modules())
+    if not found:
+        print("○ Your Transformer has no part by the\nname `multihead_attn` to look into.")
+    return found
+
+
 @torch.no_grad()
 def without(model, heads, ask):
     """Return what `ask` finds of a model without heads, pairs (layer, head)."""
@@ -147,11 +158,7 @@ def frozen(model, src, targets, ask, alike=False):
 
     They are its average weights over the strings of `src`; or, if `alike`, the same for all places.
     """
-    if model is None:
-        wait_for("train")
-    assert model is not None, "Run the cell that trains the model first."
     parts = [part for name, part in model.named_modules() if name.endswith("multihead_attn")]
-    assert parts, "Your Transformer has no part by the name `multihead_attn`."
     averages = weights_of(model, "multihead_attn", src, targets(src)[:, :-1])
     if alike:
         averages = [torch.full_like(each, 1 / each.shape[-1]) for each in averages]

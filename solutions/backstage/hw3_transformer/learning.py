@@ -277,13 +277,13 @@ def taught(model, train, rule, batches, string=""):
     targets, so_far, due, film = targets_of(rule), 0, 0, {}
     src = as_source(string) if string else source
     right = targets(src)
-    if string:
-        print("batches  writes   unseen strings right")
 
     def look(unseen):
         (said,) = said_alone(model, src, right).tolist()
         seen = weights_of(model, "multihead_attn", src, right[:, :-1])
         before = [written for _, written, _ in film.values()][-1:]
+        if string and not film:
+            print("batches  writes   unseen strings right")
         film[so_far] = seen[-1] if seen else None, said, share_alone(model, unseen, targets)
         if string and ([said] != before or unseen is kept_back):
             mark = "✓" if said == right[0, 1:].tolist() else "✗"
