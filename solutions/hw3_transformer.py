@@ -846,7 +846,7 @@ with needs("Transformer"):
 
 # %% [markdown]
 # **A taste of what comes.** On the second evening you write the loop that teaches it. Here a borrowed one does so, for
-# 50 batches of 64 strings: the same picture, as a film of two seconds of learning.
+# 50 batches of 64 strings: the same picture, as a film.
 
 # %% folded="Two seconds of learning"
 torch.manual_seed(3)
@@ -1074,9 +1074,7 @@ with needs(own="greedy_decode"):
     compare("Repeats itself most:", most, guess_of_who_repeats_most, among=shares)
     if guess_of_who_repeats_most is not None:
         show_echoes({name: each[2][1] for name, each in ranked.items()})
-        print(
-            "The end of the middle text of each kind; in «»\nis the phrase that returns most in this piece."
-        )
+        print("The end of each kind's middle text;\nin «» the phrase that returns most in it.")
         ends = {name.split()[-1]: marked(each[2][1][-250:]) for name, each in ranked.items()}
         show_texts({name: f"… {end}" for name, end in ends.items()})
 
@@ -1634,8 +1632,8 @@ with needs("DecoderBlock"):
 # Large language models have such **induction heads**, too: they go on with a name that they have met only once
 # ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 #
-# And here is the picture from the top, to keep and to show: by *your* model, of five digits that mean something to you.
-# Your song is in it, too.
+# Here is the picture from the top, to keep and to show: by *your* model, of five digits that mean something to you, and
+# of your song.
 
 # %%
 my_digits, my_name = "50217", ""  # your name stands above it
@@ -1731,8 +1729,8 @@ with needs("Transformer", own="train"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> why so?</summary>
 #
-# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. (The picture
-# shows where the last layer looks alone; the first one looks, too.) For the sum at once, all five must be added inside. **What is written down can be read again.** Large models, too, do better
+# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. (The first
+# layer looks, too; the picture shows the last.) For the sum at once, all five must be added inside. **What is written down can be read again.** Large models, too, do better
 # when they "think step by step" ([Kojima et al. 2022](https://arxiv.org/abs/2205.11916)).
 # </details>
 

@@ -124,7 +124,7 @@ def put_shares_foreseen(frame, two, one, step, jump):
     if jump and step >= jump:
         x = 46 + 384 * jump / most
         frame.line((x, 242), (x, 326), colour=COLOURS["weights"], dashed=True)
-        frame.words(x - 8, 280, f"the jump: {jump}", at="end", size=12, colour=COLOURS["weights"])
+        frame.words(x + 8, 298, f"the jump: {jump}", at="start", size=12, colour=COLOURS["weights"])
     for film, name, until, below, how in (
         (one, "one block", most if step == end else step, 10, {"colour": GREY, "dashed": True}),
         (two, "two blocks", step, -8, {"colour": TEAL}),
