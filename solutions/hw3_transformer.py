@@ -63,7 +63,7 @@ print(wrapped(text_model.write_on(my_words, n=60)))
 # |---|---|--:|--:|
 # | 1 Don't look ahead | `causal_mask` | POINTS_OF_causal_mask | 20 |
 # | 2 The decoder block | `DecoderBlock` | POINTS_OF_DecoderBlock | 40 |
-# | 3 The Transformer | `Transformer` | POINTS_OF_Transformer | 30 |
+# | 3 The Transformer | `Transformer`, in two steps | POINTS_OF_Transformer | 30 |
 # | *the second evening* | | | |
 # | 4 Writing | `greedy_decode`, in two steps | POINTS_OF_greedy_decode | 30 |
 # | 5 Learning | `train` | POINTS_OF_train | 40 |
@@ -463,8 +463,8 @@ with needs("DecoderBlock"):
     show_my_blocks(DecoderBlock, my_beginning)
 
 # %% [markdown]
-# Not a line of your code has changed between the two: only 166,016 numbers. So this is what you have built: half of a
-# translator, and nearly the whole of a GPT.
+# Between the two, only 166,016 numbers have changed. So this is what you have built: half of a translator, and nearly the
+# whole of a GPT.
 #
 # ### Does it know an order?
 #
@@ -515,26 +515,66 @@ with needs("DecoderBlock"), torch.no_grad():
 draw_map()
 
 # %% [markdown]
+# ### A step on the way: `read_source`
+#
+# First the left half of the map. Embed the tokens, add to each its row of `positions (max_len, d_model)`, and send them
+# through the layers, one after the other: out comes the memory. Without layers, for example, the two 7s of `[[7, 7]]`
+# differ only by rows 0 and 1 of `positions`. (Checked, but not graded; you may call it in `Transformer`, or copy its lines.)
+
+
+# %%
+def read_source(src, embedding, positions, layers):
+    """Turn the tokens src (batch, s) into the memory, (batch, s, d_model)."""
+    raise NotImplementedError("read_source: your turn")
+
+
+# %% folded="Checks of read_source"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    src = torch.tensor([[7, 7, 3], [0, 5, 7]])
+    embedding, positions = nn.Embedding(9, 4), torch.randn(6, 4)
+    memory, right = read_source(src, embedding, positions, []), embedding(src) + positions[:3]
+    yield (
+        "the memory is (batch, s, d_model)",
+        memory.shape == (2, 3, 4),
+        f"Here that is (2, 3, 4), yours is {tuple(memory.shape)}.",
+    )
+    yield (
+        "the same token at two places is read as two things",
+        not torch.allclose(memory[0, 0], memory[0, 1]),
+        "The source begins with 7, 7, and yours are alike. Which rows of `positions` do they get?",
+    )
+    yield (
+        "without layers it is what they are plus where they stand",
+        torch.allclose(memory, right, atol=1e-5)
+        or torch.allclose(memory, right + embedding(src), atol=1e-5),  # scaled by √d_model
+        f"Of the second sentence, the 7 should be {right[1, 2].numpy().round(2)}, and yours is "
+        f"{memory[1, 2].numpy().round(2)}.",
+    )
+    one, other = nn.Linear(4, 4), nn.Linear(4, 4)
+    yield (
+        "each layer gets what the one before it made",
+        torch.allclose(
+            read_source(src, embedding, positions, [one, other]), other(one(memory)), atol=1e-5
+        ),
+        "Here there are two layers. Which input does the second one get, and what do you return?",
+    )
+
+
+try_ideas("read_source", ideas)
+
+# %% [markdown]
 # ### Exercise: `Transformer`
 #
 # Put the map together. `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns
 # **logits**, the scores *before* a softmax, `(batch, t, tgt_vocab)`: `Transformer(src_vocab=11, tgt_vocab=9)` turns
 # `src (3, 6)` and `tgt (3, 5)` into `(3, 5, 9)`.
 #
-# How you build it is up to you. There is your `DecoderBlock`, and for the encoder
+# On the right, the target goes the same way, but each layer gets the memory as well. How you build it is up to you: there is
+# your `DecoderBlock`, and for the encoder
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
-# with `batch_first=True`, or your own block from homework 2.
-#
-# <details><summary><b>A batch's journey</b>, in words</summary>
-#
-# 1. Each side embeds its tokens and adds its positions, `(batch, length, d_model)`.
-# 2. The source goes through the encoder's layers, and what comes out of the last one is the memory.
-# 3. The target goes through the decoder's layers, each of which also gets the memory.
-# 4. A last linear layer makes `tgt_vocab` logits at each position.
-# </details>
-
-# %% [markdown]
-# What counts is how it behaves:
+# with `batch_first=True`, or your own block from homework 2. What counts is how it behaves:
 #
 # - **It doesn't peek.** The logits at position *i* depend on the target's tokens up to *i* only, not even on how many
 #   follow.
@@ -720,6 +760,15 @@ def ideas():
             torch.allclose(trained_mode, logits, atol=1e-4),
             "They differ. Do the layers on both sides get `dropout`?",
         )
+    src, tgt, read = torch.arange(11)[None], torch.arange(9)[None], {}  # every token there is
+
+    def note(table, asked, _):
+        if torch.equal(asked[0], src) or torch.equal(asked[0], tgt):  # not places, or distances
+            read[table] = asked[0][0].tolist()
+
+    for module in model.modules():
+        if isinstance(module, nn.Embedding):
+            module.register_forward_hook(note)
     F.cross_entropy(model(src, tgt).flatten(0, 1), tgt.flatten()).backward()
     needed = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
     idle = [name for name, value in needed if value.grad is None]
@@ -729,12 +778,19 @@ def ideas():
         f"No gradient reaches {', '.join(idle[:3])}{' and others' if idle[3:] else ''}. Does `forward` use "
         "them, and does any step stop gradients?",
     )
-    tables = [module for module in model.modules() if isinstance(module, nn.Embedding)]
-    forgotten = [table.padding_idx for table in tables if table.padding_idx is not None]
+    forgotten = [
+        row
+        for table, asked in read.items()
+        if table.weight.grad is not None
+        for row in asked
+        if not table.weight.grad[row].any()
+    ]
     yield (
         "and every token does",
         not forgotten,
-        f"In yours, the token {forgotten[:1]} has an embedding that never learns. Is it special here?",
+        f"Token {forgotten[0]} was read, and no gradient reaches its embedding: it never learns. Is it special here?"
+        if forgotten
+        else "",
     )
 
 
@@ -790,7 +846,7 @@ with needs("Transformer"):
 
 # %% [markdown]
 # **A taste of what comes.** On the second evening you write the loop that teaches it. Here a borrowed one does so, for
-# 50 batches of 64 strings: the same picture, as a film of two seconds of learning.
+# 50 batches of 64 strings: the same picture, as a film.
 
 # %% folded="Two seconds of learning"
 torch.manual_seed(3)
@@ -1018,9 +1074,7 @@ with needs(own="greedy_decode"):
     compare("Repeats itself most:", most, guess_of_who_repeats_most, among=shares)
     if guess_of_who_repeats_most is not None:
         show_echoes({name: each[2][1] for name, each in ranked.items()})
-        print(
-            "The end of the middle text of each kind; in «»\nis the phrase that returns most in this piece."
-        )
+        print("The end of each kind's middle text;\nin «» the phrase that returns most in it.")
         ends = {name.split()[-1]: marked(each[2][1][-250:]) for name, each in ranked.items()}
         show_texts({name: f"… {end}" for name, end in ends.items()})
 
@@ -1308,7 +1362,7 @@ run_checks("train", ideas)
 # %% [markdown]
 # ## 6. The real thing
 #
-# Your own model now learns to write strings backwards. A warning first.
+# Your own model now learns to write strings backwards. First a warning.
 #
 # ### A race: with the mask, and without
 #
@@ -1377,8 +1431,8 @@ with needs("Transformer", "train"):
     model = learn_until_right(Transformer(VOCAB, VOCAB), train, guess_of_the_share_met)
 
 # %% [markdown]
-# The film shows what it writes, and where its last layer looks meanwhile. It had met few of the other strings, and none of
-# those kept back. These it can't have learned by heart: it has learned what to *do* with a string.
+# Above is what it writes, and lines to where its last layer looks. It had met none of the strings kept back. These it can't
+# have learned by heart: it has learned what to *do* with a string.
 #
 # <details><summary>The last points of <code>train</code> are given for this: <b>how does the grader try it?</b></summary>
 #
@@ -1390,14 +1444,17 @@ with needs("Transformer", "train"):
 #
 # ### A rule of yours
 #
-# Nothing in it knows of "backwards". Teach another one a rule of your own, perhaps one that nobody has ever taught to a
-# Transformer: a function that turns five digits into a list of digits, always of the same length. (No points. A hundred
+# Nothing in it knows of "backwards". Teach another one a rule of your own, perhaps one that no Transformer has ever met: a
+# function that turns five digits into a list of digits, always of the same length. (Or steal one. No points; a hundred
 # batches take about three seconds.)
 
 
 # %%
 def my_rule(digits):
     return sorted(digits)
+    # or [(digit + place) % 10 for place, digit in enumerate(digits)]: a secret code
+    # or [abs(a - b) for a, b in zip(digits, digits[1:])]: from neighbour to neighbour
+    # or [int(digit == max(digits)) for digit in digits]: where is the largest?
 
 
 my_string, my_batches = "50217", 300
@@ -1406,8 +1463,8 @@ my_model = None  # until it has learned
 # %%
 with needs("Transformer", own="train"):
     torch.manual_seed(0)
-    my_model = taught(Transformer(VOCAB, VOCAB), train, my_rule, my_batches, my_string)
-    show_rule(my_model, my_rule, my_string)
+    my_model, film = taught(Transformer(VOCAB, VOCAB), train, my_rule, my_batches, my_string)
+    show_rule(film, my_rule, my_string)
 
 # %% [markdown]
 # ## 7. Into the heads
@@ -1431,7 +1488,7 @@ with needs("Transformer", "train"):
             show_average_heads(trained(), kept_back)
 
 # %% [markdown]
-# (The cross is a stripe here. These are the weights of each `multihead_attn`; if yours has another name, plot them yourself.)
+# (The cross is a stripe here. If your `multihead_attn` has another name, plot its weights yourself.)
 #
 # **Frozen.** Now the weights depend on the string no more: for all 500, each head keeps those of the picture above. (A
 # third run, for comparison, gives all places the same weight.) **Predict first:** what share still comes out right, in %, with frozen heads?
@@ -1455,8 +1512,15 @@ with needs("Transformer", "train"):
         share = round(100 * found["frozen"][0])
         compare("Frozen, % right:", share, guess_of_the_share_frozen, among=(0, 100))
         if guess_of_the_share_frozen is not None:
-            rows = {f"{name}: {share:.0%}": said for name, (share, said) in found.items()}
-            show_strings([(title, string, said, right[0, 1:]) for title, said in rows.items()])
+            own, average = (
+                cross_attention(trained(), src)[-1].mean(dim=0) for src in (source, kept_back)
+            )
+            looks = own, average, torch.full_like(own, 1 / own.shape[1])
+            panels = {
+                f"{name}: {share:.0%}": (weights, said)
+                for (name, (share, said)), weights in zip(found.items(), looks, strict=True)
+            }
+            show_under_weights(panels, string, right[0, 1:])
 
 # %% [markdown]
 # **Other lengths.** In training, all strings had five digits. **Predict first:** what share of those with four digits
@@ -1568,14 +1632,15 @@ with needs("DecoderBlock"):
 # Large language models have such **induction heads**, too: they go on with a name that they have met only once
 # ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)).
 #
-# And here is the picture from the top, to keep: drawn by *your* model, of any five digits that mean something to you.
+# Here is the picture from the top, to keep and to show: by *your* model, of five digits that mean something to you, and
+# of your song.
 
 # %%
-my_digits = "50217"
+my_digits, my_name = "50217", ""  # your name stands above it
 
 # %%
 with needs("Transformer", "train"):
-    show_crossing_of(my_digits)
+    show_keepsake(my_digits, my_name, song if copier else None)
 
 # %% [markdown]
 # **That is the homework.** Before you hand in: restart the kernel, run all cells, and see that every visible check
@@ -1598,19 +1663,20 @@ guess_of_my_rule_frozen = None  # in %
 
 # %% folded="Your rule with frozen heads"
 with needs("Transformer", own="train"):
-    targets = targets_of(my_rule)
-    share = frozen(
-        my_model, kept_back, targets, lambda model: share_alone(model, kept_back, targets)
-    )
-    compare(
-        "Frozen, by your rule, % right:",
-        round(100 * share),
-        guess_of_my_rule_frozen,
-        among=(0, 100),
-    )
-    if guess_of_my_rule_frozen is not None:
-        one, other = ((my_model, targets, src) for src in kept_back[:2])
-        show_crossings({"one string": one, "another": other})
+    if has_heads(my_model):
+        targets = targets_of(my_rule)
+        share = frozen(
+            my_model, kept_back, targets, lambda model: share_alone(model, kept_back, targets)
+        )
+        compare(
+            "Frozen, by your rule, % right:",
+            round(100 * share),
+            guess_of_my_rule_frozen,
+            among=(0, 100),
+        )
+        if guess_of_my_rule_frozen is not None:
+            one, other = ((my_model, targets, src) for src in kept_back[:2])
+            show_crossings({"one string": one, "another": other})
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does it say beside the number of part 7?</summary>
@@ -1642,26 +1708,29 @@ guess_of_all_sums_on_the_way = None  # in %
 with needs("Transformer", own="train"):
     for batches in (400, 1_200):
         adders = two_adders(batches, (last_digit, on_the_way))
-        if adders[on_the_way][1] > 0.9:
+        shares = {rule: list(film.values())[-1][2] for rule, (_, film) in adders.items()}
+        if shares[on_the_way] > 0.9:
             break
         print(f"{batches:,} batches: neither has learned it yet.")
-    looks = {}
+    curves, looks = {}, {}
     for rule, guess in (
         (last_digit, guess_of_the_last_digit_alone),
         (on_the_way, guess_of_all_sums_on_the_way),
     ):
-        adder, share = adders[rule]
+        (adder, film), share = adders[rule], shares[rule]
         compare(f"{rule.__name__}, % right:", round(100 * share), guess, among=(0, 100))
-        looks[f"{rule.__name__}: {share:.0%} right"] = adder, targets_of(rule), source[0]
-    guessed = None not in (guess_of_the_last_digit_alone, guess_of_all_sums_on_the_way)
-    if guessed and cross_attention(adder, source):
-        show_crossings(looks)
+        curves[f"{rule.__name__}: {share:.0%}"] = [(n, right) for n, (*_, right) in film.items()]
+        looks[rule.__name__] = adder, targets_of(rule), source[0]
+    if None not in (guess_of_the_last_digit_alone, guess_of_all_sums_on_the_way):
+        show_shares(curves)
+        if cross_attention(adder, source):
+            show_crossings(looks)
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> why so?</summary>
 #
-# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. (The picture
-# shows where the last layer looks alone; the first one looks, too.) For the sum at once, all five must be added inside. **What is written down can be read again.** Large models, too, do better
+# Each step on the way needs two digits: the last sum, which stands there already, and one more of the source. (The first
+# layer looks, too; the picture shows the last.) For the sum at once, all five must be added inside. **What is written down can be read again.** Large models, too, do better
 # when they "think step by step" ([Kojima et al. 2022](https://arxiv.org/abs/2205.11916)).
 # </details>
 
@@ -1680,47 +1749,52 @@ switched_off = [(1, 0)]  # pairs (layer, head), as many as you like: play with t
 
 # %% folded="The game: your choice"
 with needs("Transformer", "train"):
-    model = trained()
-    heads = [
-        (layer, head)
-        for layer, part in enumerate(cross_attention(model, source))
-        for head in range(len(part))
-    ]
-    three, right = kept_back[:3], backwards(kept_back[:3])
-    switched_off = among_heads(switched_off, heads)
-    said = without(model, switched_off, lambda model: said_alone(model, three, right))
-    rows = list(zip(three, said, right[:, 1:], strict=True))
-    show_switches(heads, switched_off, share_without(model, switched_off), rows)
+    if has_heads(model := trained()):
+        heads = [
+            (layer, head)
+            for layer, part in enumerate(cross_attention(model, source))
+            for head in range(len(part))
+        ]
+        three, right = kept_back[:3], backwards(kept_back[:3])
+        switched_off = among_heads(switched_off, heads)
+        said = without(model, switched_off, lambda model: said_alone(model, three, right))
+        rows = list(zip(three, said, right[:, 1:], strict=True))
+        show_switches(heads, switched_off, share_without(model, switched_off), rows)
 
 # %% [markdown]
 # When you have your smallest set, the next cell tries them all, in some seconds.
 
 # %% folded="The answer: all sets of heads, the small ones first"
 with needs("Transformer", "train"):
-    model, tried = trained(), {}
-    for count in range(1, len(heads) + 1):
-        shares = {off: share_without(model, off) for off in itertools.combinations(heads, count)}
-        breaking = min(shares, key=shares.get)
-        tried[f"at worst, {count} off"] = heads, breaking, shares[breaking]
-        if shares[breaking] < 0.9 or count == 4:
-            break
-    fewest = count if shares[breaking] < 0.9 else "more than 4"
-    compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads, among=(1, 8))
-    layers = {
-        layer: share_without(model, [each for each in heads if each[0] == layer])
-        for layer in sorted({layer for layer, _ in heads})
-    }
-    spared = max(layers, key=layers.get)
-    compare("It does better without layer", spared, guess_of_the_layer_it_can_spare, among=layers)
-    if None not in (guess_of_the_fewest_heads, guess_of_the_layer_it_can_spare):
-        for layer, share in layers.items():
-            off = [each for each in heads if each[0] == layer]
-            tried[f"no layer {layer}"] = heads, off, share
-        show_sets_off(tried)
+    if has_heads(model := trained()):
+        tried = {}
+        for count in range(1, len(heads) + 1):
+            shares = {
+                off: share_without(model, off) for off in itertools.combinations(heads, count)
+            }
+            breaking = min(shares, key=shares.get)
+            tried[f"at worst, {count} off"] = heads, breaking, shares[breaking]
+            if shares[breaking] < 0.9 or count == 4:
+                break
+        fewest = count if shares[breaking] < 0.9 else "more than 4"
+        compare("Fewest heads that break it:", fewest, guess_of_the_fewest_heads, among=(1, 8))
+        layers = {
+            layer: share_without(model, [each for each in heads if each[0] == layer])
+            for layer in sorted({layer for layer, _ in heads})
+        }
+        spared = max(layers, key=layers.get)
+        compare(
+            "It does better without layer", spared, guess_of_the_layer_it_can_spare, among=layers
+        )
+        if None not in (guess_of_the_fewest_heads, guess_of_the_layer_it_can_spare):
+            for layer, share in layers.items():
+                off = [each for each in heads if each[0] == layer]
+                tried[f"no layer {layer}"] = heads, off, share
+            show_sets_off(tried)
 
 # %% [markdown]
-# Did yours need few of its heads, or many? One that isn't missed needn't be idle: where several do the same work, each of
-# them can be spared ([Michel et al. 2019](https://arxiv.org/abs/1905.10650)).
+# One that isn't missed needn't be idle: where several do the same work, each of them can be spared
+# ([Michel et al. 2019](https://arxiv.org/abs/1905.10650)).
 
 # %% [markdown]
 # ### C. From your block to GPT (15 minutes)

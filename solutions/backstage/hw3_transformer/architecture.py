@@ -14,28 +14,33 @@ def put_part(drawing, x, y, width, text, colour, *, height=36, badge=""):
 
 def draw_three_masks():
     """Draw the right mask, none, and the wrong way round: a row looks at the columns, hatched is hidden."""
-    drawing, words, cell = Drawing(COLUMN, 196), ["the", "cat", "sat", "down"], 30
+    drawing, words, cell = Drawing(COLUMN, 228), ["the", "cat", "sat", "on"], 32
     panels = (
         ("the right mask", "itself and all before", lambda i, j: j > i),
         ("no mask", "everything", lambda i, j: False),
         ("the wrong way round", "itself and all after", lambda i, j: j < i),
     )
+    told = []
     for place, (title, sees, hides) in enumerate(panels):
-        x = 50 + 164 * place
+        x, rows = 40 + 170 * place, []
         drawing.words(x, 14, title, at="start", bold=True)
         for i, word in enumerate(words):
-            drawing.words(x - 8, 50 + cell * i, word, at="end", size=13)
+            drawing.words(x + cell * (i + 0.5) - 1, 42, word, size=12)
+            drawing.words(x - 8, 70 + cell * i, word, at="end", size=12)
             for j in range(len(words)):
-                box = (x + cell * j, 36 + cell * i, cell - 2, cell - 2)
+                box = (x + cell * j, 55 + cell * i, cell - 2, cell - 2)
                 if hides(i, j):
                     drawing.box(*box, COLOURS["mask"], hatched=True, edge=COLOURS["mask"])
                 else:
                     drawing.box(*box, ROLES["attention"], opacity=0.5)
-        drawing.words(x, 172, sees, at="start", size=13)
+            seen = " ".join(seen for j, seen in enumerate(words) if not hides(i, j))
+            rows.append(f"“{word}” sees {seen}")
+        drawing.words(x, 196, f"sees {sees}", at="start", size=12)
+        told.append(f"{title}: {', '.join(rows)}")
+    under = "rows: who looks, columns: who is looked at"
+    drawing.words(40, 218, under, at="start", size=12, colour=GREY)
     show_drawing(
-        drawing,
-        "Three masks for four words, a row for each word: under the right mask it sees itself and what came "
-        "before, without a mask everything, and the wrong way round itself and what follows.",
+        drawing, f"Three masks for four words, in which hatched is hidden. {'; '.join(told)}."
     )
 
 

@@ -94,48 +94,76 @@ def put_look_back(frame, reader, place, y, weight):
     )
 
 
+def put_song(drawing, song, looks, x, y):
+    """Draw a song that is sung twice, and arcs from its second half back to where a block looks (n, n)."""
+    tokens, half = letters(song), song.shape[1] // 2
+    cell = (COLUMN - 2 * x + 4) / len(tokens)
+    for reader in range(half, len(tokens)):
+        for place, weight in enumerate(looks[reader, :reader].tolist()):
+            if weight >= 0.03:
+                ends = (x + (at + 0.5) * cell - 2 for at in (reader, place))
+                put_look_back(drawing, *ends, y - 3, weight)
+    put_tokens(drawing, x, y, tokens[:half], role="memory", cell=cell)
+    put_tokens(drawing, x + half * cell, y, tokens[half:], cell=cell)
+
+
+def jump_of(film):
+    """Return after how many batches the share foreseen has just risen most; None if never by a tenth."""
+    rises = {step: share - before for (_, before, _), (step, share, _) in itertools.pairwise(film)}
+    jump = max(rises, key=rises.get, default=None)
+    return jump if jump and rises[jump] > 0.1 else None
+
+
+def put_shares_foreseen(frame, two, one, step, jump):
+    """Draw how the share foreseen grew until `step`, and the jump; in the end, all of `one`."""
+    end, most = two[-1][0], max(two[-1][0], one[-1][0])
+    frame.words(4, 226, "Repeated letters foreseen", at="start", bold=True)
+    for share, at in ((0, 326), (1, 246)):
+        frame.line((46, at), (430, at), colour=PALE)
+        frame.words(38, at, f"{share:.0%}", at="end", size=12, colour=GREY)
+    if jump and step >= jump:
+        x = 46 + 384 * jump / most
+        frame.line((x, 242), (x, 326), colour=COLOURS["weights"], dashed=True)
+        frame.words(x + 8, 298, f"the jump: {jump}", at="start", size=12, colour=COLOURS["weights"])
+    for film, name, until, below, how in (
+        (one, "one block", most if step == end else step, 10, {"colour": GREY, "dashed": True}),
+        (two, "two blocks", step, -8, {"colour": TEAL}),
+    ):
+        seen = [(at, share) for at, share, _ in film if at <= until]
+        points = [(46 + 384 * at / most, 326 - 80 * share) for at, share in seen]
+        frame.line(*points, points[-1], width=2.5, **how)
+        x, high = points[-1]
+        told = f"{name}: {seen[-1][1]:.0%}"
+        frame.box(x + 5, high + below - 7, 7 * len(told), 14, PAPER)  # no line strikes it out
+        frame.words(x + 8, high + below, told, at="start", size=12, bold=film is two)
+
+
 def show_birth(two, one, song):
     """Show where the second of two blocks looks in a song as they learn, and how one does alone.
 
-    two, one: what `learn_to_copy` returns. The frames are the moments of `two`; the last one also shows
-    how `one` went on.
+    two, one: what `learn_to_copy` returns. The frames are moments of `two`: every other one before the
+    jump, where the film rests. The last one also shows how `one` went on.
     """
-    tokens, cell, y = letters(song), COLUMN / song.shape[1], 168
-    half, end, most = len(tokens) // 2, two[-1][0], max(two[-1][0], one[-1][0])
-    frames = []
-    for step, _, looks in two:
+    frames, told, jump = [], [], jump_of(two)
+    for moment, (step, share, looks) in enumerate(two):
+        told.append(f"{step}: {share:.0%}")
+        if jump and step < jump and moment % 2:
+            continue  # hardly anything happens there
         frame = Drawing(COLUMN, 344)
         frame.words(4, 14, f"after {step:,} batches", at="start", bold=True)
         frame.words(COLUMN - 4, 14, "where the second block looks", at="end", size=12, colour=GREY)
-        for reader in range(half, len(tokens)):
-            for place, weight in enumerate(looks[-1][reader, :reader].tolist()):
-                if weight >= 0.03:
-                    put_look_back(frame, (reader + 0.5) * cell, (place + 0.5) * cell, y - 3, weight)
-        put_tokens(frame, 2, y, tokens[:half], role="memory", cell=cell)
-        put_tokens(frame, 2 + half * cell, y, tokens[half:], cell=cell)
-        frame.words(4, 226, "Repeated letters foreseen", at="start", bold=True)
-        for share, at in ((0, 326), (1, 246)):
-            frame.line((46, at), (430, at), colour=PALE)
-            frame.words(38, at, f"{share:.0%}", at="end", size=12, colour=GREY)
-        for film, name, until, below, how in (
-            (one, "one block", most if step == end else step, 10, {"colour": GREY, "dashed": True}),
-            (two, "two blocks", step, -8, {"colour": TEAL}),
-        ):
-            seen = [(at, share) for at, share, _ in film if at <= until]
-            points = [(46 + 384 * at / most, 326 - 80 * share) for at, share in seen]
-            frame.line(*points, points[-1], width=2.5, **how)
-            x, high = points[-1]
-            told = f"{name}: {seen[-1][1]:.0%}"
-            frame.box(x + 5, high + below - 7, 7 * len(told), 14, PAPER)  # no line strikes it out
-            frame.words(x + 8, high + below, told, at="start", size=12, bold=film is two)
-        frames.append(frame)
-    told = ", ".join(f"{step}: {share:.0%}" for step, share, _ in two)
-    frames += frames[-1:] * 3  # to be looked at for longer
+        put_song(frame, song, looks[-1], 2, 168)
+        put_shares_foreseen(frame, two, one, step, jump)
+        frames += [frame] * (4 if step in (jump, two[-1][0]) else 1)  # there the film rests
+    half = song.shape[1] // 2
+    again = two[-1][2][-1][half:]  # row i is of letter i, sung again
+    on_next = again[range(half), range(1, half + 1)].mean().item()
+    leap = f", with the jump at {jump}" if jump else ""
     show_frames(
         frames,
-        f"Arcs lead from each letter of {''.join(tokens[:half])}, sung again, back to where the second block looks: at first "
-        "everywhere, in the end to the letter after the same one. Repeated letters foreseen after so many "
-        f"batches: {told}. One block alone foresees {one[-1][1]:.0%} in the end.",
+        f"Arcs lead from each letter of {''.join(letters(song)[:half])}, sung again, back to where the second block "
+        f"looks: in the end with {on_next:.0%} of its weight at the letter after the same one. Repeated letters "
+        f"foreseen after so many batches: {', '.join(told)}{leap}. One block alone foresees {one[-1][1]:.0%} in the end.",
         seconds=0.7,
     )
 

@@ -25,14 +25,40 @@ def cross_attention(model, src):
     return weights_of(model, "multihead_attn", src, backwards(src)[:, :-1])
 
 
-def show_crossing_of(digits):
-    """Draw where the last layer of the trained model looks while it writes a text of digits backwards."""
-    src = as_source(digits)
-    digits = str(digits)
-    seen = cross_attention(trained(), src)
-    if seen:
-        written = [named(token) for token in said_alone(trained(), src, backwards(src))[0]]
-        show_crossing(seen[-1].mean(dim=0), digits, written)
+def show_keepsake(digits, name, song=None):
+    """Draw, to keep, where the trained model looks while it writes digits backwards, with a name above it.
+
+    song: if one was learned, also where the second block of `copier` looks in it.
+    """
+    src, model = as_source(digits), trained()
+    said, right = said_alone(model, src, backwards(src))[0].tolist(), backwards(src)[0, 1:].tolist()
+    title = f"{name}’s Transformer" if name else "A Transformer of my own"
+    share = share_alone(model, kept_back, backwards)
+    count = sum(value.numel() for value in model.parameters())
+    facts = f"{count:,} numbers", f"{share:.1%} of 500 unseen strings right"
+    height = 500 if song is not None else 344
+    drawing, places = Drawing(COLUMN, height), [60 + 84 * column for column in range(len(right))]
+    drawing.box(1, 1, COLUMN - 2, height - 2, PAPER, edge=COLOURS["weights"], corner=10)
+    drawing.words(COLUMN / 2, 32, title, size=min(22, 840 / len(title)), bold=True)
+    drawing.words(COLUMN / 2, 60, "Nobody told it where to look.", size=14, colour=GREY)
+    looks = cross_attention(model, src)
+    weights = looks[-1].mean(dim=0) if looks else torch.zeros(len(right), src.shape[1])
+    put_looks(drawing, places, 126, 256, weights)
+    for x, token, should in zip(places, said, right, strict=True):
+        put_tokens(drawing, x - 20, 96, [named(token)], cell=44)
+        if token != should:
+            drawing.words(x + 30, 109, "✗", size=15, bold=True)
+    for x, token in zip(places, src[0].tolist(), strict=False):
+        put_tokens(drawing, x - 20, 260, [token], role="memory", cell=44)
+    told = f"; {looks_in_words(said, src[0].tolist(), weights)}" if looks else ""
+    if song is not None:
+        put_song(drawing, song, weights_of(copier, "self_attn", song)[1][0], 20, 424)
+        told += f". Below, arcs over {''.join(letters(song))}, where its two blocks look back"
+    drawing.words(COLUMN / 2, height - 26, "   ·   ".join(facts), size=14)
+    show_drawing(
+        drawing,
+        f"{title}: {', '.join(facts)}. It reads {digits} and writes {' '.join(map(named, said))}{told}.",
+    )
 
 
 def fate_of_the_cross(model):
@@ -96,6 +122,17 @@ def among_heads(pairs, heads):
     return pairs
 
 
+def has_heads(model):
+    """Tell whether the heads of a model can be found by name; say so where they can't."""
+    if model is None:
+        wait_for("train")
+    assert model is not None, "Run the cell that trains the model first."
+    found = any(name.endswith("multihead_attn") for name, _ in model.named_modules())
+    if not found:
+        print("○ Your Transformer has no part by the\nname `multihead_attn` to look into.")
+    return found
+
+
 @torch.no_grad()
 def without(model, heads, ask):
     """Return what `ask` finds of a model without heads, pairs (layer, head)."""
@@ -121,11 +158,7 @@ def frozen(model, src, targets, ask, alike=False):
 
     They are its average weights over the strings of `src`; or, if `alike`, the same for all places.
     """
-    if model is None:
-        wait_for("train")
-    assert model is not None, "Run the cell that trains the model first."
     parts = [part for name, part in model.named_modules() if name.endswith("multihead_attn")]
-    assert parts, "Your Transformer has no part by the name `multihead_attn`."
     averages = weights_of(model, "multihead_attn", src, targets(src)[:, :-1])
     if alike:
         averages = [torch.full_like(each, 1 / each.shape[-1]) for each in averages]

@@ -207,44 +207,40 @@ def show_forming(moments, source, should):
 
     Lines lead from what it writes to where its heads look on average, as wide as the weights.
     """
-    frames, places = [], [36 + 84 * column for column in range(len(should))]
+    frames, told, n = [], [], max(len(should), len(source))
+    places = [36 + min(84, 468 / (n - 1)) * column for column in range(n)]
     wide = places[-1] + 36
     for batches, (weights, said, share) in moments.items():
-        frame = Drawing(wide, 284)
+        frame, looks = Drawing(wide, 284), weights.mean(dim=0)
         frame.words(14, 16, f"after {batches:,} batches", at="start", bold=True)
         frame.words(wide - 14, 16, f"{share:.0%} of the unseen strings right", at="end", size=13)
         frame.box(14, 30, wide - 28, 8, PALE, opacity=0.6)
         frame.box(14, 30, (wide - 28) * share, 8, TEAL)
-        for x, row in zip(places, weights.mean(dim=0).tolist(), strict=True):
-            for at, look in zip(places, row, strict=False):
-                if look >= 0.02:
-                    frame.line(
-                        (x, 128), (at, 234),
-                        colour=COLOURS["weights"], width=0.5 + 12 * look, opacity=0.15 + 0.85 * look,
-                    )  # fmt: skip
-        for x, token, right in zip(places, said, should, strict=True):
+        put_looks(frame, places, 128, 234, looks)
+        for x, token, right in zip(places, said, should, strict=False):
             put_tokens(frame, x - 20, 90, [named(token)], cell=44)
             mark = "✓" if token == right else "✗"
             frame.words(x, 72, mark, size=15, bold=token != right)
         for x, token in zip(places, source, strict=False):
             put_tokens(frame, x - 20, 246, [token], role="memory", cell=44)
         frames.append(frame)
-    shares = ", ".join(f"{batches}: {share:.0%}" for batches, (_, _, share) in moments.items())
+        told.append(
+            f"after {batches}, {' '.join(map(named, said))}, {share:.0%} of the unseen right"
+        )
     show_frames(
         frames,
-        "Above what the model writes, below what it reads, and lines to where its last layer looks: at first "
-        f"to everywhere, then crosswise. Unseen strings right after so many batches: {shares}.",
+        f"Below stands what the model reads, {' '.join(map(named, source))}; above what it writes after "
+        f"so many batches: {'; '.join(told)}. In the end {looks_in_words(said, source, looks)}.",
         seconds=1.3,
     )
 
 
 def two_adders(batches, rules):
-    """Train a model for each rule; return, by rule, the model and what share it gets right."""
+    """Train a model for each rule; return, by rule, what `taught` does."""
     adders = {}
     for rule in rules:
         torch.manual_seed(0)
-        adder = taught(Transformer(VOCAB, VOCAB), train, rule, batches)
-        adders[rule] = adder, share_alone(adder, kept_back, targets_of(rule))
+        adders[rule] = taught(Transformer(VOCAB, VOCAB), train, rule, batches)
     return adders
 
 
@@ -273,41 +269,49 @@ def as_source(string):
 
 
 def taught(model, train, rule, batches, string=""):
-    """Train a model to follow a rule; print what it makes of a string meanwhile, where that is new."""
-    targets, so_far, printed = targets_of(rule), 0, ""
+    """Train a model to follow a rule; return it, and a film of how it did on a string, first often.
 
-    def say(anyway=False):
-        nonlocal printed
-        src = as_source(string)
-        right = targets(src)
-        said, right = said_alone(model, src, right)[0].tolist(), right[0, 1:].tolist()
-        news = f"{' '.join(map(named, said))} {'✓' if said == right else '✗'}"
-        if anyway or news != printed:
-            print(f"{so_far:>5} batches: {string} → {news}")
-            printed = news
+    The film maps batches to (where the heads of its last layer look, what it writes, the share of the
+    unseen strings that is right). Given a `string`, what is new on the way is printed.
+    """
+    targets, so_far, due, film = targets_of(rule), 0, 0, {}
+    src = as_source(string) if string else source
+    right = targets(src)
+
+    def look(unseen):
+        (said,) = said_alone(model, src, right).tolist()
+        seen = weights_of(model, "multihead_attn", src, right[:, :-1])
+        before = [written for _, written, _ in film.values()][-1:]
+        if string and not film:
+            print("batches  writes   unseen strings right")
+        film[so_far] = seen[-1] if seen else None, said, share_alone(model, unseen, targets)
+        if string and ([said] != before or unseen is kept_back):
+            mark = "✓" if said == right[0, 1:].tolist() else "✗"
+            print(f"{so_far:>7}  {' '.join(map(named, said))} {mark} {film[so_far][2]:>5.0%}")
         model.train()
 
     def drawn_batches(count):
-        nonlocal so_far
+        nonlocal so_far, due
         for _ in range(count):
-            if string and so_far in (0, 5, 10, 15, 20, 30, 50, 100, 200):
-                say()
+            if so_far >= due:
+                look(kept_back[:100])  # all would take seconds
+                due += max(20, so_far // 4)
             row = torch.randint(len(for_training), (64,))
             yield for_training[row], targets(for_training[row])
             so_far += 1
 
     for share, lr in ((0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 1.5e-3), (0.2, 4e-4)):
         train(model, drawn_batches(max(1, round(share * batches))), lr=lr)
-    if string:
-        say(anyway=True)
-    return model
+    look(kept_back)
+    return model, film
 
 
-def show_rule(model, rule, string):
-    """Show what a model makes by a rule of a string and of two unseen ones, and how many it has right."""
-    src = torch.cat([as_source(string), kept_back[:2]])
-    right = targets_of(rule)(src)
-    said = said_alone(model, src, right)
-    each = zip(src.tolist(), said.tolist(), right[:, 1:].tolist(), strict=True)
-    show_strings([(rule.__name__ if row == 0 else "", *three) for row, three in enumerate(each)])
-    print(f"{share_alone(model, kept_back, targets_of(rule)):.1%} of 500 unseen strings right")
+def show_rule(film, rule, string):
+    """Show how a model learned a rule, on a string: as a film, or where no heads are seen, as it ended."""
+    src = as_source(string)
+    right = targets_of(rule)(src)[0, 1:].tolist()
+    *_, (looks, said, _) = film.values()
+    if looks is None:
+        show_strings([(rule.__name__, src[0].tolist(), said, right)])
+    else:
+        show_forming(film, src[0].tolist(), right)

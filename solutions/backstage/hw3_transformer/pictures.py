@@ -150,8 +150,8 @@ def draw_opinions(title, shares, right, largest):
     for token, share in enumerate(shares):
         x, y = 14 + token * (wide + 4), floor - scale * share
         drawing.box(x, y, wide, scale * share, TEAL, opacity=0.85)
-        drawing.box(x + 4, y - 18, wide - 8, 16, PAPER)  # the line shall not strike the number out
-        drawing.words(x + wide / 2, y - 10, f"{100 * share:.0f}", size=13, bold=True)
+        above = at if abs(y - 10 - at) < 12 else y  # the line shall not strike the number out
+        drawing.words(x + wide / 2, above - 10, f"{100 * share:.0f}", size=13, bold=True)
         small = 11 if token in (BOS, EOS) else 15
         drawing.words(x + wide / 2, floor + 14, named(token), size=small, bold=token == right)
         if token == right:
@@ -178,6 +178,24 @@ def put_tokens(drawing, x, y, tokens, *, role="target", cell=34, marks=None, fai
                 size=12,
                 bold=not right,
             )
+
+
+def put_looks(drawing, places, top, bottom, weights):
+    """Draw lines from what is written down to what is read, as wide and as dark as the weights (t, s)."""
+    for x, row in zip(places, weights.tolist(), strict=False):
+        for at, share in zip(places, row, strict=False):
+            if share >= 0.02:
+                style = {"width": 0.5 + 12 * share, "opacity": 0.15 + 0.85 * share}
+                drawing.line((x, top), (at, bottom), colour=COLOURS["weights"], **style)
+
+
+def looks_in_words(written, source, weights):
+    """Say where each step of writing looks most: `written` and `source` are tokens."""
+    told = []
+    for token, row in zip(written, weights.tolist(), strict=True):
+        share = max(row)
+        told.append(f"for {named(token)} at {named(source[row.index(share)])} {share:.0%}")
+    return f"it looks most {', '.join(told)}"
 
 
 def named(token):
@@ -223,6 +241,55 @@ def show_strings(rows):
         for title, source, written, right in rows
     )
     show_drawing(drawing, f"Strings and what is written, with ✓ and ✗. {told}.")
+
+
+def show_under_weights(panels, source, right):
+    """Show side by side what is written above what is read, and the looks that lead there.
+
+    panels: by title, where the last layer looks (t, s), and what is written.
+    """
+    drawing, cell, told = Drawing(COLUMN, 188), 28, []
+    for panel, (title, (weights, written)) in enumerate(panels.items()):
+        left = 6 + 184 * panel
+        places = [left + 12 + cell * column for column in range(len(right))]
+        drawing.words(left, 14, title, at="start", bold=True)
+        put_looks(drawing, places, 78, 152, weights)
+        put_tokens(drawing, left, 50, [named(token) for token in written], cell=cell)
+        put_tokens(drawing, left, 154, [named(token) for token in source], role="memory", cell=cell)
+        for x, token, should in zip(places, written, right, strict=True):
+            is_right = int(token) == int(should)
+            drawing.words(x, 38, "✓" if is_right else "✗", size=12, bold=not is_right)
+        says = looks_in_words(written, source, weights)
+        told.append(f"{title}: it writes {' '.join(map(named, written))}, and {says}")
+    show_drawing(
+        drawing,
+        f"Above what is written, below what is read, {' '.join(map(named, source))}. {'; '.join(told)}.",
+    )
+
+
+def show_shares(curves):
+    """Draw by name how the share of unseen strings that are right grows: pairs (batches, share)."""
+    drawing, told = Drawing(COLUMN, 166), []
+    left, right, floor, high = 46, 400, 130, 100
+    most = max(batches for points in curves.values() for batches, _ in points)
+    drawing.words(4, 12, "Unseen strings right", at="start", bold=True)
+    for share in (0, 0.5, 1):
+        drawing.line((left, floor - high * share), (right, floor - high * share), colour=PALE)
+        drawing.words(
+            left - 8, floor - high * share, f"{share:.0%}", at="end", size=12, colour=GREY
+        )
+    drawing.words(left, floor + 22, "0", size=12, colour=GREY)
+    drawing.words(right, floor + 22, f"{most:,} batches", size=12, colour=GREY)
+    styles = {"colour": GREY, "dashed": True}, {"colour": TEAL}
+    for (name, points), style in zip(curves.items(), styles, strict=True):
+        at = [
+            (left + (right - left) * batches / most, floor - high * share)
+            for batches, share in points
+        ]
+        drawing.line(*at, width=2.5, **style)
+        drawing.words(at[-1][0] + 8, at[-1][1], name, at="start", size=12, bold=True)
+        told.append(f"{name}: {', '.join(f'{batches}: {share:.0%}' for batches, share in points)}")
+    show_drawing(drawing, f"Unseen strings right after so many batches. {'; '.join(told)}.")
 
 
 def show_curves(curves, level, what="loss"):
@@ -271,16 +338,6 @@ def draw_crossing(axes, weights, source, written, size=19):
         share = max(row)
         told.append(f"for {token} mostly at {source[row.index(share)]}, {share:.0%}")
     return "; ".join(told)
-
-
-def show_crossing(weights, source, written):
-    """Draw what is written above what is read, and lines between them as wide as the weights."""
-    axes = plt.subplots(figsize=(5.6, 2.9), layout="constrained")[1]
-    told = draw_crossing(axes, weights, source, written)
-    for y, says in ((1, "writes"), (0, "reads")):
-        axes.text(-0.7, y, says, ha="right", va="center", size=15, style="italic", color=GREY)
-    axes.set(xlim=(-2, len(written) - 0.4), ylim=(-0.25, 1.25))
-    show(f"Lines from what is written to what is read, thicker for more attention: {told}.")
 
 
 def show_crossings(looks):
