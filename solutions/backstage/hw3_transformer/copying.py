@@ -73,9 +73,8 @@ def as_song(word):
     """Return a word of letters from A to T, sung twice: (1, n)."""
     numbers = [ord(letter) - ord("A") for letter in word.upper()]
     fits = 8 <= len(numbers) <= 12 and len(set(numbers)) == len(numbers)
-    assert fits and all(0 <= number < 20 for number in numbers), (
-        f"A song has 8 to 12 different letters from A to T. Yours is {word!r}."
-    )
+    if not (fits and all(0 <= number < 20 for number in numbers)):
+        raise NotYet(f"○ A song has 8 to 12 different letters from A to T. Yours is {word!r}.")
     return torch.tensor([numbers + numbers])
 
 
