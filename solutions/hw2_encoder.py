@@ -271,6 +271,13 @@ def ideas():
         sums_to_1,
         says if same else SEE_ABOVE,
     )
+    yield (
+        "the outputs average the rows of W_V(X), by the rows of the weights",
+        torch.allclose(output, weights @ head.W_V(X), atol=1e-5),
+        "Yours are others. Which axis of the weights counts the tokens that are looked at?"
+        if same
+        else SEE_ABOVE,
+    )
     alone, weights = head(X[:, :1])
     yield (
         "a lone token gets its own value",
@@ -844,6 +851,18 @@ def ideas():
             abs(found - math.cos(angle)) < 1e-5,
             f"Yours is {found:.6f}, where cos({angle}) = {math.cos(angle):.6f}.",
         )
+    longer = positional_encoding(seq_len=9, d_model=8)
+    yield (
+        "a longer table begins with the same rows",
+        longer.shape == (9, 8) and torch.allclose(longer[:6], table),
+        f"Yours is {tuple(longer.shape)}, and its first rows should be those from before.",
+    )
+    row = positional_encoding(seq_len=2, d_model=4)[1]
+    yield (
+        "with d_model = 4, position 1 is sin 1, cos 1, sin 0.01, cos 0.01",
+        torch.allclose(row, torch.tensor([0.841471, 0.540302, 0.01, 0.99995]), atol=1e-5),
+        f"Yours is {row}.",
+    )
     odd = positional_encoding(seq_len=5, d_model=7)
     yield (
         "d_model may be odd",
@@ -972,26 +991,25 @@ def ideas():
         torch.allclose(network(x[:, 2:3]), network(x)[:, 2:3], atol=1e-6),
         "Token 2 gets one answer by itself and another among the others." if same else SEE_ABOVE,
     )
-    # Three hidden features, by hand: 2 stays 2, -1 becomes 0, and the third is not used.
+    # Three hidden features, by hand: 8 stays 8, -9 becomes 0, and the third is not used.
     small = FeedForward(d_model=2, d_ff=3)
-    small.linear1.weight.copy_(torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]))
+    small.linear1.weight.copy_(torch.tensor([[1.0, 0.0], [-1.0, 1.0], [0.0, 0.0]]))
     small.linear2.weight.copy_(torch.tensor([[-1.0, 5.0, 0.0], [3.0, 5.0, 0.0]]))
     for layer in (small.linear1, small.linear2):
         layer.bias.zero_()
-    x = torch.tensor([[[2.0, -1.0]]])
+    x = torch.tensor([[[8.0, -1.0]]])
     answer = small(x)
+    plus_input = "That is the right answer plus the input. The sum belongs in the block, not here."
     seen = {
-        (
-            0.0,
-            5.0,
-        ): "That is the right answer plus the input. The sum belongs in the block, not here.",
-        (-7.0, 1.0): "That is the result without a ReLU.",
-        (0.0, 6.0): "That is the result with a ReLU after the second layer, too.",
+        (0.0, 23.0): plus_input,
+        (-53.0, -21.0): "That is the result without a ReLU.",
+        (-48.0, -16.0): "That is the result with the ReLU before the first layer.",
+        (0.0, 24.0): "That is the result with a ReLU after the second layer, too.",
     }
     yield (
         "max(0, x W₁ + b₁) W₂ + b₂, by hand",
-        torch.allclose(answer, torch.tensor([[[-2.0, 6.0]]])),
-        f"It should be (-2, 6), yours is {answer.flatten()}. "
+        torch.allclose(answer, torch.tensor([[[-8.0, 24.0]]])),
+        f"It should be (-8, 24), yours is {answer.flatten()}. "
         + seen.get(
             tuple(answer.flatten().tolist()), "Which steps of yours has the formula, and which not?"
         ),

@@ -191,6 +191,14 @@ def ideas():
         f"Yours lets tokens {one_later.nonzero().flatten().tolist()} do so:\n{mask}",
     )
     yield "each may look at all before it", mask.tril().sum() == 10, f"Yours:\n{mask}"
+    larger = causal_mask(70)
+    yield (
+        "70 tokens see themselves and what is before them, and nothing else",
+        larger.shape == (70, 70) and larger.sum() == larger.tril().sum() == 70 * 71 / 2,
+        f"2,485 entries should be True. In yours, {tuple(larger.shape)}, it's {larger.sum():,}."
+        if mask.sum() == mask.tril().sum() == 10
+        else SEE_ABOVE,
+    )
     alone = causal_mask(1)
     yield (
         "a lone token sees itself",

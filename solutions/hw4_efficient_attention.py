@@ -778,9 +778,11 @@ def ideas():
         yield f"its {name} are all {name} so far, oldest first", holds, "Yours differ."
     yield "the cache that was passed in stays as it was", kept, "It has changed. Make a new one."
     causal = torch.ones(6, 6, dtype=torch.bool).tril()
+    expected = full_attention(Q, K, V, mask=causal)
+    stepwise = torch.allclose(torch.cat(outputs, dim=1), expected, atol=1e-5)
     yield (
         "step by step, that is causal attention over the whole text",
-        torch.allclose(torch.cat(outputs, dim=1), full_attention(Q, K, V, mask=causal), atol=1e-5),
+        stepwise,
         "Your outputs differ. "
         + (
             "Which tokens does the new one see, what are its scores divided by, and along which axis do "
@@ -788,6 +790,17 @@ def ideas():
             if all(held)
             else SEE_ABOVE
         ),
+    )
+    _, start = cached_attention_step(Q[:, :1], K[:, :1], V[:, :1], None)
+    for t in (1, 2):  # each is read right after token 0
+        new, seen = slice(t, t + 1), [0, t]
+        output, _ = cached_attention_step(Q[:, new], K[:, new], V[:, new], start)
+    yield (
+        "if a text is continued in two ways, the second knows nothing of the first",
+        torch.allclose(output, full_attention(Q[:, new], K[:, seen], V[:, seen]), atol=1e-5),
+        "The same cache was given twice, with other tokens. Where do you keep what was read?"
+        if stepwise
+        else SEE_ABOVE,
     )
 
 
