@@ -216,9 +216,7 @@ def run_checks(name, ideas, graded=True):
             say(found)
             passes = f"✓ {name} passes its {len(lines)} visible checks."
             fold(passes, "\n".join(lines), plain=passes)
-    if failed and (
-        wrong := not_right([each for each in EXERCISES if each in used_by(name) - {name}])
-    ):
+    if failed and (wrong := wrong_ones_in(name)):
         checks = f"{', '.join(wrong)}: the checks there didn't all hold when they ran last"
         print(f"(it uses {checks}, so begin there)")
     look_closer(name, failed)
@@ -261,7 +259,7 @@ def hint(name=None):
     """Work a small example of the mistake that a note names; else say where to begin."""
     name = getattr(name, "__name__", name)
     if name not in EXERCISES:
-        print(f'○ Name one of these, as in hint("{EXERCISES[0]}"): {", ".join(EXERCISES)}.')
+        print(f'○ Name one of these, as in hint("{EXERCISES[0]}"):', *EXERCISES, sep="\n  ")
     elif name not in globals():
         print(f"○ {NOT_HERE.format(name=name)}")
     elif hides_code(name):
@@ -278,10 +276,17 @@ def hint(name=None):
             print(f"○ {says}")
 
 
+def wrong_ones_in(name):
+    """Return the exercises that an exercise uses, and whose visible checks didn't all hold last."""
+    return not_right([each for each in EXERCISES if each in used_by(name) - {name}])
+
+
 def where_to_begin(name):
-    """Say what the visible checks of an exercise showed last."""
+    """Say what the visible checks of an exercise, or of one that it uses, showed last."""
     if name not in CHECKED:
         return "Run its visible checks first: they say most."
+    if wrong := wrong_ones_in(name):
+        return f"Begin with your {' and '.join(wrong)}, which it uses."
     wrong = [idea for idea, holds in CHECKED[name].items() if not holds]
     if not wrong:
         return "All of its visible checks hold."
@@ -289,7 +294,7 @@ def where_to_begin(name):
 
 
 def progress():
-    """Print a line for each exercise: what its visible checks showed last in this kernel.
+    """Print a line for each exercise, what its visible checks showed last, and where to begin.
 
     Each idea is right ✓ or wrong ✗; ○ stands for those that your code didn't get to.
     """
@@ -303,7 +308,7 @@ def progress():
         elif all(held):
             print(f"✓ {name}: all {len(held)} right {marks}")
         else:
-            print(f"✗ {name}: {said or 'nothing right'} {marks} {where_to_begin(name)}")
+            print(f"✗ {name}: {said or 'nothing right yet'} {marks}\n  {where_to_begin(name)}")
 
 
 @contextmanager

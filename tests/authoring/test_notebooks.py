@@ -348,10 +348,10 @@ def test_progress_has_a_line_for_each_exercise_right_wrong_stopped_or_not_tried(
 ) -> None:
     workbench["EXERCISES"] = ["half", "third"]
     for answer, line in (
-        ("lambda x: 2", "✗ half: 1 right, 1 wrong ✓✗ Begin with this check: it halves 6."),
+        ("lambda x: 2", "✗ half: 1 right, 1 wrong ✓✗\n  Begin with this check: it halves 6."),
         (
             "{4: 2}.__getitem__",
-            "✗ half: 1 right ✓○ Begin where the checks stop.",
+            "✗ half: 1 right ✓○\n  Begin where the checks stop.",
         ),
         ("lambda x: x / 2", "✓ half: all 2 right ✓✓"),
     ):
@@ -386,7 +386,7 @@ def test_a_hint_without_notes_says_where_to_begin(
 ) -> None:
     workbench["EXERCISES"] = ["half"]
     assert asked(workbench, capsys, "hint('half')").startswith("○ Your `half` isn't written yet")
-    names = '○ Name one of these, as in hint("half"): half.\n'
+    names = '○ Name one of these, as in hint("half"):\n  half\n'
     for unknown in ("hint('haf')", "hint()"):
         assert asked(workbench, capsys, unknown) == names
     workbench["half"] = lambda x: 2
@@ -436,6 +436,9 @@ def test_checks_say_which_earlier_exercise_is_not_right_yet(
         "by_halves = lambda x: half(x) / 2\nquarter = lambda x: by_halves(x)",
     ):
         assert asked(workbench, capsys, f"{answer}\n{check}") == (f"{wrong}{BEGIN_THERE}\n")
+        assert asked(workbench, capsys, "hint('quarter')") == (
+            "○ Begin with your half, which it uses.\n"
+        )
     alone = "quarter = lambda x: x / 2"
     assert asked(workbench, capsys, f"{alone}\n{check}") == wrong
     right = "quarter = lambda x: half(x) - 0.5"

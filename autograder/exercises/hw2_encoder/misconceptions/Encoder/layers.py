@@ -23,9 +23,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-layers-not-applied",
         description="Returns the sum of embeddings and positions: no layer is applied",
-        message="What you return is what should go into the layers: they are made, but x never "
-        "passes through. An encoder's vectors should know their context. Where does the loop over "
-        "the layers belong?",
+        message="What you return is what should go into the layers: nothing that they make of it "
+        "is kept. An encoder's vectors should know their context. Is each layer called, and what "
+        "becomes of what it returns?",
         edits={"x = layer(x, key_padding_mask)": "pass"},
     ),
     Variant(

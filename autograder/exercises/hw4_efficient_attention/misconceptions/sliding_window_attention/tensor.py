@@ -25,6 +25,18 @@ _VALUES_READ_ON = {
         "    output = ((weights.gather(2, whose) * real).unsqueeze(2) @ neighbours).squeeze(2)"
     )
 }
+# Windows along the last axis, of (features, places): each token meets parts of itself alone.
+_OVER_FEATURES = """\
+neighbours, taken = (
+        F.pad(part, (window, window)).unfold(2, 2 * window + 1, 1) for part in (keys, values)
+    )
+    scores = torch.einsum("bnd,bndw->bnw", queries, neighbours) / math.sqrt(d)
+    weights = torch.softmax(scores{}, dim=-1)
+    return torch.einsum("bnw,bndw->bnd", weights, taken)"""
+_HIDDEN_PLACES = """\
+whose = i + torch.arange(-window, window + 1)
+    beyond = (whose < 0) | (whose >= n)
+    """
 
 MISCONCEPTIONS = (
     Variant(
@@ -108,6 +120,25 @@ MISCONCEPTIONS = (
             ("keys-and-values", "keys and values", _KEYS_READ_ON | _VALUES_READ_ON),
             ("keys", "keys", _KEYS_READ_ON),
             ("values", "values", _VALUES_READ_ON),
+        )
+    ),
+    *(
+        Variant(
+            tag=f"sliding-window-over-features{ends}",
+            description=f"The window slides over the features of a token{how}",
+            message="Your windows lie along the last axis, so they slide over the features of one "
+            "token, and no token meets another. Which axis of (batch, n, d) counts the tokens, and "
+            "along which one does your window move?",
+            edits={"return output": edit},
+            pairs=False,
+        )
+        for ends, how, edit in (
+            ("", ", whatever lies beyond the ends", _OVER_FEATURES.format("")),
+            (
+                "-places-hidden",
+                ", and places beyond the ends of the text are hidden",
+                _HIDDEN_PLACES + _OVER_FEATURES.format(".masked_fill(beyond, -math.inf)"),
+            ),
         )
     ),
     Variant(
