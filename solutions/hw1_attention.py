@@ -227,12 +227,15 @@ def ideas():
     )
     with np.errstate(all="ignore"):
         pairs = [softmax(np.array([score, -np.inf])) for score in (0.0, -2000.0)]
+        tiny = max(pair[1] for pair in pairs)
     yield (
         "a score of -inf gets exactly 0, whatever the others are, and they share the rest",
         all(pair[1] == 0 and np.allclose(pair[0], 1) for pair in pairs),
         f"softmax([0, -inf]) is {pairs[0]}, softmax([-2000, -inf]) is {pairs[1]}."
         + (
-            " -2000 makes the difference: what is e to that?"
+            f" Beside -inf stands {tiny:.0e}, not 0."
+            if 0 < tiny < 1e-3
+            else " -2000 makes the difference: what is e to that?"
             if np.allclose(pairs[0], [1, 0])
             else " Both should be [1, 0]."
         ),
@@ -368,15 +371,18 @@ def ideas():
         f"Every row of the weights should sum to 1, yours sum to {weights.sum(axis=1)}.",
     )
     # 4 · log(a) / √4 = log(a²), so the first row goes by 1², 2², 5²: 1, 4 and 25 parts of 30.
+    off = np.abs(weights[0] - np.array([1, 4, 25]) / 30).max()
     yield (
         "scores are products of query and key, divided by the right root",
         np.allclose(weights[0], [1 / 30, 4 / 30, 25 / 30]),
         f"The first query's weights should be [1, 4, 25] / 30 = [0.033, 0.133, 0.833], but yours are "
-        f"{weights[0]}. Check the products"
+        f"{weights[0]}. "
         + (
-            " and the divisor."
+            f"They are off by {off:.0e}: where are digits lost?"
+            if off < 1e-2
+            else "Check the products and the divisor."
             if np.allclose(weights.sum(axis=1), 1)
-            else ", the divisor, and the axis of softmax."
+            else "Check the products, the divisor, and the axis of softmax."
         ),
     )
     yield (

@@ -1012,7 +1012,9 @@ def ideas():
         f"It should be (-8, 24), yours is {answer.flatten()}. "
         + seen.get(
             tuple(answer.flatten().tolist()), "Which steps of yours has the formula, and which not?"
-        ),
+        )
+        if same
+        else SEE_ABOVE,
     )
 
 
