@@ -267,12 +267,10 @@ def test_two_decoder_blocks_learn_to_copy_and_one_alone_does_not(hw3: dict[str, 
     assert (looks == torch.arange(1, 10)).float().mean() > 0.7  # at what followed them
 
 
-@pytest.mark.parametrize("word", ["CAT", "WONDERFUL", "ORCHESTRA", ""])
-def test_a_song_has_eight_to_twelve_different_letters_from_a_to_t(
-    hw3: dict[str, Any], word: str
-) -> None:
+@pytest.mark.parametrize("word", ["CAT", "PENGUIN", "UNCOPYRIGHTABLE", ""])
+def test_a_song_has_six_to_twelve_different_letters(hw3: dict[str, Any], word: str) -> None:
     assert hw3["letters"](hw3["as_song"]("Triangles")) == [*"TRIANGLES"] * 2
-    with pytest.raises(AssertionError, match="8 to 12 different letters from A to T"):
+    with pytest.raises(AssertionError, match="6 to 12 different letters from A to Z"):
         hw3["as_song"](word)
 
 
