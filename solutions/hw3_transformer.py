@@ -101,9 +101,8 @@ BORROW = False  # True: see pictures now, with PyTorch's layers in place of your
 #
 # ### Who wrote without a mask?
 #
-# The model from the top goes on with your words under three masks: each row looks at the columns, and what is hatched is
-# hidden. (It matters while a model writes, too: each step reads all the tokens so far again, and only the last has nothing
-# ahead of it.)
+# The model from the top goes on with your words under three masks; what is hatched is hidden. (It matters in
+# writing, too: each step reads all tokens again, and only the last has nothing ahead of it.)
 
 # %%
 draw_three_masks()
@@ -461,7 +460,7 @@ run_checks("DecoderBlock", ideas)
 # ### Your block writes
 #
 # The model from the top has two blocks without a memory. Here two of **yours** take their places, and their cross-attention
-# adds nothing. They write twice: with the random numbers that they are made of, and with those that have learned. Give them
+# adds nothing. They write twice: with their random numbers, and with those that have learned. Give them
 # a beginning:
 
 # %%
@@ -471,8 +470,8 @@ with needs("DecoderBlock"):
     show_my_blocks(DecoderBlock, my_beginning)
 
 # %% [markdown]
-# Between the two, only 99,968 numbers have changed, those of the blocks. (The embedding and the last layer had learned both
-# times: hence the real words in the babble.) You have built half of a translator, and nearly the whole of a GPT.
+# Between the two, only 99,968 numbers have changed, those of the blocks. (Embedding and last layer had learned both times:
+# hence the babble's real words.) You have built half of a translator, and nearly the whole of a GPT.
 #
 # ### Does it know an order?
 #
@@ -1149,7 +1148,7 @@ show_teacher_forcing(string)
 # axis, in logits and targets alike.
 #
 # Your `train` is tried on a small model first, here and in the hidden tests. `TinyModel`, folded below, has the interface
-# of a Transformer and none of its cleverness: where it looks depends on the position alone.
+# of a Transformer and none of its cleverness.
 
 
 # %% setup="TinyModel" folded="A tiny model, to try your loop on"
@@ -1438,8 +1437,8 @@ with needs("Transformer", "train"):
     model = learn_until_right(Transformer(VOCAB, VOCAB), train, guess_of_the_share_met)
 
 # %% [markdown]
-# Above is what it writes, and lines to where its last layer looks. It had met none of the strings kept back. These it can't
-# have learned by heart: it has learned what to *do* with a string.
+# Above is what it writes, and lines to where its last layer looks. It had met none of the strings kept back: it has learned
+# what to *do* with a string.
 #
 # <details><summary>The last points of <code>train</code> are given for this: <b>how does the grader try it?</b></summary>
 #
@@ -1476,9 +1475,9 @@ with needs("Transformer", own="train"):
 # %% [markdown]
 # ## 7. Into the heads
 #
-# The film ends in a cross: to write each digit, the last layer (layer 1) looks where it stands in 50217. One string may be a coincidence.
-# So take the average over the 500 strings kept back, in which any digit may stand anywhere. **Predict first:** what becomes
-# of the cross? Does it stay, blur, or go?
+# The film ends in a cross: to write each digit, the last layer (layer 1) looks where it stands in 50217. One string may be a
+# coincidence. So take the average over the 500 strings kept back, in which any digit may stand anywhere.
+# **Predict first:** what becomes of the cross?
 
 # %%
 guess_of_the_cross = None  # "stays", "blurs" or "goes"
@@ -1495,7 +1494,7 @@ with needs("Transformer", "train"):
             show_average_heads(trained(), kept_back)
 
 # %% [markdown]
-# (Lines that cross in the film are a stripe from corner to corner here. If your `multihead_attn` has another name, plot its
+# (Lines that cross are a stripe here. If your `multihead_attn` has another name, plot its
 # weights yourself.)
 #
 # **Frozen.** Now the weights depend on the string no more: for all 500, each head keeps those of the picture above. (A
@@ -1562,8 +1561,7 @@ with needs("Transformer", "train", "greedy_decode"):
 # Look at the heads on average, and at the two experiments. What has your model learned?
 #
 # 1. Which pattern does the task call for, and which heads show it?
-# 2. What do the heads share, and where do they differ, within a layer and from one to the other? And the last row, which has to
-#    say `EOS`?
+# 2. What do the heads share, and where do they, or the layers, differ? And the last row, which has to say `EOS`?
 # 3. Take a head that shows the pattern. What decides where it looks: the digits of the string, or their places alone?
 #    Say what tells you.
 # 4. Use the other lengths: what has the model *not* learned?
@@ -1775,7 +1773,7 @@ with needs("Transformer", "train"):
         show_switches(heads, switched_off, share_without(model, switched_off), rows)
 
 # %% [markdown]
-# When you have your smallest set, the next cell tries them all, in some seconds.
+# The next cell tries all sets, in some seconds.
 
 # %% folded="The answer: all sets of heads, the small ones first"
 with needs("Transformer", "train"):
@@ -1990,7 +1988,6 @@ with needs("DecoderBlock", own="induce"):
 
 # %% [markdown]
 # Here much of today's research begins: heads in pairs, designed by nobody, that do together what none can do alone.
-# Homework 4 asks what attention costs when texts grow long, and how to pay less.
 
 # %% [markdown]
 # ### F. Two hunts (10 and 30 minutes)

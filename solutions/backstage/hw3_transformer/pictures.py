@@ -29,12 +29,13 @@ def put_grid(
     """Draw weights as cells with their hundredths, their rows and columns named; return the height."""
     matrix = [[float(number) for number in row] for row in matrix]
     top = top or max((abs(number) for row in matrix for number in row), default=1) or 1
+    size = 13 if max(map(len, columns)) == 1 else 11  # single letters have room
     for j, name in enumerate(columns):
-        drawing.words(x + (j + 0.5) * cell, y - 9, name, size=11)
+        drawing.words(x + (j + 0.5) * cell, y - 9, name, size=size)
     if cell < FEW:  # too many to draw those that are empty
         drawing.box(x, y, len(columns) * cell, len(rows) * cell, PAPER, edge=PALE)
     for i, (name, row) in enumerate(zip(rows, matrix, strict=True)):
-        drawing.words(x - 6, y + (i + 0.5) * cell, name, size=11, at="end")
+        drawing.words(x - 6, y + (i + 0.5) * cell, name, size=size, at="end")
         for j, number in enumerate(row):
             place = (x + j * cell, y + i * cell, cell - 2, cell - 2)
             if hidden is not None and hidden[i][j]:
