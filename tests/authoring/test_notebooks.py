@@ -274,6 +274,17 @@ def test_a_song_has_six_to_twelve_different_letters(hw3: dict[str, Any], word: s
         hw3["as_song"](word)
 
 
+def test_a_phrase_that_returns_is_marked_at_whole_words_alone(hw3: dict[str, Any]) -> None:
+    said = hw3["marked"]("in the end of it in the end of items")
+    assert said == "«in the end of» it «in the end of» items"
+    assert hw3["marked"]("no phrase of it returns here") == "no phrase of it returns here"
+
+
+def test_at_temperature_0_the_likeliest_is_drawn(hw3: dict[str, Any]) -> None:
+    one, other = (hw3["write_on"](hw3["ready"], "A", 9, 0, seed) for seed in (0, 1))
+    assert one == other
+
+
 def test_what_is_no_exercise_may_have_checks_that_fail(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
