@@ -101,9 +101,8 @@ BORROW = False  # True: see pictures now, with PyTorch's layers in place of your
 #
 # ### Who wrote without a mask?
 #
-# The model from the top goes on with your words under three masks: each row looks at the columns, and what is hatched is
-# hidden. (It matters while a model writes, too: each step reads all the tokens so far again, and only the last has nothing
-# ahead of it.)
+# The model from the top goes on with your words under three masks; what is hatched is hidden. (It matters in
+# writing, too: each step reads all tokens again, and only the last has nothing ahead of it.)
 
 # %%
 draw_three_masks()
@@ -119,8 +118,8 @@ guess_of_the_right_mask = None  # "A", "B" or "C"
 guess_of_the_mask_the_wrong_way_round = None
 
 # %% [markdown]
-# Your ear has an opinion. Now measure it: how many bits does a token of the manual cost under each mask? (Few
-# bits: it saw the token coming. A mere guess among 512 costs 9.)
+# Your ear has an opinion. Now measure it: how many bits does a token of the manual cost under each mask? (They are −log₂ of
+# the share that it was given: few if the model saw it coming, 9 for a mere guess among 512.)
 
 # %% folded="The answer: what each mask costs"
 text_of_manual = encoded(english_manual())
@@ -460,18 +459,18 @@ run_checks("DecoderBlock", ideas)
 # ### Your block writes
 #
 # The model from the top has two blocks without a memory. Here two of **yours** take their places, and their cross-attention
-# adds nothing. They write twice: with the random numbers that they are made of, and with those that have learned. Give them
+# adds nothing. They write twice: with their random numbers, and with those that have learned. Give them
 # a beginning:
 
 # %%
-my_beginning = "An error"
+my_beginning = "An error"  # in letters from A to Z: they know no others
 
 with needs("DecoderBlock"):
     show_my_blocks(DecoderBlock, my_beginning)
 
 # %% [markdown]
-# Between the two, only 166,016 numbers have changed. So this is what you have built: half of a translator, and nearly the
-# whole of a GPT.
+# Between the two, only 99,968 numbers have changed, those of the blocks. (Embedding and last layer had learned both times:
+# hence the babble's real words.) You have built half of a translator, and nearly the whole of a GPT.
 #
 # ### Does it know an order?
 #
@@ -525,8 +524,9 @@ draw_map()
 # ### A step on the way: `read_source`
 #
 # First the left half of the map. Embed the tokens, add to each its row of `positions (max_len, d_model)`, and send them
-# through the layers, one after the other: out comes the memory. Without layers, for example, the two 7s of `[[7, 7]]`
-# differ only by rows 0 and 1 of `positions`. (Checked, but not graded; you may call it in `Transformer`, or copy its lines.)
+# through the layers, one after the other: out comes the memory. For example, without layers `[[7, 7]]`
+# becomes the vector of 7 plus row 0 of `positions`, and the same vector plus row 1. (Checked, but not graded; you may call it
+# in `Transformer`, or copy its lines.)
 
 
 # %%
@@ -571,6 +571,19 @@ def ideas():
 
 try_ideas("read_source", ideas)
 
+
+# %% setup="positional_encoding"
+def positional_encoding(seq_len: int, d_model: int) -> torch.Tensor:
+    """Return the sinusoidal table of positions, (seq_len, d_model) (Vaswani et al. 2017, §3.5)."""
+    positions = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)
+    even_columns = torch.arange(0, d_model, 2, dtype=torch.float32)
+    angles = positions / 10000 ** (even_columns / d_model)
+    table = torch.empty(seq_len, d_model)
+    table[:, 0::2] = torch.sin(angles)
+    table[:, 1::2] = torch.cos(angles)[:, : d_model // 2]
+    return table
+
+
 # %% [markdown]
 # ### Exercise: `Transformer`
 #
@@ -585,8 +598,7 @@ try_ideas("read_source", ideas)
 #
 # - **It doesn't peek.** The logits at position *i* depend on the target's tokens up to *i* only, not even on how many
 #   follow.
-# - **It knows the order**, on both sides. So both need positions, computed or learned (homework 2's function is in the
-#   next cell).
+# - **It knows the order**, on both sides. So both need positions, computed or learned (homework 2's function stands above).
 # - **It is as deep as asked**: `n_layers` layers on each side, each with weights of its own. `n_heads` and `dropout` do
 #   what they do in `DecoderBlock`. (Embeddings may drop out as well.)
 # - **All of it learns**: a gradient reaches every parameter. Any reasonable initialisation will do.
@@ -598,18 +610,6 @@ try_ideas("read_source", ideas)
 # IDEAS_OF_Transformer
 #
 # </details>
-
-
-# %% setup="positional_encoding"
-def positional_encoding(seq_len: int, d_model: int) -> torch.Tensor:
-    """Return the sinusoidal table of positions, (seq_len, d_model) (Vaswani et al. 2017, §3.5)."""
-    positions = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)
-    even_columns = torch.arange(0, d_model, 2, dtype=torch.float32)
-    angles = positions / 10000 ** (even_columns / d_model)
-    table = torch.empty(seq_len, d_model)
-    table[:, 0::2] = torch.sin(angles)
-    table[:, 1::2] = torch.cos(angles)[:, : d_model // 2]
-    return table
 
 
 # %% solution="Transformer"
@@ -853,9 +853,9 @@ with needs("Transformer"):
 
 # %% [markdown]
 # **A taste of what comes.** On the second evening you write the loop that teaches it. Here a borrowed one does so, for
-# 50 batches of 64 strings: the same picture, as a film.
+# 30 batches of 64 strings: the same picture, as a film.
 
-# %% folded="Two seconds of learning"
+# %% folded="A second of learning"
 torch.manual_seed(3)
 with needs("Transformer"):
     taster = Transformer(VOCAB, VOCAB)
@@ -1081,9 +1081,7 @@ with needs(own="greedy_decode"):
     compare("Repeats itself most:", most, guess_of_who_repeats_most, among=shares)
     if guess_of_who_repeats_most is not None:
         show_echoes({name: each[2][1] for name, each in ranked.items()})
-        print("The end of each kind's middle text;\nin «» the phrase that returns most in it.")
-        ends = {name.split()[-1]: marked(each[2][1][-250:]) for name, each in ranked.items()}
-        show_texts({name: f"… {end}" for name, end in ends.items()})
+        show_ends(texts, beginnings)
 
 
 # %% folded="Play: the temperature"
@@ -1149,7 +1147,7 @@ show_teacher_forcing(string)
 # axis, in logits and targets alike.
 #
 # Your `train` is tried on a small model first, here and in the hidden tests. `TinyModel`, folded below, has the interface
-# of a Transformer and none of its cleverness: where it looks depends on the position alone.
+# of a Transformer and none of its cleverness.
 
 
 # %% setup="TinyModel" folded="A tiny model, to try your loop on"
@@ -1412,8 +1410,8 @@ with needs("greedy_decode", "train"):
 # <details><summary><b>After the race:</b> what did the second one learn?</summary>
 #
 # Some digits it finds in the source all the same. To say the others, it learned to **read** what comes next, and when it
-# writes, that isn't there. No training loss shows it. (Only the last position had nothing ahead, and there `EOS` was right: so it
-# often ends too soon.)
+# writes, that isn't there. No training loss shows it. Only the last position had nothing ahead of it, and
+# there `EOS` was always right. In writing, every step is the last: so it often ends too soon.
 # </details>
 #
 # ### Yours
@@ -1438,8 +1436,8 @@ with needs("Transformer", "train"):
     model = learn_until_right(Transformer(VOCAB, VOCAB), train, guess_of_the_share_met)
 
 # %% [markdown]
-# Above is what it writes, and lines to where its last layer looks. It had met none of the strings kept back. These it can't
-# have learned by heart: it has learned what to *do* with a string.
+# Above is what it writes, and lines to where its last layer looks. It had met none of the strings kept back: it has learned
+# what to *do* with a string.
 #
 # <details><summary>The last points of <code>train</code> are given for this: <b>how does the grader try it?</b></summary>
 #
@@ -1476,9 +1474,9 @@ with needs("Transformer", own="train"):
 # %% [markdown]
 # ## 7. Into the heads
 #
-# The film ends in a cross: to write each digit, the last layer looks at its place in 50217. One string may be a coincidence.
-# So take the average over the 500 strings kept back, in which any digit may stand anywhere. **Predict first:** what becomes
-# of the cross? Does it stay, blur, or go?
+# The film ends in a cross: to write each digit, the last layer (layer 1) looks where it stands in 50217. One string may be a
+# coincidence. So take the average over the 500 strings kept back, in which any digit may stand anywhere.
+# **Predict first:** what becomes of the cross?
 
 # %%
 guess_of_the_cross = None  # "stays", "blurs" or "goes"
@@ -1495,7 +1493,8 @@ with needs("Transformer", "train"):
             show_average_heads(trained(), kept_back)
 
 # %% [markdown]
-# (The cross is a stripe here. If your `multihead_attn` has another name, plot its weights yourself.)
+# (Lines that cross are a stripe here. If your `multihead_attn` has another name, plot its
+# weights yourself.)
 #
 # **Frozen.** Now the weights depend on the string no more: for all 500, each head keeps those of the picture above. (A
 # third run, for comparison, gives all places the same weight.) **Predict first:** what share still comes out right, in %, with frozen heads?
@@ -1530,10 +1529,11 @@ with needs("Transformer", "train"):
             show_under_weights(panels, string, right[0, 1:])
 
 # %% [markdown]
-# **Other lengths.** In training, all strings had five digits. **Predict first:** what share of those with four digits
-# will it get right, in %? And with six?
+# **Other lengths.** In training, all strings had five digits. **Predict first:** what does it write for 5251? What share
+# of all strings with four digits will it get right, in %? And with six?
 
 # %%
+guess_of_what_it_writes = None  # for 5251, such as "1525"
 guess_of_four_digits = None  # in %
 guess_of_six_digits = None  # in %
 
@@ -1543,13 +1543,15 @@ with needs("Transformer", "train", "greedy_decode"):
     for length in (4, 5, 6):
         src = kept_back if length == 5 else digits(torch.randint(10**length, (500,)), length)
         found[length] = share_alone(trained(), src, backwards)
-        written = greedy_decode(trained(), src[:1], BOS, EOS, 8)[0].tolist()
-        rows.append(
-            (f"{length} digits: {found[length]:.1%}", src[0], written[1:], backwards(src)[0, 1:])
-        )
+        shown = torch.tensor([[5, 2, 5, 1]]) if length == 4 else src[:1]
+        _, *written = greedy_decode(trained(), shown, BOS, EOS, 8)[0].tolist()
+        title = f"{length} digits: {found[length]:.1%}"
+        rows.append((title, shown[0], written, backwards(shown)[0, 1:]))
+    said = "".join(named(token) for token in rows[0][2] if token != EOS)
+    compare("For 5251 it writes", said, guess_of_what_it_writes)
     compare("Four digits, % right:", round(100 * found[4]), guess_of_four_digits, among=(0, 100))
     compare("Six digits, % right:", round(100 * found[6]), guess_of_six_digits, among=(0, 100))
-    if None not in (guess_of_four_digits, guess_of_six_digits):
+    if None not in (guess_of_what_it_writes, guess_of_four_digits, guess_of_six_digits):
         show_strings(rows)
 
 # %% [markdown]
@@ -1558,7 +1560,7 @@ with needs("Transformer", "train", "greedy_decode"):
 # Look at the heads on average, and at the two experiments. What has your model learned?
 #
 # 1. Which pattern does the task call for, and which heads show it?
-# 2. What do the heads share, and where do they differ? And the last row, which has to say `EOS`?
+# 2. What do the heads share, and where do they, or the layers, differ? And the last row, which has to say `EOS`?
 # 3. Take a head that shows the pattern. What decides where it looks: the digits of the string, or their places alone?
 #    Say what tells you.
 # 4. Use the other lengths: what has the model *not* learned?
@@ -1603,14 +1605,14 @@ with needs("Transformer", "train", "greedy_decode"):
 # %% [markdown]
 # ### A head is born
 #
-# Now songs without sense: 8 to 12 random letters, over and over, and now and then some are skipped. No place is the right one
+# Now songs without sense: 6 to 12 random letters, over and over, and now and then some are skipped. No place is the right one
 # in all of them. Two of your `DecoderBlock`s, with a single head each and nothing to translate, learn to say what comes next;
 # so does one block alone. **Predict first:** in the end, what share of the repeated letters does each foresee, in %?
 
 # %%
 guess_of_two_blocks = None  # in %
 guess_of_one_block = None  # in %
-my_song = "TRIANGLES"  # for the film: 8 to 12 different letters from A to T
+my_song = "TRIANGLES"  # 6 to 12 different letters: PLANET, SUNFLOWER, BLACKSMITH, …
 
 # %% folded="Two blocks learn to copy, and one: a quarter of a minute"
 copier = None  # until it has learned
@@ -1632,7 +1634,7 @@ with needs("DecoderBlock"):
 #
 # For a long time nearly nothing happens; then two heads find each other. In the first block, a letter takes in a trace of
 # those before it. In the second it asks "who came right after me, last time?" With one block, a key knows its own letter and
-# place, and not who stood before it: it can guess among the letters of the song, which is one in ten.
+# place, and not who stood before it: it can guess among the letters of the song, which is about one in eight.
 # </details>
 
 # %% [markdown]
@@ -1688,8 +1690,9 @@ with needs("Transformer", own="train"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> what does it say beside the number of part 7?</summary>
 #
-# Backwards loses nothing: each step looks at the same place in every string. A sorter loses most: its heads look elsewhere
-# in each string, so where to look is read from the string itself. *That* is what queries and keys are for.
+# Backwards loses nothing: each step looks at the same place in every string, as in any rule that goes by places. A sorter
+# loses most: its heads look elsewhere in each string, so where to look is read from the string itself. *That* is what queries
+# and keys are for.
 # </details>
 
 # %% [markdown]
@@ -1769,7 +1772,7 @@ with needs("Transformer", "train"):
         show_switches(heads, switched_off, share_without(model, switched_off), rows)
 
 # %% [markdown]
-# When you have your smallest set, the next cell tries them all, in some seconds.
+# The next cell tries all sets, in some seconds.
 
 # %% folded="The answer: all sets of heads, the small ones first"
 with needs("Transformer", "train"):
@@ -1898,7 +1901,7 @@ with needs("CausalBlock"):
 #
 # Your blocks can learn such weights from nothing, **in your own `train`**: from Python's manual, or from any English
 # text of yours of 100 kB or more. With `steps = 600` it takes about a minute and begins to spell; with 2,000 it
-# takes a few minutes and learns to write.
+# takes a few minutes and learns to write. (The model from the top took 9,000.)
 
 # %%
 my_file = None  # the path of a text file of yours, such as "poems.txt"
@@ -1955,12 +1958,14 @@ def ideas():
 try_ideas("induce", ideas)
 
 # %% [markdown]
-# Does the head of part 7 look where your `induce` does? And what is left without it, or without its partner?
+# Does the head of part 7 look where your `induce` does? (In the first half there is nothing to find: see where it rests.
+# Homework 4 has a name for it.) And what is left without it, or without its partner?
 
 # %% folded="The ideal head beside the one that was learned"
 with needs("DecoderBlock", own="induce"):
     wait_for("DecoderBlock", "causal_mask", "induce")
-    assert copier is not None, "Run the cell of part 7 in which two blocks learn to copy first."
+    if copier is None:
+        raise NotYet("○ Run the cell of part 7 first, in which two blocks learn to copy.")
     looks, ideal = weights_of(copier, "self_attn", song)[1][0], induce(song[0]).float()
     show_grids(
         {"your ideal head": ideal, "the second block's": looks},
@@ -1970,18 +1975,18 @@ with needs("DecoderBlock", own="induce"):
         looks="who reads",
         seen="who is looked at",
     )
-    share = (looks * ideal)[len(my_song) :].sum(dim=1).mean()
-    print(
-        "In the first half there is nothing to find: see where it rests. Homework 4 has a name for it."
-    )
-    print(f"In the second half, {share:.0%} of its weight lies where yours looks.")
-    without_it, without_first = (foreseen(without_attention(copier, block)) for block in (1, 0))
-    print(f"Of the repeated letters, {without_it:.0%} are foreseen without it,")
-    print(f"and {without_first:.0%} without the head of the first block.")
+    share = (looks * ideal)[song.shape[1] // 2 :].sum(dim=1).mean()
+    print(wrapped(f"In the second half, {share:.0%} of its weight lies where yours looks."))
+    left = {
+        "both heads": copier,
+        "without this one": without_attention(copier, 1),
+        "without its partner": without_attention(copier, 0),
+    }
+    foreseen_by = {name: 100 * foreseen(model) for name, model in left.items()}
+    show_bars_of(foreseen_by, "Repeated letters foreseen", unit="%", say="{:.0f}".format, full=100)
 
 # %% [markdown]
 # Here much of today's research begins: heads in pairs, designed by nobody, that do together what none can do alone.
-# Homework 4 asks what attention costs when texts grow long, and how to pay less.
 
 # %% [markdown]
 # ### F. Two hunts (10 and 30 minutes)
@@ -2109,7 +2114,7 @@ my_bug("")  # your id between the quotes: the one that you hand in with
 # to some key (`True` = *may attend*); weights are random, and a difference of less than a thousandth could be rounding.
 #
 # For example, `("ada", (1, x, x, x, None), "It forgets …")` with `x = torch.zeros(1, 2, 4)` has the right form, but
-# hardly any bug shows there. These checks don't tell you whether yours shows; the hidden test does.
+# hardly any bug shows there. The last check says whether yours does.
 #
 # IDEAS_OF_find_another_bug
 

@@ -267,13 +267,22 @@ def test_two_decoder_blocks_learn_to_copy_and_one_alone_does_not(hw3: dict[str, 
     assert (looks == torch.arange(1, 10)).float().mean() > 0.7  # at what followed them
 
 
-@pytest.mark.parametrize("word", ["CAT", "WONDERFUL", "ORCHESTRA", ""])
-def test_a_song_has_eight_to_twelve_different_letters_from_a_to_t(
-    hw3: dict[str, Any], word: str
-) -> None:
+@pytest.mark.parametrize("word", ["CAT", "PENGUIN", "UNCOPYRIGHTABLE", ""])
+def test_a_song_has_six_to_twelve_different_letters(hw3: dict[str, Any], word: str) -> None:
     assert hw3["letters"](hw3["as_song"]("Triangles")) == [*"TRIANGLES"] * 2
-    with pytest.raises(AssertionError, match="8 to 12 different letters from A to T"):
+    with pytest.raises(AssertionError, match="6 to 12 different letters from A to Z"):
         hw3["as_song"](word)
+
+
+def test_a_phrase_that_returns_is_marked_at_whole_words_alone(hw3: dict[str, Any]) -> None:
+    said = hw3["marked"]("in the end of it in the end of items")
+    assert said == "«in the end of» it «in the end of» items"
+    assert hw3["marked"]("no phrase of it returns here") == "no phrase of it returns here"
+
+
+def test_at_temperature_0_the_likeliest_is_drawn(hw3: dict[str, Any]) -> None:
+    one, other = (hw3["write_on"](hw3["ready"], "A", 9, 0, seed) for seed in (0, 1))
+    assert one == other
 
 
 def test_what_is_no_exercise_may_have_checks_that_fail(

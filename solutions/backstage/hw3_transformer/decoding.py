@@ -108,9 +108,9 @@ def repeats(text):
 
 
 def show_echoes(texts):
-    """Show texts by name as strips from their beginning to their end: bold is what was said before."""
+    """Show texts by name as strips from their beginning to their end: dark is what was said before."""
     drawing, left, wide, told = Drawing(COLUMN, 44 + 40 * len(texts)), 156, 330, []
-    drawing.words(left, 14, "From beginning to end: bold was said before", at="start", bold=True)
+    drawing.words(left, 14, "From beginning to end: dark was said before", at="start", bold=True)
     for row, (name, text) in enumerate(texts.items()):
         y, again = 36 + 40 * row, echoes(text)
         runs = max(len(again), 1)
@@ -127,12 +127,27 @@ def show_echoes(texts):
 
 def marked(text):
     """Return a text with the phrase of three words or more in «» that, repeated, fills most of it."""
-    words, best, filled = text.split(), "", 0
+    words, best, filled = text.split(), None, 0
+    text = " ".join(words)
     for size in range(3, len(words) // 2 + 1):
         for start in range(len(words) - size + 1):
-            phrase = " ".join(words[start : start + size])
-            again = " ".join(words).count(phrase)
+            phrase = re.escape(" ".join(words[start : start + size]))
+            whole_words = re.compile(rf"(?<!\S){phrase}(?!\S)")
+            again = len(whole_words.findall(text))
             if again > 1 and again * size > filled:
-                best, filled = phrase, again * size
-    text = " ".join(words)
-    return text.replace(best, f"«{best}»") if best else text
+                best, filled = whole_words, again * size
+    return best.sub(r"«\g<0>»", text) if best else text
+
+
+def show_ends(texts, beginnings):
+    """Show how texts end after the beginning from which those of the first kind repeat most.
+
+    texts: by kind, a text for each beginning.
+    """
+    first = next(iter(texts.values()))
+    at = max(range(len(first)), key=lambda number: repeats(first[number]))
+    print(
+        wrapped(f"The ends of those from “{beginnings[at]}”; in «» the phrase that returns most.")
+    )
+    ends = {name: each[at][-250:].partition(" ")[2] for name, each in texts.items()}
+    show_texts({name: f"… {marked(end)}" for name, end in ends.items()})

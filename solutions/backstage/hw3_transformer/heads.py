@@ -126,7 +126,8 @@ def has_heads(model):
     """Tell whether the heads of a model can be found by name; say so where they can't."""
     if model is None:
         wait_for("train")
-    assert model is not None, "Run the cell that trains the model first."
+    if model is None:
+        raise NotYet("○ Run the cell that trains the model first.")
     found = any(name.endswith("multihead_attn") for name, _ in model.named_modules())
     if not found:
         print("○ Your Transformer has no part by the\nname `multihead_attn` to look into.")

@@ -95,7 +95,7 @@ def opinions_of(model):
     return model.eval()(src, tgt)[0, -1].softmax(dim=-1).tolist()
 
 
-def taste_of_learning(model, n_batches=50, every=10):
+def taste_of_learning(model, n_batches=30, every=5):
     """Teach a model for some batches, by the loop that is lent; return its opinions after each few."""
     film = {}
 
@@ -171,11 +171,14 @@ def learn_until_right(model, train, guess):
             break
     has_learned = share_right(model, kept_back) >= 0.99 and not peeked
     right_after = next((n for n, (*_, share) in watched.items() if share >= 0.99), so_far)
-    share = round(100 * len(torch.cat(met[:right_after]).unique()) / len(for_training))
+    count = len(torch.cat(met[:right_after]).unique())
     so_far += len(train(model, watch(model, drawn_batches(100), so_far), lr=2e-4))
     look(model, so_far)
     if has_learned:
+        share = round(100 * count / len(for_training))
         compare("Of the other strings it met, in %:", share, guess, among=(0, 100))
+        if guess is not None:
+            print(f"That is {count:,} of {len(for_training):,}.")
     else:
         print(
             f"After {so_far:,} batches it hasn't learned the task, so there\n"
@@ -191,7 +194,8 @@ def trained():
     """Return the model that has learned; say what is missing if there is none."""
     if model is None:
         wait_for("Transformer", "train", "DecoderBlock", "causal_mask")
-    assert model is not None, "Run the cell that trains the model first."
+    if model is None:
+        raise NotYet("○ Run the cell that trains the model first.")
     return model
 
 

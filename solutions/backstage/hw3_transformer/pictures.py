@@ -29,12 +29,13 @@ def put_grid(
     """Draw weights as cells with their hundredths, their rows and columns named; return the height."""
     matrix = [[float(number) for number in row] for row in matrix]
     top = top or max((abs(number) for row in matrix for number in row), default=1) or 1
+    size = 13 if max(map(len, columns)) == 1 else 11  # single letters have room
     for j, name in enumerate(columns):
-        drawing.words(x + (j + 0.5) * cell, y - 9, name, size=11)
+        drawing.words(x + (j + 0.5) * cell, y - 9, name, size=size)
     if cell < FEW:  # too many to draw those that are empty
         drawing.box(x, y, len(columns) * cell, len(rows) * cell, PAPER, edge=PALE)
     for i, (name, row) in enumerate(zip(rows, matrix, strict=True)):
-        drawing.words(x - 6, y + (i + 0.5) * cell, name, size=11, at="end")
+        drawing.words(x - 6, y + (i + 0.5) * cell, name, size=size, at="end")
         for j, number in enumerate(row):
             place = (x + j * cell, y + i * cell, cell - 2, cell - 2)
             if hidden is not None and hidden[i][j]:
@@ -168,7 +169,8 @@ def put_tokens(drawing, x, y, tokens, *, role="target", cell=34, marks=None, fai
         at = x + place * cell
         light = 0.05 if place in faint else 0.16
         drawing.box(at, y, cell - 4, 26, colour, opacity=light, edge=colour)
-        drawing.words(at + cell / 2 - 2, y + 14, token, size=10 if len(str(token)) > 2 else 14)
+        size = min(14, 0.42 * (cell - 4)) if len(str(token)) > 2 else 14
+        drawing.words(at + cell / 2 - 2, y + 14, token, size=size)
         if marks and place < len(marks):
             right = marks[place]
             drawing.words(
@@ -244,21 +246,24 @@ def show_strings(rows):
 
 
 def show_under_weights(panels, source, right):
-    """Show side by side what is written above what is read, and the looks that lead there.
+    """Show one below the other what is written above what is read, and the looks that lead there.
 
     panels: by title, where the last layer looks (t, s), and what is written.
     """
-    drawing, cell, told = Drawing(COLUMN, 188), 28, []
+    high, places = 140, [152 + 66 * column for column in range(len(right))]
+    drawing, told = Drawing(COLUMN, high * len(panels)), []
     for panel, (title, (weights, written)) in enumerate(panels.items()):
-        left = 6 + 184 * panel
-        places = [left + 12 + cell * column for column in range(len(right))]
-        drawing.words(left, 14, title, at="start", bold=True)
-        put_looks(drawing, places, 78, 152, weights)
-        put_tokens(drawing, left, 50, [named(token) for token in written], cell=cell)
-        put_tokens(drawing, left, 154, [named(token) for token in source], role="memory", cell=cell)
+        y = 4 + high * panel
+        name, _, share = title.partition(": ")
+        drawing.words(4, y + 14, name, at="start", bold=True)
+        drawing.words(4, y + 46, share, at="start", size=24, bold=True)
+        put_looks(drawing, places, y + 28, y + 92, weights)
         for x, token, should in zip(places, written, right, strict=True):
+            put_tokens(drawing, x - 20, y, [named(token)], cell=44)
             is_right = int(token) == int(should)
-            drawing.words(x, 38, "✓" if is_right else "✗", size=12, bold=not is_right)
+            drawing.words(x + 30, y + 13, "✓" if is_right else "✗", bold=not is_right)
+        for x, token in zip(places, source, strict=False):
+            put_tokens(drawing, x - 20, y + 94, [token], role="memory", cell=44)
         says = looks_in_words(written, source, weights)
         told.append(f"{title}: it writes {' '.join(map(named, written))}, and {says}")
     show_drawing(

@@ -9,35 +9,44 @@ ready.load_state_dict(text_weights())
 def show_writing(words, n=16, temperature=0.4, seed=0):
     """Show the model as it writes on, a token a frame: what it finds likely, and what is drawn."""
     rng, numbers = np.random.default_rng(seed), text_model.encode(words) or text_model.encode("The")
-    frames, start = [], len(numbers)
+    moments, start = [], len(numbers)
     for _ in range(n):
         *_, scores = text_model.read(numbers[-text_model.length :])
         shares = own_shares(scores, temperature)
         drawn = int(rng.choice(len(shares), p=shares))
-        frames.append(frame_of_writing(numbers, start, shares, drawn))
+        moments.append((places_of(numbers), shares, drawn))
         numbers.append(drawn)
     text = text_model.decode(numbers)
+    below = max(y for places, *_ in moments for *_, y in places) + 58
+    frames = [frame_of_writing(*moment, start, below) for moment in moments]
     show_frames(frames, f"A model writes, token by token: it goes on from “{words}” to “{text}”.")
 
 
-def frame_of_writing(numbers, start, shares, drawn):
-    """Draw the text so far in boxes, the likeliest tokens as bars, and which of them is drawn."""
-    frame, x, y = Drawing(COLUMN, 236), 4, 12
+def places_of(numbers):
+    """Return where the boxes of a text's last 26 tokens stand: (place in the text, token, x, width, y)."""
+    places, x, y = [], 4, 12
     for place, number in enumerate(numbers[-26:], start=max(0, len(numbers) - 26)):
         token = text_model.shown(number)
         width = 12 + 8.6 * len(token)
         if x + width > COLUMN - 6:
             x, y = 4, y + 34
-        own = place < start
-        colour = GREY if own else ROLES["target"]
+        places.append((place, token, x, width, y))
+        x += width + 4
+    return places
+
+
+def frame_of_writing(places, shares, drawn, start, below):
+    """Draw the text so far in boxes, the likeliest tokens as bars from `below` on, and which is drawn."""
+    frame = Drawing(COLUMN, below + 132)
+    for place, token, x, width, y in places:
+        colour = GREY if place < start else ROLES["target"]
         frame.box(x, y, width, 26, colour, opacity=0.12, edge=colour)
         frame.words(x + width / 2, y + 13, token, size=14, code=True)
-        x += width + 4
     likely = sorted(range(len(shares)), key=lambda number: -shares[number])[:5]
     if drawn not in likely:
         likely[-1] = drawn
     for row, number in enumerate(likely):
-        at = 104 + 27 * row
+        at = below + 27 * row
         frame.words(120, at, text_model.shown(number), size=14, code=True, at="end")
         frame.box(130, at - 9, 2 + 260 * shares[number], 18, TEAL)
         told = f"{shares[number]:.0%}" + ("   ◀ drawn" if number == drawn else "")
@@ -48,6 +57,7 @@ def frame_of_writing(numbers, start, shares, drawn):
 @torch.no_grad()
 def write_on(logits_of, text, n=40, temperature=0.4, seed=0):
     """Return `text` and the n tokens drawn after it, just as `text_model.write_on` draws them."""
+    temperature = max(temperature, 0.001)  # so near 0, the likeliest has all of the share
     rng, numbers = np.random.default_rng(seed), text_model.encode(text) or text_model.encode("The")
     for _ in range(n):
         scores = logits_of(torch.tensor([numbers[-text_model.length :]]))[0, -1].double().numpy()
