@@ -47,7 +47,8 @@ guess_of_the_turn = None  # a word of the sentence, or "never"
 
 # %% folded="The film: where does it turn?"
 turns, film = watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
-compare("It turns at", " and ".join(turns) or "never", guess_of_the_turn)
+could_be = ["in", "the", "dark", "cave", "at", "night", "never"]
+compare("It turns at", " and ".join(turns) or "never", guess_of_the_turn, among=could_be)
 if guess_of_the_turn is not None:
     film()
 
@@ -55,6 +56,7 @@ if guess_of_the_turn is not None:
 # Now a word and sentences of your own. The encoder knows two meanings of *bank, bark, barn, bat, bow, card, chip, crane, date,
 # jam, key, letter, match, mouse, nail, palm, pen, plant, ring, rock, spring, star* and *trunk*. Under each sentence stand the
 # words that are nearest to yours there, with a cosine: 1 where two vectors point the same way. Can you lead it astray?
+# (`read_about("mouse")` shows sentences that it learned from; a word that was in none is a blank to it.)
 
 # %%
 my_word = "spring"
@@ -62,9 +64,8 @@ my_sentences = ["in spring the days are long", "the spring of the clock is broke
 look_up(my_word, my_sentences)
 
 # %% [markdown]
-# It has 31,328 numbers, and was trained for three minutes to fill blanks in sentences built from 139 patterns, such as
-# *she swung the \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung into an animal. Give
-# it a blank:
+# It has 31,328 numbers, and was trained for three minutes to fill blanks in sentences built from 139 patterns. It knows 443
+# words and nothing of the world: a dark cave turns what she swung into an animal. Give it a blank:
 
 # %%
 fill_in("the cat chased the ___")
@@ -392,7 +393,8 @@ show_first_page(X, X.view(2, 4, 3), guess_of_the_tokens)
 #
 # Give each head its columns: `X (batch, seq, d_model)` becomes `(batch, n_heads, seq, d_head)`. Of the rows
 # `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, for example, head 0 of two gets `[0, 1]` and `[10, 11]`. Two operations are enough: one
-# splits an axis, one swaps two. (Checked, but not graded; you may call it in `MultiHeadAttention`, or copy its lines there.)
+# splits an axis, one swaps two. (Checked, but not graded and
+# without hints; you may call it in `MultiHeadAttention`, or copy its lines there.)
 
 
 # %%
@@ -1044,9 +1046,6 @@ with needs("MultiHeadAttention", "FeedForward"):
     if guess_of_the_ratio is not None:
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
         print(f"Of all numbers in a block, {alone:.0%} are\nwhere no token looks at another!")
-        print(
-            "And in whole models (without norms\nand GPT-2's positions; ours is slim,\nwith d_ff = 2 * d_model):"
-        )
         show_shares(where_numbers_are())
 
 # %% [markdown]
@@ -1069,7 +1068,8 @@ with needs("MultiHeadAttention", "positional_encoding", "FeedForward"):
 # <details><summary><b>After the run:</b> why?</summary>
 #
 # Attention is an average, and an average knows no order: the same words, the same blank. With your table it knows who stands
-# where, and that those who fear an owl aren't those whom an owl fears. Now write two orders of your own into `my_orders`.
+# where, and that those who fear an owl aren't those whom an owl fears. Now write two orders of your own into `my_orders`, such
+# as *the \_\_\_ chased the cat* and *the cat chased the \_\_\_*.
 # </details>
 
 # %% [markdown]
@@ -1114,8 +1114,8 @@ draw_padding()
 
 # %% [markdown]
 # PyTorch's layer is called with queries, keys and values, and returns a pair: the output, and the weights, averaged over its
-# heads. This is where it looks in the second sentence, without and with its mask (what the fillers themselves see, nobody
-# reads):
+# heads. Here one that has learned nothing looks at random vectors, in the second sentence's place, without and with the mask
+# (what the fillers themselves see, nobody reads):
 
 # %%
 torch.manual_seed(0)
@@ -1130,7 +1130,7 @@ show_weights(
 )
 
 # %% [markdown]
-# Two columns became white: that is all a mask does, and all it has to do.
+# Two columns became white, and the others share what those had. That is all a mask does.
 #
 # ### Exercise: `EncoderBlock`
 #
@@ -1340,8 +1340,8 @@ with needs("EncoderBlock"):
 # <details><summary><b>After the run:</b> where did <i>flew</i> come from?</summary>
 #
 # At first, a blank is the same in every sentence. The first block brings news from the words around it, and *flew* takes the
-# lead, with 3%: training asked for a word only after the second block. That one reads what the first has written, and is
-# certain.
+# lead, with 3%. It isn't more because training never asked for a word at this height. The second block reads what the first
+# has written, and is certain.
 # </details>
 #
 # ### The river
@@ -1665,10 +1665,24 @@ with needs("Encoder"):
     show_blanks(my_blanks, {"newborn": newborn, "with learned numbers": my_encoder()})
 
 # %% [markdown]
-# The code is the same both times: all that it knows is in its numbers.
-#
-# Until here, PyTorch's layers have stood in for yours. The next checks put your attention and your network in their places,
-# and not one number may change.
+# The code is the same both times: all that it knows is in its numbers. And how does a vector become a word? The table of
+# words serves once more: the product of a word's row and the vector, plus a number of the word's own, is its score.
+
+# %%
+with needs("Encoder"), torch.no_grad():
+    tokens, _ = senses.numbers_of(["she swung the ___"])
+    at_the_blank = my_encoder()(tokens)[0, -1]
+    scores = senses.weights["embedding.weight"] @ at_the_blank + senses.bias
+    shares = scores.softmax(dim=0)
+    for word in shares.argsort(descending=True)[:3]:
+        print(f"{senses.words[word]} {shares[word]:.0%}")
+
+# %% [markdown]
+# Until here, PyTorch's layers have stood in for yours. Now yours take their places, and not one number may change:
+
+# %%
+with needs("Encoder", "MultiHeadAttention", "FeedForward"):
+    show_takeover(take_over(my_encoder()))
 
 
 # %% folded="Checks of your encoder at work: are its numbers those of the encoder at the top?"
@@ -1767,15 +1781,16 @@ with needs("Encoder"), torch.no_grad():
 # %% [markdown]
 # <details><summary><b>After the run:</b> some of these bars are a surprise.</summary>
 #
-# - **Residuals**: not one word is left, though every learned number is in its place. It does worse than a blind guess, for it
-#   is sure, and wrong. The question in part 8 asks what they do.
+# - **Residuals**: not one word is left, though every learned number is in its place. The question in part 8 asks what they do.
 # - **The network** is half of a block's numbers, and the quiz doesn't miss it. The bits do. (In a world of 139 patterns there
 #   is little to think about.)
-# - **Attention**: no word hears of the others.
+# - **Attention**: no word hears of the others, so each has one meaning again. That it understands more than *neither block* is
+#   the work of norms and networks.
 # - **The root**: a word's row of the table is about 1.3 long, a position always 4. Without the factor √32, words drown
-#   in their places, and the loss is that of both blocks.
+#   in their places, and no more are understood than without both blocks.
 # - **Positions** say less about a meaning, and much about who chases whom.
 #
+# To cost more bits than a blind guess, one must be sure, and wrong: so it is without attention, or without residuals.
 # (Nothing was trained again: an encoder that learns without a part may find another way.)
 # </details>
 
@@ -1789,6 +1804,7 @@ with needs("Encoder"), torch.no_grad():
 guess_of_the_errors = None  # some of 64, 2, 1
 
 # %% folded="Three sums"
+torch.manual_seed(0)
 x, sums = torch.randn(32, 10, 128), {}
 for width in (64, 2, 1):
     try:
@@ -1937,8 +1953,9 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
 # It has met *the bank is out of money* many times, and no beach is ever out of anything: so *is out* is enough.
 # </details>
 #
-# And a film of your own. In this one, *spring* turns four times between *summer* and *wheel*. Begin small: with another word in
-# the place of *clock*, it turns six times. Which? Then write one from scratch, with up to 16 words.
+# And a film of your own. In this one, *spring* turns to *summer* and back to *wheel*. (A lead of less than 0.02 doesn't count.) A
+# puzzle: put another word in the place of *clock*, so that it turns once more to *summer*, and only *broken* ends it. Fewer than
+# one word in ten can. Then write a film from scratch, with up to 16 words.
 
 # %%
 my_film = "the spring in the garden of the clock is broken"
@@ -2182,8 +2199,8 @@ with needs("EncoderBlock"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> why is that?</summary>
 #
-# In a post-norm stack every gradient passes 24 norms on its way back. Is post-norm worse, then? Try it with six blocks
-# (`depth=6`), or with more patience (`lr=1e-3, steps=400`).
+# In a post-norm stack every gradient passes 24 norms on its way back. Is post-norm worse, then? Look at its curve with six
+# blocks, `show_race({"post-norm": race(EncoderBlock, depth=6)})`, or with more patience (`lr=1e-3, steps=400`).
 # </details>
 
 # %% [markdown]

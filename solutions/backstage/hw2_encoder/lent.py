@@ -144,8 +144,16 @@ def reading_with(positions=None):
 
 def show_orders(sentences, guess):
     """Fill the blanks of two sentences with a student's parts, without positions and then with them."""
+    if isinstance(sentences, str) or len(sentences) != 2:
+        print('○ Write two sentences: ["…", "…"].')
+        return
     if not have_blanks(sentences):
         return
+    for sentence in sentences:
+        mention_strange(sentence)
+    first, second = (sorted(senses.split(sentence)) for sentence in sentences)
+    if first != second:
+        print("(They don't have the same words!)")
     readers = {
         "without your positions": reading_with(),
         "with them": reading_with(positional_encoding),
@@ -166,6 +174,25 @@ def put_network(layer, network):
         getattr(network, name).load_state_dict(getattr(layer, name).state_dict())
     layer.linear1, layer.linear2 = WithItsNegative(network), Difference()
     layer.activation_relu_or_gelu = 0  # so that PyTorch's own layer takes no short cut around it
+
+
+@torch.no_grad()
+def take_over(encoder):
+    """Put a student's parts into an encoder one by one, and measure how far its numbers are then from before.
+
+    Return the largest differences, two for each block: with the attention, and with the network, too.
+    """
+    tokens, padding = senses.numbers_of(["the bat flew at night", "she swung the bat"])
+    before, far = encoder(tokens, key_padding_mask=padding), []
+    for layer in encoder.layers:
+        for put, part in (
+            (put_attention, MultiHeadAttention(senses.d_model, senses.n_heads)),
+            (put_network, FeedForward(senses.d_model, senses.d_ff)),
+        ):
+            put(layer, part)
+            now = encoder(tokens, key_padding_mask=padding)
+            far.append((now - before)[~padding].abs().max().item())
+    return far
 
 
 def all_yours(encoder):

@@ -31,8 +31,8 @@ def with_mistake(kind, Q, K, mask):
 def impostors(seed):
     """Return weights of three layers, one of them wrong, with the mask and what is wrong."""
     torch.manual_seed(seed)
-    mask = torch.tensor([[1, 1, 0, 1], [1, 1, 1, 0], [0, 1, 1, 1]]).bool()
-    wrong, kind = int(torch.randint(3, ())), (seed + 1) % 4
+    mask = torch.tensor([[1, 1, 0, 0], [0, 1, 1, 0], [1, 0, 0, 1]]).bool()
+    wrong, kind = torch.randint(3, ()).item(), random.Random(f"which {seed}").randrange(4)
     shown = []
     for place in range(3):
         Q, K = 1.4 * torch.randn(3, 4), 1.4 * torch.randn(4, 4)
@@ -51,7 +51,7 @@ def show_impostors(seed):
     """Draw three matrices of weights, one of which is from a wrong layer."""
     shown, mask, _, _ = impostors(seed)
     panels = {name: weights.tolist() for name, weights in zip("ABC", shown, strict=True)}
-    show_suspects(panels, mask=mask.tolist())
+    show_layers(panels, mask.tolist())
 
 
 def unmask(seed, guess):
