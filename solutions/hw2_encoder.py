@@ -30,7 +30,7 @@ from torch import nn
 from torch.nn import functional as F
 
 # %% [markdown]
-# The next two cells are folded: a small encoder, pictures, checks. Run them and go on.
+# The next two cells are folded. Run them and go on.
 
 # %% folded="Behind the scenes: a small encoder, drawing" include="shared/word_senses.py, shared/drawing.py, shared/counting.py, backstage/hw2_encoder/words.py, backstage/hw2_encoder/diagrams.py, backstage/hw2_encoder/pictures.py"
 
@@ -56,7 +56,7 @@ if guess_of_the_turn is not None:
 # Now a word and sentences of your own. The encoder knows two meanings of *bank, bark, barn, bat, bow, card, chip, crane, date,
 # jam, key, letter, match, mouse, nail, palm, pen, plant, ring, rock, spring, star* and *trunk*. Under each sentence stand the
 # words that are nearest to yours there, with a cosine: 1 where two vectors point the same way. Can you lead it astray?
-# (`read_about("mouse")` shows sentences that it learned from; a word that was in none is a blank to it.)
+# (`read_about("mouse")` shows what it learned from. A word of which it has read nothing is a blank to it.)
 
 # %%
 my_word = "spring"
@@ -140,8 +140,7 @@ doubled = Doubled(6, 4)
 print("(2, 5, 6) becomes", tuple(doubled(torch.randn(2, 5, 6)).shape))
 
 # %% [markdown]
-# A batch of sentences is one tensor, such as the one of shape `(2, 5, 6)` that just went in. (Names and colours stay the same
-# throughout.)
+# A batch of sentences is one tensor, such as the one of shape `(2, 5, 6)` that just went in.
 
 # %%
 draw_letters()
@@ -160,7 +159,7 @@ draw_letters()
 #   axis of length 1.
 # - `X.unflatten(-1, (2, 3))` cuts the last axis into two, and `X.flatten(-2)` makes one of the last two.
 # - `torch.where(mask, X, 0.0)` keeps `X` where the mask is true and puts 0 elsewhere; `X.masked_fill(mask, 0.0)` puts 0
-#   where it is true. Both make a new tensor.
+#   where it is true.
 # - Axes of length 1 stretch, as in NumPy: a mask `(batch, 1, 1, n_k)` serves every head and every query of scores
 #   `(batch, n_heads, n_q, n_k)`.
 # - `self.register_buffer("table", tensor)` keeps a tensor that belongs to a module and doesn't learn: `self.table`.
@@ -788,8 +787,6 @@ play(draw_heads)
 # Return the whole table, a `float32` tensor of shape `(seq_len, d_model)`, with a row for each position. `d_model` may be
 # odd; then the last sine has no cosine beside it.
 #
-# *To think about:* what is the row of position 0, whatever `d_model` is?
-#
 # <details><summary><b>What earns points</b></summary>
 #
 # IDEAS_OF_positional_encoding
@@ -1114,8 +1111,8 @@ draw_padding()
 
 # %% [markdown]
 # PyTorch's layer is called with queries, keys and values, and returns a pair: the output, and the weights, averaged over its
-# heads. Here one that has learned nothing looks at random vectors, in the second sentence's place, without and with the mask
-# (what the fillers themselves see, nobody reads):
+# heads. Here one that has learned nothing reads random vectors for the second sentence, without and with its mask (what the
+# fillers see, nobody reads):
 
 # %%
 torch.manual_seed(0)
@@ -1130,7 +1127,7 @@ show_weights(
 )
 
 # %% [markdown]
-# Two columns became white, and the others share what those had. That is all a mask does.
+# Two columns are empty now, and the others share what those had.
 #
 # ### Exercise: `EncoderBlock`
 #
@@ -1340,8 +1337,7 @@ with needs("EncoderBlock"):
 # <details><summary><b>After the run:</b> where did <i>flew</i> come from?</summary>
 #
 # At first, a blank is the same in every sentence. The first block brings news from the words around it, and *flew* takes the
-# lead, with 3%. It isn't more because training never asked for a word at this height. The second block reads what the first
-# has written, and is certain.
+# lead, with 3%: training never asked for a word so early. The second block reads what the first has written, and is certain.
 # </details>
 #
 # ### The river
@@ -1665,8 +1661,8 @@ with needs("Encoder"):
     show_blanks(my_blanks, {"newborn": newborn, "with learned numbers": my_encoder()})
 
 # %% [markdown]
-# The code is the same both times: all that it knows is in its numbers. And how does a vector become a word? The table of
-# words serves once more: the product of a word's row and the vector, plus a number of the word's own, is its score.
+# The code is the same both times: all that it knows is in its numbers. And how does a vector become a word? A word's score is
+# its row of the table of words times the vector, plus a number of its own:
 
 # %%
 with needs("Encoder"), torch.no_grad():
@@ -1781,16 +1777,14 @@ with needs("Encoder"), torch.no_grad():
 # %% [markdown]
 # <details><summary><b>After the run:</b> some of these bars are a surprise.</summary>
 #
-# - **Residuals**: not one word is left, though every learned number is in its place. The question in part 8 asks what they do.
-# - **The network** is half of a block's numbers, and the quiz doesn't miss it. The bits do. (In a world of 139 patterns there
-#   is little to think about.)
-# - **Attention**: no word hears of the others, so each has one meaning again. That it understands more than *neither block* is
-#   the work of norms and networks.
+# - **Residuals**: not one word is left, though every learned number is in its place. A blank costs more than a blind guess, as
+#   without attention: it is sure, and wrong.
+# - **The network** is half of a block's numbers, and the quiz doesn't miss it. The bits do.
+# - **Attention**: no word hears of the others, so each has one meaning again. Norms and networks still help: 96 are more than 81.
 # - **The root**: a word's row of the table is about 1.3 long, a position always 4. Without the factor √32, words drown
 #   in their places, and no more are understood than without both blocks.
 # - **Positions** say less about a meaning, and much about who chases whom.
 #
-# To cost more bits than a blind guess, one must be sure, and wrong: so it is without attention, or without residuals.
 # (Nothing was trained again: an encoder that learns without a part may find another way.)
 # </details>
 
@@ -1891,8 +1885,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
         show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
 
 # %% [markdown]
-# *To think about:* which part brings in the block's faint colours off the diagonal? And which keeps its diagonal bold, though
-# attention's isn't?
+# *To think about:* which part brings in the block's faint colours off the diagonal? And which keeps its diagonal bold?
 #
 # ### Written answer: `what_each_part_does`
 #
@@ -1953,9 +1946,9 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
 # It has met *the bank is out of money* many times, and no beach is ever out of anything: so *is out* is enough.
 # </details>
 #
-# And a film of your own. In this one, *spring* turns to *summer* and back to *wheel*. (A lead of less than 0.02 doesn't count.) A
-# puzzle: put another word in the place of *clock*, so that it turns once more to *summer*, and only *broken* ends it. Fewer than
-# one word in ten can. Then write a film from scratch, with up to 16 words.
+# And a film of your own. In this one, *spring* turns to *summer* and back to *wheel* (a lead under 0.02 doesn't count). A puzzle:
+# with another word in the place of *clock*, it becomes *summer* again, and only *broken* ends it. One word in seventeen can do
+# that. Then write a film from scratch, with up to 16 words.
 
 # %%
 my_film = "the spring in the garden of the clock is broken"
@@ -2302,7 +2295,6 @@ with needs("account"):
 
 # %% [markdown]
 # Below `6 * d_model` = 4,608 tokens, the matrices that every model has cost more than attention's famous square.
-# (Homework 4 is about what comes above.)
 
 # %% [markdown]
 # ## Sources
@@ -2312,5 +2304,4 @@ with needs("account"):
 # (feed-forward), §3.4 (embeddings), §3.5 (positions), §5.4 (dropout); J. Devlin et al., *BERT*, 2018,
 # [arXiv:1810.04805](https://arxiv.org/abs/1810.04805), §3.1: learning by filling blanks. GPT-2's sizes (part 4) are in its
 # [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json), Llama's in table 3 of
-# [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783): two tables of words, one to read and one to write; three
-# matrices in its feed-forward network, one head of keys and values for four of queries.
+# [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783).

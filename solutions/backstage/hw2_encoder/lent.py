@@ -176,25 +176,6 @@ def put_network(layer, network):
     layer.activation_relu_or_gelu = 0  # so that PyTorch's own layer takes no short cut around it
 
 
-@torch.no_grad()
-def take_over(encoder):
-    """Put a student's parts into an encoder one by one, and measure how far its numbers are then from before.
-
-    Return the largest differences, two for each block: with the attention, and with the network, too.
-    """
-    tokens, padding = senses.numbers_of(["the bat flew at night", "she swung the bat"])
-    before, far = encoder(tokens, key_padding_mask=padding), []
-    for layer in encoder.layers:
-        for put, part in (
-            (put_attention, MultiHeadAttention(senses.d_model, senses.n_heads)),
-            (put_network, FeedForward(senses.d_model, senses.d_ff)),
-        ):
-            put(layer, part)
-            now = encoder(tokens, key_padding_mask=padding)
-            far.append((now - before)[~padding].abs().max().item())
-    return far
-
-
 def all_yours(encoder):
     """Put a `MultiHeadAttention` and a `FeedForward` into each block of an encoder, and return it."""
     for layer in encoder.layers:

@@ -225,6 +225,25 @@ def without_residual(norm, sublayer):
 
 
 @torch.no_grad()
+def take_over(encoder):
+    """Put a student's parts into an encoder one by one, and measure how far its numbers are then from before.
+
+    Return the largest differences, two for each block: with the attention, and with the network, too.
+    """
+    tokens, padding = senses.numbers_of(["the bat flew at night", "she swung the bat"])
+    before, far = encoder(tokens, key_padding_mask=padding), []
+    for layer in encoder.layers:
+        for put, part in (
+            (put_attention, MultiHeadAttention(senses.d_model, senses.n_heads)),
+            (put_network, FeedForward(senses.d_model, senses.d_ff)),
+        ):
+            put(layer, part)
+            now = encoder(tokens, key_padding_mask=padding)
+            far.append((now - before)[~padding].abs().max().item())
+    return far
+
+
+@torch.no_grad()
 def bits_of_blanks(reader):
     """Return how many bits a hidden word costs a reader, on average over a sentence of each pattern."""
     rng, blank = random.Random(0), senses.numbers[senses.blank]
@@ -284,6 +303,8 @@ def where_numbers_are():
             nn.TransformerEncoderLayer(32, 4, 64),
             nn.TransformerEncoderLayer(768, 12, 3072),
         )
+        # Llama has a head of keys and values for four of queries, three matrices in its network,
+        # and two tables of words: one to read and one to write.
         heads = nn.Linear(4096, 2 * (4096 + 1024), bias=False)
         llama = heads, nn.Linear(4096, 3 * 14_336, bias=False)
     return {
