@@ -1677,7 +1677,7 @@ with needs("Encoder"), torch.no_grad():
 # Until here, PyTorch's layers have stood in for yours. Now yours take their places, and not one number may change:
 
 # %%
-with needs("Encoder", "MultiHeadAttention", "FeedForward"):
+with needs("Encoder", "FeedForward", own="MultiHeadAttention"):
     show_takeover(take_over(my_encoder()))
 
 
