@@ -30,7 +30,7 @@ from torch import nn
 from torch.nn import functional as F
 
 # %% [markdown]
-# The next two cells are folded: a small encoder, pictures, checks. Run them and go on.
+# The next two cells are folded. Run them and go on.
 
 # %% folded="Behind the scenes: a small encoder, drawing" include="shared/word_senses.py, shared/drawing.py, shared/counting.py, backstage/hw2_encoder/words.py, backstage/hw2_encoder/diagrams.py, backstage/hw2_encoder/pictures.py"
 
@@ -47,7 +47,8 @@ guess_of_the_turn = None  # a word of the sentence, or "never"
 
 # %% folded="The film: where does it turn?"
 turns, film = watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
-compare("It turns at", " and ".join(turns) or "never", guess_of_the_turn)
+could_be = ["in", "the", "dark", "cave", "at", "night", "never"]
+compare("It turns at", " and ".join(turns) or "never", guess_of_the_turn, among=could_be)
 if guess_of_the_turn is not None:
     film()
 
@@ -55,6 +56,7 @@ if guess_of_the_turn is not None:
 # Now a word and sentences of your own. The encoder knows two meanings of *bank, bark, barn, bat, bow, card, chip, crane, date,
 # jam, key, letter, match, mouse, nail, palm, pen, plant, ring, rock, spring, star* and *trunk*. Under each sentence stand the
 # words that are nearest to yours there, with a cosine: 1 where two vectors point the same way. Can you lead it astray?
+# (`read_about("mouse")` shows what it learned from. A word of which it has read nothing is a blank to it.)
 
 # %%
 my_word = "spring"
@@ -62,9 +64,8 @@ my_sentences = ["in spring the days are long", "the spring of the clock is broke
 look_up(my_word, my_sentences)
 
 # %% [markdown]
-# It has 31,328 numbers, and was trained for three minutes to fill blanks in sentences built from 139 patterns, such as
-# *she swung the \_\_\_*. It knows 443 words and nothing of the world: a dark cave turns what she swung into an animal. Give
-# it a blank:
+# It has 31,328 numbers, and was trained for three minutes to fill blanks in sentences built from 139 patterns. It knows 443
+# words and nothing of the world: a dark cave turns what she swung into an animal. Give it a blank:
 
 # %%
 fill_in("the cat chased the ___")
@@ -139,8 +140,7 @@ doubled = Doubled(6, 4)
 print("(2, 5, 6) becomes", tuple(doubled(torch.randn(2, 5, 6)).shape))
 
 # %% [markdown]
-# A batch of sentences is one tensor, such as the one of shape `(2, 5, 6)` that just went in. (Names and colours stay the same
-# throughout.)
+# A batch of sentences is one tensor, such as the one of shape `(2, 5, 6)` that just went in.
 
 # %%
 draw_letters()
@@ -159,7 +159,7 @@ draw_letters()
 #   axis of length 1.
 # - `X.unflatten(-1, (2, 3))` cuts the last axis into two, and `X.flatten(-2)` makes one of the last two.
 # - `torch.where(mask, X, 0.0)` keeps `X` where the mask is true and puts 0 elsewhere; `X.masked_fill(mask, 0.0)` puts 0
-#   where it is true. Both make a new tensor.
+#   where it is true.
 # - Axes of length 1 stretch, as in NumPy: a mask `(batch, 1, 1, n_k)` serves every head and every query of scores
 #   `(batch, n_heads, n_q, n_k)`.
 # - `self.register_buffer("table", tensor)` keeps a tensor that belongs to a module and doesn't learn: `self.table`.
@@ -392,7 +392,8 @@ show_first_page(X, X.view(2, 4, 3), guess_of_the_tokens)
 #
 # Give each head its columns: `X (batch, seq, d_model)` becomes `(batch, n_heads, seq, d_head)`. Of the rows
 # `[0, 1, 2, 3]` and `[10, 11, 12, 13]`, for example, head 0 of two gets `[0, 1]` and `[10, 11]`. Two operations are enough: one
-# splits an axis, one swaps two. (Checked, but not graded; you may call it in `MultiHeadAttention`, or copy its lines there.)
+# splits an axis, one swaps two. (Checked, but not graded and
+# without hints; you may call it in `MultiHeadAttention`, or copy its lines there.)
 
 
 # %%
@@ -786,8 +787,6 @@ play(draw_heads)
 # Return the whole table, a `float32` tensor of shape `(seq_len, d_model)`, with a row for each position. `d_model` may be
 # odd; then the last sine has no cosine beside it.
 #
-# *To think about:* what is the row of position 0, whatever `d_model` is?
-#
 # <details><summary><b>What earns points</b></summary>
 #
 # IDEAS_OF_positional_encoding
@@ -1046,9 +1045,6 @@ with needs("MultiHeadAttention", "FeedForward"):
     if guess_of_the_ratio is not None:
         alone = counts["feed-forward network"] / (sum(counts.values()) + counts["one layer norm"])
         print(f"Of all numbers in a block, {alone:.0%} are\nwhere no token looks at another!")
-        print(
-            "And in whole models (without norms\nand GPT-2's positions; ours is slim,\nwith d_ff = 2 * d_model):"
-        )
         show_shares(where_numbers_are())
 
 # %% [markdown]
@@ -1071,7 +1067,8 @@ with needs("MultiHeadAttention", "positional_encoding", "FeedForward"):
 # <details><summary><b>After the run:</b> why?</summary>
 #
 # Attention is an average, and an average knows no order: the same words, the same blank. With your table it knows who stands
-# where, and that those who fear an owl aren't those whom an owl fears. Now write two orders of your own into `my_orders`.
+# where, and that those who fear an owl aren't those whom an owl fears. Now write two orders of your own into `my_orders`, such
+# as *the \_\_\_ chased the cat* and *the cat chased the \_\_\_*.
 # </details>
 
 # %% [markdown]
@@ -1116,8 +1113,8 @@ draw_padding()
 
 # %% [markdown]
 # PyTorch's layer is called with queries, keys and values, and returns a pair: the output, and the weights, averaged over its
-# heads. This is where it looks in the second sentence, without and with its mask (what the fillers themselves see, nobody
-# reads):
+# heads. Here one that has learned nothing reads random vectors for the second sentence, without and with its mask (what the
+# fillers see, nobody reads):
 
 # %%
 torch.manual_seed(0)
@@ -1132,7 +1129,7 @@ show_weights(
 )
 
 # %% [markdown]
-# Two columns became white: that is all a mask does, and all it has to do.
+# Two columns are empty now, and the others share what those had.
 #
 # ### Exercise: `EncoderBlock`
 #
@@ -1342,8 +1339,7 @@ with needs("EncoderBlock"):
 # <details><summary><b>After the run:</b> where did <i>flew</i> come from?</summary>
 #
 # At first, a blank is the same in every sentence. The first block brings news from the words around it, and *flew* takes the
-# lead, with 3%: training asked for a word only after the second block. That one reads what the first has written, and is
-# certain.
+# lead, with 3%: training never asked for a word so early. The second block reads what the first has written, and is certain.
 # </details>
 #
 # ### The river
@@ -1667,10 +1663,24 @@ with needs("Encoder"):
     show_blanks(my_blanks, {"newborn": newborn, "with learned numbers": my_encoder()})
 
 # %% [markdown]
-# The code is the same both times: all that it knows is in its numbers.
-#
-# Until here, PyTorch's layers have stood in for yours. The next checks put your attention and your network in their places,
-# and not one number may change.
+# The code is the same both times: all that it knows is in its numbers. And how does a vector become a word? A word's score is
+# its row of the table of words times the vector, plus a number of its own:
+
+# %%
+with needs("Encoder"), torch.no_grad():
+    tokens, _ = senses.numbers_of(["she swung the ___"])
+    at_the_blank = my_encoder()(tokens)[0, -1]
+    scores = senses.weights["embedding.weight"] @ at_the_blank + senses.bias
+    shares = scores.softmax(dim=0)
+    for word in shares.argsort(descending=True)[:3]:
+        print(f"{senses.words[word]} {shares[word]:.0%}")
+
+# %% [markdown]
+# Until here, PyTorch's layers have stood in for yours. Now yours take their places, and not one number may change:
+
+# %%
+with needs("Encoder", "FeedForward", own="MultiHeadAttention"):
+    show_takeover(take_over(my_encoder()))
 
 
 # %% folded="Checks of your encoder at work: are its numbers those of the encoder at the top?"
@@ -1769,13 +1779,12 @@ with needs("Encoder"), torch.no_grad():
 # %% [markdown]
 # <details><summary><b>After the run:</b> some of these bars are a surprise.</summary>
 #
-# - **Residuals**: not one word is left, though every learned number is in its place. It does worse than a blind guess, for it
-#   is sure, and wrong. The question in part 8 asks what they do.
-# - **The network** is half of a block's numbers, and the quiz doesn't miss it. The bits do. (In a world of 139 patterns there
-#   is little to think about.)
-# - **Attention**: no word hears of the others.
+# - **Residuals**: not one word is left, though every learned number is in its place. A blank costs more than a blind guess, as
+#   without attention: it is sure, and wrong.
+# - **The network** is half of a block's numbers, and the quiz doesn't miss it. The bits do.
+# - **Attention**: no word hears of the others, so each has one meaning again. Norms and networks still help: 96 are more than 81.
 # - **The root**: a word's row of the table is about 1.3 long, a position always 4. Without the factor √32, words drown
-#   in their places, and the loss is that of both blocks.
+#   in their places, and no more are understood than without both blocks.
 # - **Positions** say less about a meaning, and much about who chases whom.
 #
 # (Nothing was trained again: an encoder that learns without a part may find another way.)
@@ -1791,6 +1800,7 @@ with needs("Encoder"), torch.no_grad():
 guess_of_the_errors = None  # some of 64, 2, 1
 
 # %% folded="Three sums"
+torch.manual_seed(0)
 x, sums = torch.randn(32, 10, 128), {}
 for width in (64, 2, 1):
     try:
@@ -1877,8 +1887,7 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
         show_weights(moved, range(6), says="moves most with", reading=reading, colour=TEAL)
 
 # %% [markdown]
-# *To think about:* which part brings in the block's faint colours off the diagonal? And which keeps its diagonal bold, though
-# attention's isn't?
+# *To think about:* which part brings in the block's faint colours off the diagonal? And which keeps its diagonal bold?
 #
 # ### Written answer: `what_each_part_does`
 #
@@ -1939,8 +1948,9 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
 # It has met *the bank is out of money* many times, and no beach is ever out of anything: so *is out* is enough.
 # </details>
 #
-# And a film of your own. In this one, *spring* turns four times between *summer* and *wheel*. Begin small: with another word in
-# the place of *clock*, it turns six times. Which? Then write one from scratch, with up to 16 words.
+# And a film of your own. In this one, *spring* turns to *summer* and back to *wheel* (a lead under 0.02 doesn't count). A puzzle:
+# with another word in the place of *clock*, it becomes *summer* again, and only *broken* ends it. One word in seventeen can do
+# that. Then write a film from scratch, with up to 16 words.
 
 # %%
 my_film = "the spring in the garden of the clock is broken"
@@ -2184,8 +2194,8 @@ with needs("EncoderBlock"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> why is that?</summary>
 #
-# In a post-norm stack every gradient passes 24 norms on its way back. Is post-norm worse, then? Try it with six blocks
-# (`depth=6`), or with more patience (`lr=1e-3, steps=400`).
+# In a post-norm stack every gradient passes 24 norms on its way back. Is post-norm worse, then? Look at its curve with six
+# blocks, `show_race({"post-norm": race(EncoderBlock, depth=6)})`, or with more patience (`lr=1e-3, steps=400`).
 # </details>
 
 # %% [markdown]
@@ -2287,7 +2297,6 @@ with needs("account"):
 
 # %% [markdown]
 # Below `6 * d_model` = 4,608 tokens, the matrices that every model has cost more than attention's famous square.
-# (Homework 4 is about what comes above.)
 
 # %% [markdown]
 # ## Sources
@@ -2297,5 +2306,4 @@ with needs("account"):
 # (feed-forward), §3.4 (embeddings), §3.5 (positions), §5.4 (dropout); J. Devlin et al., *BERT*, 2018,
 # [arXiv:1810.04805](https://arxiv.org/abs/1810.04805), §3.1: learning by filling blanks. GPT-2's sizes (part 4) are in its
 # [configuration](https://huggingface.co/openai-community/gpt2/blob/main/config.json), Llama's in table 3 of
-# [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783): two tables of words, one to read and one to write; three
-# matrices in its feed-forward network, one head of keys and values for four of queries.
+# [Grattafiori et al. 2024](https://arxiv.org/abs/2407.21783).

@@ -10,7 +10,7 @@ def draw_parts():
         (16, 44, 238, 166, "5", "EncoderBlock, n times", "holds 2 and 4, can be stacked", TEAL),
         (28, 80, 214, 40, "4", "FeedForward", "each token thinks for itself", PARTS["network"]),
         (28, 132, 214, 68, "2", "MultiHeadAttention", "each looks in several ways", attention),
-        (40, 164, 190, 30, "1", "SelfAttention", "each token looks at all others", attention),
+        (40, 164, 190, 30, "1", "SelfAttention", "each token looks at all of them", attention),
         (28, 232, 98, 42, "", "embedding", "", TEAL),
         (134, 232, 120, 42, "3", "positions", "say where each token stands", TEAL),
     ):

@@ -144,8 +144,16 @@ def reading_with(positions=None):
 
 def show_orders(sentences, guess):
     """Fill the blanks of two sentences with a student's parts, without positions and then with them."""
+    if isinstance(sentences, str) or len(sentences) != 2:
+        print('○ Write two sentences: ["…", "…"].')
+        return
     if not have_blanks(sentences):
         return
+    for sentence in sentences:
+        mention_strange(sentence)
+    first, second = (sorted(senses.split(sentence)) for sentence in sentences)
+    if first != second:
+        print("(They don't have the same words!)")
     readers = {
         "without your positions": reading_with(),
         "with them": reading_with(positional_encoding),

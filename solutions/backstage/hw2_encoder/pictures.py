@@ -28,8 +28,10 @@ def show_weights(
         drawing.words(x, y + 12, title, bold=True, at="start")
         drawing.grid(
             x, y + above, matrix.tolist(), colour,
-            cell=cell, largest=largest, numbers=cell >= 22, hidden=matrix.isnan().tolist(),
+            cell=cell, largest=largest, numbers=False, hidden=matrix.isnan().tolist(),
         )  # fmt: skip
+        if cell >= 22:
+            put_numbers(drawing, x, y + above, matrix, colour, cell, largest)
         for row in framed:
             frame = (x - 3, y + above + row * cell - 3, n * cell + 4, cell + 4)
             if not matrix[row].isnan().all():
@@ -55,6 +57,15 @@ def show_weights(
         drawing,
         f"Squares, bolder where there is more. {reading} Most of each row: {'; '.join(told)}.",
     )
+
+
+def put_numbers(drawing, x, y, matrix, colour, cell, largest):
+    """Write the numbers of a grid's cells from 0.1 on, so that they stand out; nan has none."""
+    for (row, column), number in np.ndenumerate(matrix.numpy()):
+        if number >= 0.1:
+            at = (x + (column + 0.5) * cell - 1, y + (row + 0.5) * cell - 1)
+            ink = ink_on(tint(colour, min(number / largest, 1)))
+            drawing.words(*at, short(number), colour=ink, size=max(8, 0.31 * cell))
 
 
 def show_cells(panels):
@@ -144,7 +155,7 @@ def show_shadow(scores, hidden, weights):
     """Show scores (n_q, n_k) where a mask hides them, and the weights that come out."""
     purple = COLOURS["weights"]
     panels = {
-        "in the mask's shadow": (scores, hidden, GREY),
+        "in the mask's shadow": (scores, hidden, COLOURS["query"]),
         "your weights": (weights.detach(), None, purple),
     }
     cell, left, apart = 41, 74, 50
@@ -162,6 +173,25 @@ def show_shadow(scores, hidden, weights):
     show_drawing(
         drawing, f"Squares, a row for each query; hatched: {', '.join(told)}. Weights: {came}."
     )
+
+
+def show_layers(panels, mask):
+    """Draw a mask (True = may attend) and, by name, the weights of three layers, in two rows."""
+    rows, columns, cell = len(mask), len(mask[0]), 54
+    wide, high = columns * cell + 40, rows * cell + 46
+    drawing = Drawing(COLUMN, 2 * high)
+    hidden = [[not seen for seen in row] for row in mask]
+    pairs = [f"query {q} key {k}" for q, k in np.argwhere(hidden).tolist()]
+    told = [f"The mask hides {', '.join(pairs)}"]
+    for at, (name, weights) in enumerate({"the mask": None, **panels}.items()):
+        x, y = 24 + at % 2 * wide, at // 2 * high
+        drawing.words(x, y + 14, name, bold=True, at="start", size=15)
+        if weights is None:
+            drawing.grid(x, y + 30, mask, PAPER, cell=cell, numbers=False, hidden=hidden)
+        else:
+            drawing.grid(x, y + 30, weights, COLOURS["weights"], cell=cell, largest=1)
+            told.append(f"{name}: " + " | ".join(", ".join(map(short, row)) for row in weights))
+    show_drawing(drawing, f"Weights, a row for each query. {'; '.join(told)}.")
 
 
 def show_lookup(table, tokens, found):
@@ -282,6 +312,7 @@ def show_likeness(likeness, pairs):
     likeness, drawing = likeness.detach(), Drawing(COLUMN, 300)
     (n, size, x, y), most = (len(likeness), 3.6, 26, 40), likeness.max().item()
     drawing.words(x, 16, "every two rows", bold=True, at="start")
+    drawing.words(x + n * size, 16, "bolder: larger", at="end", size=11, colour=GREY)
     looks = {"across": size, "down": size, "least": likeness.min().item(), "most": most}
     put_pixels(drawing, x, y, likeness, NEUTRAL_MAP, **looks)
     for place in (0, n - 1):
@@ -514,8 +545,8 @@ def show_shares(models):
         "attention": PARTS["attention"],
         "feed-forward": PARTS["network"],
     }
-    drawing = Drawing(COLUMN, 40 + 68 * len(models))
-    x = 4
+    foot = 46 + 68 * len(models)
+    drawing, x = Drawing(COLUMN, foot + 32), 4
     for part, colour in looks.items():
         drawing.box(x, 8, 18, 18, colour)
         drawing.words(x + 26, 18, part, at="start", size=13)
@@ -530,4 +561,56 @@ def show_shares(models):
             drawing.words(x + 266 * share, y + 29, f"{share:.0%}", colour=ink_on(colour), bold=True)
             x += 532 * share
         told.append(f"{title}: " + ", ".join(f"{p} {n / total:.0%}" for p, n in counts.items()))
-    show_drawing(drawing, f"Bars of where the parameters are. {'; '.join(told)}.")
+    notes = (
+        "Without norms (256 numbers at the top) and GPT-2's positions.",
+        "The encoder at the top is slim: its d_ff is 2 · d_model.",
+    )
+    for line, note in enumerate(notes):
+        drawing.words(4, foot + 20 * line, note, at="start", size=12, colour=GREY)
+    show_drawing(drawing, f"Bars of where the parameters are. {'; '.join(told)}. {' '.join(notes)}")
+
+
+def show_takeover(far):
+    """Let a student's parts slide into two blocks, from the bottom up, and say how far off the numbers are.
+
+    far: the largest difference with each part that came, two for each block.
+    """
+    places = [
+        (y, name, PARTS[kind])
+        for y, name, kind in (
+            (196, "attention", "attention"),
+            (148, "network", "network"),
+            (82, "attention", "attention"),
+            (34, "network", "network"),
+        )
+    ]
+
+    def frame(done, slide):
+        """Draw the blocks when `done` parts are in place, and the next one is on its way."""
+        drawing = Drawing(COLUMN, 284)
+        for y, name in ((24, "block 1"), (138, "block 0")):
+            drawing.box(96, y, 216, 104, TEAL, opacity=0.12, edge=TEAL, corner=8)
+            drawing.words(86, y + 52, name, at="end", bold=True)
+        for at, (y, name, colour) in enumerate(places):
+            drawing.box(108, y, 192, 36, PAPER, edge=GREY, corner=6)
+            drawing.words(204, y + 18, f"PyTorch's {name}", colour=GREY)
+            if at < done or (at == done and slide is not None):
+                x = 108 + (228 * (1 - slide) if at == done else 0)
+                drawing.box(x, y, 192, 36, PAPER, corner=6)
+                drawing.box(x, y, 192, 36, colour, opacity=0.2, edge=colour, corner=6)
+                drawing.words(x + 96, y + 18, f"your {name}", bold=True, colour=colour)
+        if done:
+            says = f"largest difference so far: {max(far[:done]):.4f}"
+            drawing.words(204, 266, says, bold=True)
+        return drawing
+
+    frames = [frame(0, None)] * 2
+    for done in range(len(far)):
+        frames += [frame(done, slide) for slide in (0.0, 0.4, 0.8)] + [frame(done + 1, None)] * 2
+    told = ", ".join(f"{number:.4f}" for number in far)
+    show_frames(
+        frames,
+        "Your attention and your network slide into both blocks, in the place of PyTorch's layers. The "
+        f"largest differences, with one part, two, three and four: {told}.",
+        seconds=0.4,
+    )

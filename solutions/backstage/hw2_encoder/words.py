@@ -1,8 +1,9 @@
 senses = WordSenses()
+LEAD = 0.02  # in cosine: where one word leads another by less, it may be chance
 
 
 def look_up(word, sentences, reader=None):
-    """Print the words that a word is nearest to in each sentence, and map them."""
+    """Map a word's places in sentences, with the words that it is nearest to in each."""
     sentences = [sentences] if isinstance(sentences, str) else sentences
     if word not in senses.numbers:
         print(
@@ -15,24 +16,44 @@ def look_up(word, sentences, reader=None):
     sentences = [each for each in sentences if word in senses.split(each)]
     for sentence in sentences:
         mention_strange(sentence)
-        near = senses.nearest(senses.vector(word, sentence, reader), but=[word], n=3)
-        print(f"{sentence}\n≈ " + ", ".join(f"{w} {alike:.2f}" for w, alike in near))
     if sentences:
         show_meanings(word, sentences, reader)
 
 
 def mention_strange(sentence):
-    """Say which words of a sentence the encoder doesn't know, if there are any."""
-    told = senses.numbers_of([sentence])[0][0]
-    strange = [w for w, n in zip(senses.split(sentence), told, strict=True) if n == 1]
-    if strange and senses.blank not in strange:
-        print(f"(it doesn't know {', '.join(strange)}, and reads a blank there)")
+    """Say which words of a sentence the encoder doesn't know, and what it doesn't read, if anything."""
+    words = senses.split(sentence)
+    strange = [word for word in words if word not in senses.numbers]
+    if strange:
+        print(wrapped(f"(it doesn't know {', '.join(strange)}, and reads a blank there)"))
+    if len(words) == senses.length < len(sentence.split()):
+        print(wrapped(f"(it reads {senses.length} words, up to {words[-1]})"))
+
+
+def read_about(word, n=8):
+    """Print up to `n` sentences with a word, such as those that the encoder learned from."""
+    rng, found = random.Random(word), []
+    kinds = {
+        kind: [said for said in words if word in said.split()]
+        for kind, words in senses.lists.items()
+    }
+    for pattern in senses.patterns:
+        holders = [kind for kind, said in kinds.items() if said and f"{{{kind}}}" in pattern]
+        if holders:
+            pattern = pattern.replace(f"{{{holders[0]}}}", kinds[holders[0]][0])
+        if holders or word in pattern.split():
+            found.append(fill(pattern, senses.lists, rng))
+    for sentence in rng.sample(found, min(n, len(found))):
+        print(wrapped(f"· {sentence}"))
+    if not found:
+        known = ", ".join(rng.sample(sorted(senses.average), 12))
+        print(wrapped(f"It has never read {word!r}. It knows, for example, {known}."))
 
 
 def show_meanings(word, sentences, reader=None):
     """Map a word's vectors in several sentences, and the words of one meaning that are nearest.
 
-    The map shows the plane in which these vectors differ most.
+    The map shows the plane in which these vectors differ most: what is near in it may be far apart.
     """
     vectors = [senses.vector(word, sentence, reader) for sentence in sentences]
     near = [senses.nearest(vector, but=[word], n=3) for vector in vectors]
@@ -55,22 +76,25 @@ def show_meanings(word, sentences, reader=None):
         nearest = min(places[:n], key=lambda each: math.dist(each, place))
         label(place, other, [nearest], color=INK, size=12)
     ax.plot(*places[n], "o", color=GREY, markersize=10)
-    label(places[n], f"{word}, alone", places[:n], color=GREY, size=12)
+    label(places[n], f"{word}, alone", places[:n], color=GREY, size=12, arrowprops=None)
     looks = zip(sentences, places, near, itertools.cycle("os^Dv"), strict=False)
     for sentence, place, found, marker in looks:
         shape = {"arrowstyle": "-|>", "color": pink, "linewidth": 1.8, "shrinkB": 9, "shrinkA": 9}
         bent = shape | {"connectionstyle": "arc3,rad=0.15", "mutation_scale": 16, "alpha": 0.75}
         ax.annotate("", place, places[n], arrowprops=bent)
-        ax.plot(*place, marker, color=pink, markersize=12, label=sentence)
+        alike = ", ".join(f"{other} {cosine:.2f}" for other, cosine in found)
+        ax.plot(*place, marker, color=pink, markersize=12, label=f"{sentence}\n≈ {alike}")
         beside = [words[other] for other, _ in found]
-        label(place, word, beside, color=pink, size=15, weight="bold")
+        label(place, word, beside, color=pink, size=15, weight="bold", arrowprops=None)
     ax.margins(x=0.16, y=0.12)
     ax.set(xticks=[], yticks=[])
     ax.spines[["left", "bottom"]].set_visible(False)
+    flat = f"{senses.d_model} features, flattened to 2: trust the numbers more than the distances"
+    ax.set_xlabel(flat, color=GREY, fontsize=10)
     ax.legend(loc="lower left", bbox_to_anchor=(0, 1), fontsize=12, handletextpad=0.2)
     write_apart(figure, ax, labels)
     told = "; ".join(
-        f"in {sentence!r}, near {', '.join(other for other, _ in found[:3])}"
+        f"in {sentence!r}, near {', '.join(f'{other} {cosine:.2f}' for other, cosine in found)}"
         for sentence, found in zip(sentences, near, strict=True)
     )
     times = "one place" if n == 1 else f"{n} places"
@@ -80,6 +104,7 @@ def show_meanings(word, sentences, reader=None):
 def write_apart(figure, ax, labels):
     """Write words beside their points, to the right or the left, none upon another or a point."""
     middle = sum(ax.get_xlim()) / 2
+    thread = {"arrowstyle": "-", "color": GREY, "linewidth": 0.6, "shrinkB": 3}
     figure.canvas.draw()
     points = [ax.transData.transform(place) * 72 / figure.dpi for place, *_ in labels]
     for half, right in itertools.product((False, True), repeat=2):
@@ -101,9 +126,16 @@ def write_apart(figure, ax, labels):
             aside = max(level) - x + 12 if right else min(level) - x - 12
             ax.annotate(
                 text, place, (aside, height - y), textcoords="offset points",
-                va="center", ha="left" if right else "right",
-                arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.6, "shrinkB": 3}, **style,
+                va="center", ha="left" if right else "right", **{"arrowprops": thread} | style,
             )  # fmt: skip
+
+
+def why_not(word, sentence, left, right):
+    """Say why there is no film of a word in a sentence, between two others; "" if there is one."""
+    if word not in senses.split(sentence):
+        return f"There is no {word!r} in {sentence!r}."
+    strange = [repr(other) for other in (left, right) if other not in senses.average]
+    return f"It can't compare with {' or '.join(strange)}: take another word." if strange else ""
 
 
 def watch(word, sentence, left, right, reader=None):
@@ -113,13 +145,8 @@ def watch(word, sentence, left, right, reader=None):
     """
     words, frames, told = senses.split(sentence), [], []
     turns, before = [], None
-    if word not in words:
-        return [], lambda: print(f"There is no {word!r} in {sentence!r}.")
-    strange = [repr(other) for other in (left, right) if other not in senses.average]
-    if strange:
-        return [], lambda: print(
-            f"It can't compare with {' or '.join(strange)}: take another word."
-        )
+    if hindered := why_not(word, sentence, left, right):
+        return [], lambda: print(wrapped(hindered))
     size = min(15, 850 // len(sentence))
     for end in range(words.index(word) + 1, len(words) + 1):
         drawing, vector = Drawing(COLUMN, 108), senses.vector(word, " ".join(words[:end]), reader)
@@ -132,10 +159,11 @@ def watch(word, sentence, left, right, reader=None):
             x += 0.602 * size * (len(each) + 1)
         means = torch.stack([senses.average[left], senses.average[right]])
         alike = F.cosine_similarity(means, vector[None]).tolist()
-        more_like = left if alike[0] > alike[1] else right
-        if before not in (None, more_like):
-            turns.append(words[end - 1])
-        before = more_like
+        if abs(alike[0] - alike[1]) >= LEAD:
+            more_like = left if alike[0] > alike[1] else right
+            if before not in (None, more_like):
+                turns.append(words[end - 1])
+            before = more_like
         for side, name, share in ((-1, left, alike[0]), (1, right, alike[1])):
             long, wins = 150 * max(share, 0), share == max(alike)
             at, tone = 270 + side * 4, 0.9 if wins else 0.35
@@ -152,7 +180,10 @@ def watch(word, sentence, left, right, reader=None):
 def show_film(word, sentence, left, right, reader=None):
     """Show a sentence as it grows, and say how often its `word` turns between two others."""
     turns, film = watch(word, sentence, left, right, reader)
+    mention_strange(sentence)
     film()
+    if why_not(word, sentence, left, right):
+        return
     times = "once" if len(turns) == 1 else f"{len(turns)} times"
     print(wrapped(f"It turns {times}: at {', '.join(turns)}.") if turns else "It doesn't turn.")
 
@@ -176,11 +207,12 @@ def show_filled(sentences, vectors):
             ):
                 drawing.words(x, y, part, at="start", size=size, code=True, **style)
                 x += 0.602 * size * len(part)
+            has_bars = likely[0][1] >= 0.1  # or they would be slivers, as if something were missing
             for place, (word, share) in enumerate(likely):
-                at = y + 24 + 22 * place
+                at, long = y + 24 + 22 * place, max(longest * share, 2) if has_bars else 0
                 drawing.words(left + 68, at, word, at="end", size=13)
-                drawing.box(left + 76, at - 8, max(longest * share, 2), 16, TEAL)
-                drawing.words(left + 84 + longest * share, at, f"{share:.0%}", at="start", size=12)
+                drawing.box(left + 76, at - 8, long, 16, TEAL)
+                drawing.words(left + 82 + long, at, f"{share:.0%}", at="start", size=12)
             shares = ", ".join(f"{word} {share:.0%}" for word, share in likely)
             told.append(f"{title}, {sentence}: {shares}")
     show_drawing(drawing, f"Blanks and the words that fill them. {'; '.join(told)}.")
@@ -189,6 +221,8 @@ def show_filled(sentences, vectors):
 def show_blanks(sentences, readers):
     """Draw how each of the readers, by title, fills the blanks of sentences."""
     if have_blanks(sentences):
+        for sentence in sentences:
+            mention_strange(sentence)
         show_filled(sentences, read_at_blanks(sentences, readers))
 
 
@@ -203,6 +237,7 @@ def read_at_blanks(sentences, readers):
 def fill_in(sentence, reader=None):
     """Print the words that the model would put into the blank of a sentence."""
     if have_blanks([sentence]):
+        mention_strange(sentence)
         likely = likeliest(senses.vector(senses.blank, sentence, reader))
         shares = ", ".join(f"{word} {share:.0%}" for word, share in likely)
         print(f"{sentence}\n{wrapped(f'→ {shares}')}")
