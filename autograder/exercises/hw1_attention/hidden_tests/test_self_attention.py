@@ -182,6 +182,20 @@ def test_each_token_divides_its_attention_among_all(
         "divided by?",
         5 * ROUGHLY,
     )
+    order, matrices = [3, 0, 4, 1, 2], [draw(4, d, scale=0.5) for d in (3, 3, 6)]
+    X = draw(5, 4)
+    in_two_orders = [student.self_attention(tokens, *matrices) for tokens in (X, X[order])]
+    if all(isinstance(both, (tuple, list)) for both in in_two_orders):
+        for one, other in zip(*in_two_orders, strict=False):
+            if np.shape(one) == np.shape(other) == (5, 5):  # in whatever order they come
+                expect.close(
+                    other,
+                    np.asarray(one)[np.ix_(order, order)],
+                    "The same tokens in another order give each other other weights, though "
+                    "attention doesn't know the order. Which step of yours depends on where a "
+                    "token stands?",
+                    5 * ROUGHLY,
+                )
     X = np.vstack([np.zeros(4), [1, -1, 0, 0], draw(38, 4)])
     X[-1] = X[2]  # a token may come twice
     both = student.self_attention(X, *(draw(4, d, scale=0.5) for d in (3, 3, 6)))
