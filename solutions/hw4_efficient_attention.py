@@ -1219,14 +1219,16 @@ with needs("sliding_window_attention", "cached_attention_step"):
 
 # %% folded="Three ways to look back"
 with needs("sliding_window_attention", "linear_attention", "cached_attention_step"):
-    _, head = glance(writer, look_at_past(63))
+    text_of_63, head = manual(238)[175:], 5  # where a head looks far back
     readers = {
         "cache": (writer, look_by_steps),
         "window": (writer, Windowed(writer).look),
         "linear": (globals().get("pupil", writer), look_linearly),
     }
-    glances = {name: glance(*reader, head=head)[0] for name, reader in readers.items()}
-    show_glances(glances, [text_model.shown(number) for number in manual(63)])
+    glances = {
+        name: last_look(*reader, text_of_63)[head].tolist() for name, reader in readers.items()
+    }
+    show_glances(glances, [text_model.shown(number) for number in text_of_63])
 
 # %% [markdown]
 # <details><summary><b>Which was which?</b></summary>

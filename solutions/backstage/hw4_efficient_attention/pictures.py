@@ -288,7 +288,10 @@ def show_glances(glances, tokens, usual=None):
         drawing.words(536, 14, says, at="end", size=12, colour=GREY)
     favourite = max(range(len(tokens)), key=next(iter(glances.values())).__getitem__)
     most = f"{next(iter(glances))} looks most at {tokens[favourite]!r}"
-    drawing.words(left + (favourite + 1) * cell, 44, most, at="end", size=12, colour=GREY)
+    x, side = left + (favourite + 1) * cell, "end"
+    if favourite < len(tokens) / 2:
+        x, side = left + favourite * cell, "start"
+    drawing.words(x, 44, most, at=side, size=12, colour=GREY)
     drawing.words(left, 44, f"the first of {len(tokens)} tokens", at="start", size=12, colour=GREY)
     for row, (name, weights) in enumerate(glances.items()):
         y = top + 36 * row
@@ -322,9 +325,8 @@ def show_growth(longest, d):
     crossing = next(i for i in range(1, longest) if 2 * i * d > summary)
     ax.plot(crossing, summary, "o", color=TEAL)
     says = {"textcoords": "offset points", "arrowprops": {"arrowstyle": "-", "color": GREY}}
-    ax.annotate(
-        f"more from {crossing} tokens on", (crossing, summary), (-20, 52), color=INK, **says
-    )
+    larger = f"the cache is larger from {crossing} on"
+    ax.annotate(larger, (crossing, summary), (50, 12), color=INK, **says)
     ax.yaxis.set_major_formatter("{x:,.0f}")
     show(f"Numbers kept for d = {d}: a rising line, and a level one that it crosses at {crossing}.")
 
