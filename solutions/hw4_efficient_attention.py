@@ -84,17 +84,15 @@ if guess_of_seconds is not None:
     show_squares(stopwatch)
 
 # %% [markdown]
-# Four times as long is sixteen times the scores. Your clock tells another factor: a smaller one where a part of each call
-# takes the same time at any length, a larger one where the scores outgrow the processor's fast memory. At some length they
-# fit into no memory at all:
+# Four times as long is sixteen times the scores. Your clock may differ: part of each call takes the same time at any length,
+# and scores that outgrow the processor's fast memory take longer. At some length they fit into no memory at all:
 
 # %%
 show_memory()
 
 # %% [markdown]
 # Before you leave, this model will write hundreds of tokens a second after the same 4,096, with code of yours inside. You
-# need a good three hours until then, and some minutes more if `unfold`, in part 1, is new to you: a loop is slower, but
-# it will do.
+# need a good three hours until then.
 
 # %% [markdown]
 # <details><summary><b>The plan</b>: what you write, points, and minutes</summary>
@@ -176,9 +174,9 @@ play(show_band, window=(0, 6), n=(8, 16))
 # padded.unfold(-1, 3, 1)  # [[0, 5, 6], [5, 6, 7], [6, 7, 0]]
 # ```
 #
-# Here the one axis is that of tokens; in `K` it is axis 1, so it is this one that is padded and slid along. The window becomes
-# a new *last* axis: padded keys `(2, 16, 4)` become `(2, 12, 4, 5)`, twelve stacks of five neighbours. Queries
-# `(2, 12, 1, 4)` can be multiplied with them by `@`. What has to happen to the places that were only padded?
+# Here the one axis is that of tokens; in `K` it is axis 1. The window becomes a new *last* axis: padded keys `(2, 16, 4)`
+# become `(2, 12, 4, 5)`, and `@` multiplies queries `(2, 12, 1, 4)` with them. What has to happen to the places that were
+# only padded?
 # </details>
 #
 # <details><summary><b>What earns points</b></summary>
@@ -677,7 +675,7 @@ with needs("linear_attention"):
 # %% [markdown]
 # ## 3. Generating with a cache
 #
-# A cache is how large language models answer you. A decoder writes one token at a time, and for each it needs the keys and
+# A decoder writes one token at a time, and for each it needs the keys and
 # values of all the tokens before it. It computed them a moment ago. Why again?
 #
 # Each row below is one step. Bold cells are computed in that step, faint ones were kept.
@@ -1006,7 +1004,7 @@ if guess_of_the_crossing is not None:
 # %% [markdown]
 # ### Written answer: `cost_of_attention`
 #
-# Answer with your own plot before you; the grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be whole
+# The grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be whole
 # numbers: a clock measures more than a count does.
 #
 # 1. For each of the four, by what power of $n$ does the number of multiplications grow, and why? Do your slopes agree?
@@ -1059,7 +1057,7 @@ if guess_of_the_crossing is not None:
 # | taught, running sums | the new token alone | two sums |
 #
 # The fourth is the pupil of part 2. It sees only the past, so each new token simply adds its share to the numerator's sum
-# and to the denominator's. (This step is given here; at the end you may write it.)
+# and to the denominator's. (You may write this step at the end.)
 #
 # **Predict first:** the model has 2 layers of 4 heads with 16 features each. After 4,096 tokens your cache holds 1,048,576
 # numbers (not bytes). How many do the running sums hold?
@@ -1068,8 +1066,7 @@ if guess_of_the_crossing is not None:
 guess_of_numbers_kept = None  # a number
 
 # %% [markdown]
-# Below the times is the picture from the top again, now drawn from what runs here: PyTorch counts the multiplications in
-# matrix products.
+# Below the times is the picture from the top again, from what runs here: PyTorch counts the multiplications.
 
 # %% folded="The stopwatch, and the picture from the top"
 lengths = (256, 1_024, 4_096)
@@ -1166,7 +1163,7 @@ with needs("cached_attention_step"):
 # numbered 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
 #
 # Can you mend it without training? Two dials: how many old keys are kept, and after how many places the numbers begin at 0
-# again. Either helps a little. Get below 3 bits:
+# again. Get below 3 bits:
 
 
 # %% folded="Play: mend it"
@@ -1186,16 +1183,18 @@ def draw_mended(old_keys=192, places=192):
 
 
 with needs("cached_attention_step"):
-    if guess_of_place is not None:
+    if guess_of_place is None:
+        print("○ These dials wait for your guess above.")
+    else:
         sizes = [4, 8, 16, 32, 64, 192]
         play(draw_mended, old_keys=sizes, places=sizes[2:])
 
 # %% [markdown]
 # <details><summary><b>If you want more:</b> what do large models do?</summary>
 #
-# Llama and most of its relatives use *rotary* positions (Su et al. 2021; hw2 has them as an extra): queries and keys are
-# turned by an angle for their place, and a score depends on the *distance* alone. And a cache that drops its oldest keys
-# keeps the very first ones: models leave weight there that they don't need elsewhere (*attention sinks*, Xiao et al. 2023).
+# Llama and most of its relatives use *rotary* positions (Su et al. 2021; an extra in hw2): queries and keys are turned by
+# an angle for their place, so a score depends on the *distance* alone. And a cache that drops old keys keeps the very first
+# ones, where models leave weight that they don't need elsewhere (*attention sinks*, Xiao et al. 2023).
 # </details>
 
 # %% folded="From the first number to the last"
@@ -1233,11 +1232,8 @@ with needs("sliding_window_attention", "linear_attention", "cached_attention_ste
 # %% [markdown]
 # <details><summary><b>Which was which?</b></summary>
 #
-# | way | what it keeps of the past | what it gives up |
-# |---|---|---|
-# | window | the last tokens alone, however long the text | it **forgets** what is older |
-# | linear | one summary of fixed size | it **blurs**: no key stands out |
-# | cache | keys and values of every token, so it grows | **nothing** but memory (its keys keep their old places, though: part 5) |
+# The window **forgets** what is older. Linear attention **blurs**: it keeps one summary, and no key stands out. The cache
+# gives up **nothing** but memory (its keys keep their old places, though: part 5).
 # </details>
 
 # %% [markdown]
@@ -1345,8 +1341,6 @@ interrogate(guess_of_impostor, my_input())
 # **Sources**
 #
 # - Vaswani et al. 2017, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762): §3.2.1, eq. 1.
-# - Child et al. 2019, [*Generating Long Sequences with Sparse Transformers*](https://arxiv.org/abs/1904.10509): an early
-#   way to leave out scores.
 # - Beltagy, Peters, Cohan 2020, [*Longformer*](https://arxiv.org/abs/2004.05150): §3.1.
 # - Katharopoulos et al. 2020, [*Transformers are RNNs*](https://arxiv.org/abs/2006.16236): §3.2, eq. 4–7.
 # - Dao et al. 2022, [*FlashAttention*](https://arxiv.org/abs/2205.14135).
