@@ -12,8 +12,12 @@ def show_times(times, fits):
         style = {"marker": mark, "linestyle": stroke, "color": colour, "linewidth": width}
         hollow = PAPER if mark == "s" else colour
         ax.loglog(lengths, seconds, base=2, markersize=5, markerfacecolor=hollow, **style)
+    title, overtakes = "Seconds, logarithmic", None
     if {"full attention", "sliding window"} <= times.keys():
-        shade_crossing(ax, crossing(times["sliding window"], times["full attention"]))
+        overtakes = crossing(times["sliding window"], times["full attention"])
+    if isinstance(overtakes, int):
+        ax.axvspan(overtakes / 2, overtakes, color=PALE, alpha=0.5, linewidth=0, zorder=0)
+        title += "; shaded: here the window overtakes"
     for power, says, followers in ((2, "as n²", ("full",)), (1, "as n", ("sliding", "linear"))):
         found = [each for name, each in times.items() if name.startswith(followers)]
         if found:
@@ -21,13 +25,15 @@ def show_times(times, fits):
             n = torch.tensor([lengths[-6], lengths[-1]])
             guide = (2 if power == 2 else 0.5) * seconds[-1] * (n / n[-1]) ** power
             ax.plot(n, guide, color=PALE, linewidth=1.5, zorder=1)
-            middle = (n[0] * n[1]) ** 0.5, (guide[0] * guide[1]) ** 0.5
-            beside, side = ((-4, 4), "right") if power == 2 else ((4, -10), "left")
+            at, beside, side = (n[0], guide[0]), (0, -11), "center"
+            if power == 2:  # its ends are near the title and a curve
+                at = (n[0] * n[1]) ** 0.5, (guide[0] * guide[1]) ** 0.5
+                beside, side = (-4, 4), "right"
             style = {"textcoords": "offset points", "ha": side, "color": GREY, "fontsize": 9}
-            ax.annotate(says, middle, xytext=beside, **style)
+            ax.annotate(says, at, xytext=beside, **style)
     ax.set_xticks([2**power for power in range(8, 17, 2)])
     ax.set_yscale("log", base=10)
-    ax.set(xlabel="number of tokens n", ylabel="seconds", title="Seconds, on logarithmic axes")
+    ax.set(xlabel="number of tokens n", ylabel="seconds", title=title)
     ax.set_xlim(right=20 * max(lengths[-1] for lengths, _ in times.values()))  # room for the names
     ax.grid(color="0.93")
     plt.gcf().canvas.draw()  # now it is known where each curve ends
@@ -40,22 +46,10 @@ def show_times(times, fits):
             beside = {"textcoords": "offset points", "weight": weight}
             ax.annotate(says, end, xytext=(9, taken - at + line), color=INK, fontsize=9, **beside)
     told = ", ".join(f"{name} {slope:.2f}" for name, slope in fits.items())
+    told += (
+        f". The window overtakes before {overtakes:,} tokens" if isinstance(overtakes, int) else ""
+    )
     show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
-
-
-def shade_crossing(ax, length):
-    """Shade the lengths between which the window becomes faster than full attention, if it does."""
-    if isinstance(length, int):
-        ax.axvspan(length / 2, length, color=PALE, alpha=0.5, linewidth=0, zorder=0)
-        at = (length, 1)
-        ax.annotate(
-            f"the window is faster from {length:,} on",
-            at,
-            xycoords=("data", "axes fraction"),
-            xytext=(4, -2),
-            textcoords="offset points",
-            va="bottom",
-        )
 
 
 def show_rates(lengths, rates, page=500):
