@@ -1169,7 +1169,7 @@ with needs("cached_attention_step"):
 # %% folded="Play: mend it"
 def draw_mended(old_keys=192, places=192):
     def forgetful_step(q, k, v, cache):
-        output, new_cache = cached_attention_step(q, k, v, cache)
+        output, new_cache = step_to_mend(q, k, v, cache)
         return output, tuple(part[:, -old_keys:] for part in new_cache)
 
     way = ReadsOnce(CountsAnew(places), forgetful_step)
@@ -1186,6 +1186,7 @@ with needs("cached_attention_step"):
     if guess_of_place is None:
         print("○ These dials wait for your guess above.")
     else:
+        step_to_mend = cached_attention_step  # still there when a borrowed one is given back
         sizes = [4, 8, 16, 32, 64, 192]
         play(draw_mended, old_keys=sizes, places=sizes[2:])
 
