@@ -60,12 +60,13 @@ writer = Writer()
 print(wrapped(writer.goes_on(my_beginning, n=40)))
 
 # %% [markdown]
-# For each token that it writes, it **reads the whole text again**. How long does it take for one more?
+# For each token that it writes, it **reads the whole text again**, with a score for each pair. How long does it take for one
+# more?
 
 # %%
 stopwatch = {n: seconds_for_one_more(n) for n in (256, 1_024)}
 for n, seconds in stopwatch.items():
-    print(f"after {n:>5,} tokens: {in_time(seconds)} for one more")
+    print(f"{n:>5,} tokens, {n**2:>9,} scores: {in_time(seconds)}")
 
 # %% [markdown]
 # **Predict first:** the next text is four times as long as the last one. How many seconds for one more token?
@@ -83,16 +84,15 @@ if guess_of_seconds is not None:
     show_squares(stopwatch)
 
 # %% [markdown]
-# Four times as long, sixteen times the scores. (Your clock may say less, since a part of each call takes the same time at
-# any length; or more, where the scores outgrow the processor's fast memory.) At some length they fit into no memory at all:
+# Four times as long is sixteen times the scores. Your clock may differ: part of each call takes the same time at any length,
+# and scores that outgrow the processor's fast memory take longer. At some length they fit into no memory at all:
 
 # %%
 show_memory()
 
 # %% [markdown]
 # Before you leave, this model will write hundreds of tokens a second after the same 4,096, with code of yours inside. You
-# need a good three hours until then, and some minutes more if `unfold`, in part 1, is new to you: a loop is slower, but
-# it will do.
+# need a good three hours until then.
 
 # %% [markdown]
 # <details><summary><b>The plan</b>: what you write, points, and minutes</summary>
@@ -174,8 +174,9 @@ play(show_band, window=(0, 6), n=(8, 16))
 # padded.unfold(-1, 3, 1)  # [[0, 5, 6], [5, 6, 7], [6, 7, 0]]
 # ```
 #
-# The window becomes a new *last* axis: a padded `(batch, n + 2 * window, d)` becomes `(batch, n, d, 2 * window + 1)`. What
-# has to happen to the places that were only padded?
+# Here the one axis is that of tokens; in `K` it is axis 1. The window becomes a new *last* axis: padded keys `(2, 16, 4)`
+# become `(2, 12, 4, 5)`, and `@` multiplies queries `(2, 12, 1, 4)` with them. What has to happen to the places that were
+# only padded?
 # </details>
 #
 # <details><summary><b>What earns points</b></summary>
@@ -231,6 +232,13 @@ def ideas():
         for place, seen in ((5, slice(3, 8)), (0, slice(3)), (11, slice(9, 12)))
     )
     times = (equal[:, 5].sum() / V[:, 3:8].mean(dim=1).sum()).item()
+
+    def hears_itself_alone():  # token 5
+        deaf = torch.zeros_like(V)
+        deaf[:, 5] = V[:, 5]
+        alone = sliding_window_attention(torch.zeros_like(Q), K, deaf, window=2)
+        return torch.allclose(alone[:, 5], equal[:, 5])
+
     nan = "Yours is nan. Is an infinity multiplied by 0, or is every score of a row hidden?"
     yield (
         "token 5 averages tokens 3 to 7 if all scores are equal",
@@ -239,6 +247,8 @@ def ideas():
         if equal[:, 5].isnan().any()
         else f"Yours is that average times {times:.3g}: what do the shares of one token sum to?"
         if torch.allclose(equal[:, 5], times * V[:, 3:8].mean(dim=1), atol=1e-5)
+        else "Yours hears of no other token. Does your window slide along the tokens, or along the features?"
+        if not middle and hears_itself_alone()
         else "That is what window = 2 should do. How far does your window reach, to either side?",
     )
     # and token 0 that of tokens 0, 1 and 2, because there are no others.
@@ -262,7 +272,7 @@ def ideas():
     yield (
         "window = 0 returns each token's own value",
         torch.allclose(alone, V, atol=1e-5),
-        "With window = 0, no token sees its neighbours.",
+        "With window = 0, each token sees itself, and no one else.",
     )
     wide = sliding_window_attention(Q, K, V, window=50)
     yield (
@@ -311,13 +321,13 @@ with needs("sliding_window_attention"):
 # with a window of 2.
 
 # %% folded="Play: how far can a token hear?"
-n = 19
 with needs("sliding_window_attention"):
+    n = 19
     silence, unit = torch.zeros(1, n, n), torch.eye(n).unsqueeze(0)
     hears = {w: sliding_window_attention(silence, silence, unit, w)[0] for w in range(1, 5)}
 
     def draw_reach(window=2, layers=3):
-        show_reach(hears[window], layers, token=n // 2)
+        show_reach(hears[window], layers, token=len(hears[window]) // 2)
 
     play(draw_reach, window=(1, 4), layers=(1, 5))
 
@@ -345,9 +355,9 @@ with needs("sliding_window_attention"):
     )
 
 # %% [markdown]
-# For a reach of 32, the model uses a window of 16, moved by 16. It has two layers, so it is enough to read the last 64
-# tokens. That saves twice: on attention, and on reading. **Predict first:** after 4,096 tokens, which of the two speeds up
-# the next token more?
+# For a reach of 32, the model uses a window of 16, moved by 16. Through its two layers, next to nothing older than 64 tokens
+# is heard, so it reads the last 64 alone. (That has a second effect: part 5.) It saves on attention, and it saves on reading.
+# **Predict first:** after 4,096 tokens, which of the two speeds up the next token more?
 
 # %%
 guess_of_the_larger_factor = None  # "attention" or "reading"
@@ -372,6 +382,8 @@ with needs("sliding_window_attention"):
             f"Your window makes it {by_window:.0f} times as fast,\n"
             f"and reading less another {by_reading:.0f}."
         )
+        if sliding_window_attention is LENT["sliding_window_attention"]:
+            print("(The borrowed window computes all scores:\n it is slow on purpose.)")
     show_new({"your window": writer.goes_on(my_beginning, n=40, way=less_read)})
 
 # %% [markdown]
@@ -388,11 +400,11 @@ guess_of_bits = None  # in bits
 with needs("sliding_window_attention"):
     compare("With a reach of 2:", f"{bits_through(2):.1f} bits", guess_of_bits)
     if guess_of_bits is not None:
-        written = {}
+        samples = {}
         for reach in (32, 8, 2):
             text = writer.goes_on(my_beginning, n=30, way=Windowed(writer, reach))
-            written[f"reach {reach}: {bits_through(reach):.1f} bits a token"] = text
-        show_new(written, n=30)
+            samples[f"reach {reach}: {bits_through(reach):.1f} bits a token"] = text
+        show_new(samples, n=30)
         print("Most of what a word needs is nearby.")
 
 # %% [markdown]
@@ -462,8 +474,8 @@ show_two_roads(
 # - Features of queries and of keys by $\phi$. You may use `F.elu`.
 # - Every query attends to every key, including later ones.
 # - Equation 4 as it stands: nothing is divided by $\sqrt d$, and **no small constant is added to
-#   the denominator**. The entries of `Q` and `K` lie between −8 and 8, so each sum there is
-#   positive; but beside a sum of less than a millionth, a tiny constant is no longer tiny.
+#   the denominator**. The entries of `Q` and `K` lie between −8 and 8, so each sum there is positive. But at −8, $\phi$ is
+#   0.0003, and its square 0.0000001: beside that, a tiny constant is no longer tiny.
 # - Time and memory in proportion to $n$: no tensor of $n^2$ entries here either.
 #
 # <details><summary><b>What earns points</b></summary>
@@ -615,14 +627,14 @@ guess_of_linear_bits = None  # in bits
 
 # %%
 with needs("linear_attention"):
-    ways = {"softmax": look_at_past(63), "yours": look_linearly, "all alike": look_alike}
-    bits = {name: bits_looking(writer, look) for name, look in ways.items()}
+    looks = {"softmax": look_at_past(63), "yours": look_linearly, "all alike": look_alike}
+    bits = {name: bits_looking(writer, look) for name, look in looks.items()}
     compare("With your linear attention:", f"{bits['yours']:.2f} bits", guess_of_linear_bits)
     if guess_of_linear_bits is not None:
         show_new({"yours": writer.goes_on(my_beginning, n=40, way=Linear(writer))})
 
 # %% [markdown]
-# Its text may still sound fine: knowing which piece tends to follow which is enough. But its queries and keys were made
+# Where its text still sounds fine, it knows which piece tends to follow which. But its queries and keys were made
 # for an exponential, and $\phi$ hardly tells them apart.
 #
 # Can they learn? We give **the queries and keys alone**, a tenth of all numbers, some lessons in another part of
@@ -645,8 +657,8 @@ with needs("linear_attention"):
     if guess_of_bits_after_lessons is not None:
         print(f"Of what was lost, {back:.0%} came back.")
         show_bars_of({says: bits[name] for name, says in names.items()}, "Bits a token")
-        _, head = glance(writer, ways["softmax"])
-        readers = [(name, writer, look) for name, look in ways.items()]
+        _, head = glance(writer, looks["softmax"])
+        readers = [(name, writer, look) for name, look in looks.items()]
         readers.insert(2, ("taught", pupil, look_linearly))
         glances = {name: glance(each, look, head=head)[0] for name, each, look in readers}
         usual = {name: largest_weight(each, look) for name, each, look in readers}
@@ -656,14 +668,14 @@ with needs("linear_attention"):
 # %% [markdown]
 # <details><summary><b>After the run:</b> is it only a matter of lessons?</summary>
 #
-# Partly: try 3,000. But a head here has 16 features, and all that it has read must fit into
+# Partly: try 3,000 (a minute), and let this pupil race again in part 5. But a head here has 16 features, and all that it has read must fit into
 # $16 \cdot 16 + 16 = 272$ numbers, after ten tokens and after ten thousand. That is why it is cheap, and that is its price.
 # </details>
 
 # %% [markdown]
 # ## 3. Generating with a cache
 #
-# A cache is how large language models answer you. A decoder writes one token at a time, and for each it needs the keys and
+# A decoder writes one token at a time, and for each it needs the keys and
 # values of all the tokens before it. It computed them a moment ago. Why again?
 #
 # Each row below is one step. Bold cells are computed in that step, faint ones were kept.
@@ -738,6 +750,7 @@ def ideas():
         pair,
         f"Return both: `return output, (keys, values)`. Yours: {kind_of(result)}.",
     )
+    assert pair  # or a batch of two would be taken for output and cache
     output, cache = result
     pair = isinstance(cache, (tuple, list)) and len(cache) == 2
     yield (
@@ -745,6 +758,7 @@ def ideas():
         pair,
         f"Yours: {kind_of(cache)}.",
     )
+    assert pair  # or a batch of two would be taken for keys and values
     kinds = ", ".join(type(part).__name__ for part in cache)
     yield (
         "both are tensors",
@@ -841,9 +855,9 @@ class ReadsOnce:
 
 with needs("cached_attention_step"):
     once = ReadsOnce(writer, cached_attention_step)
-    text, again = (writer.goes_on(my_beginning, n=40, way=way) for way in (once, None))
-    show_new({"your cache": text})
-    if text != again:
+    cached, again = (writer.goes_on(my_beginning, n=40, way=way) for way in (once, None))
+    show_new({"your cache": cached})
+    if cached != again:
         print("✗ not as without it")
     read_again = sum(range(once.n_read + 1)[-40:])
     read = {"without a cache": read_again, "with yours": once.n_read}
@@ -878,9 +892,9 @@ def shuffled_step(q, k, v, cache):
 
 
 with needs("cached_attention_step"):
-    way = ReadsOnce(writer, shuffled_step)
-    shuffled = writer.goes_on(my_beginning, n=40, way=way)
-    changes = "nothing" if text == shuffled else "some of it"
+    way, usual = ReadsOnce(writer, shuffled_step), ReadsOnce(writer, cached_attention_step)
+    shuffled, as_before = (writer.goes_on(my_beginning, n=40, way=each) for each in (way, usual))
+    changes = "nothing" if shuffled == as_before else "a little"
     choices = ["everything", "a little", "nothing"]
     compare("What changes:", changes, guess_of_shuffle, among=choices)
     if guess_of_shuffle is not None:
@@ -894,22 +908,18 @@ with needs("cached_attention_step"):
 #
 # ### The bill: count before you buy
 #
-# Before you rent a computer for a model, you count. **Predict by hand:** how many bytes does the small model's cache hold
-# after 1,024 tokens? It keeps keys and values, each 64 wide (all heads together), in two blocks, and a `float32` number
-# takes 4 bytes.
-
-# %%
-guess_of_cache_bytes = None  # a number
+# Before you rent a computer for a model, you count. For each token, this model keeps keys and values (2), each 64 wide (all
+# heads together), in 2 blocks, at 4 bytes a number: $2 \cdot 64 \cdot 2 \cdot 4 = 1\,024$ bytes. Does your cache agree?
 
 # %%
 with needs("cached_attention_step"):
     once = ReadsOnce(writer, cached_attention_step)
     once(manual(1_024))
-    compare("The cache holds, in bytes:", f"{4 * once.kept():,}", guess_of_cache_bytes)
-    if guess_of_cache_bytes is not None:
-        model = sum(part.nbytes for part in writer.parameters())
-        megabytes = {"the model": model / 1e6, "its cache": 4 * once.kept() / 1e6}
-        show_bars_of(megabytes, "After 1,024 tokens", unit=" MB")
+    held = 4 * once.kept()
+    print(f"1,024 tokens: {held:,} bytes,\n{held / 1_024:,g} a token")
+    model = sum(part.nbytes for part in writer.parameters())
+    megabytes = {"the model": model / 1e6, "its cache": held / 1e6}
+    show_bars_of(megabytes, "After 1,024 tokens", unit=" MB")
 
 # %% [markdown]
 # Now the bill of models that people use, at 2 bytes a number. Llama 3.1 8B has 32 blocks (Grattafiori et al. 2024, table 3).
@@ -994,7 +1004,7 @@ if guess_of_the_crossing is not None:
 # %% [markdown]
 # ### Written answer: `cost_of_attention`
 #
-# Answer with your own plot before you; the grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be whole
+# The grey guides grow exactly as $n$ and as $n^2$. Your slopes will not be whole
 # numbers: a clock measures more than a count does.
 #
 # 1. For each of the four, by what power of $n$ does the number of multiplications grow, and why? Do your slopes agree?
@@ -1047,7 +1057,7 @@ if guess_of_the_crossing is not None:
 # | taught, running sums | the new token alone | two sums |
 #
 # The fourth is the pupil of part 2. It sees only the past, so each new token simply adds its share to the numerator's sum
-# and to the denominator's. (This step is given here; at the end you may write it.)
+# and to the denominator's. (You may write this step at the end.)
 #
 # **Predict first:** the model has 2 layers of 4 heads with 16 features each. After 4,096 tokens your cache holds 1,048,576
 # numbers (not bytes). How many do the running sums hold?
@@ -1056,8 +1066,7 @@ if guess_of_the_crossing is not None:
 guess_of_numbers_kept = None  # a number
 
 # %% [markdown]
-# Below the times is the picture from the top again, now drawn from what runs here: PyTorch counts the multiplications in
-# matrix products.
+# Below the times is the picture from the top again, from what runs here: PyTorch counts the multiplications.
 
 # %% folded="The stopwatch, and the picture from the top"
 lengths = (256, 1_024, 4_096)
@@ -1096,7 +1105,7 @@ with needs("sliding_window_attention", "cached_attention_step"):
 
 # %% [markdown]
 # A count of multiplications is no clock. Starting a small operation takes time, however little it multiplies, and so does
-# copying the cache.
+# copying the cache. (The speeds are medians; the race below counts every pause.)
 
 # %% [markdown]
 # Now watch them write: 100 tokens, after 4,096 of Python's manual or of a text of yours. **Predict first:** the window has
@@ -1109,15 +1118,18 @@ my_text = None  # or open("a_text_of_yours.txt").read()
 # %% folded="Now watch them write"
 with needs("sliding_window_attention", "cached_attention_step"):
     ways = [ReadsOnce(writer, cached_attention_step), Windowed(writer), Recomputing(writer)]
+    if "pupil" in globals():
+        ways.insert(2, ReadsOnce(pupil, running_sums, "taught, running sums"))
     written = race(ways, n=4_096, text=my_text)
-    costs = {name: bits_of_written(written[f"your {name}"][0]) for name in ("window", "cache")}
-    better = min(costs, key=costs.get)
+    costs = {name: bits_of_written(numbers) for name, (numbers, _) in written.items() if numbers}
+    better = "window" if costs["your window"] < costs["your cache"] else "cache"
+    choices = ["window", "cache"]
     if guess_of_english is not None:
         show_race(written, n=4_096)
-    compare("The better English comes from the", better, guess_of_english, among=costs)
+    compare("The better English comes from the", better, guess_of_english, among=choices)
     if guess_of_english is not None:
-        title = "Bits a token, judged by the model, 64 at a time"
-        show_bars_of({f"your {name}": bits for name, bits in costs.items()}, title, first=TEAL)
+        costs.pop("full, recomputed", None)  # too few tokens to judge by
+        show_bars_of(costs, "Bits a token, judged by the model, 64 at a time", first=TEAL)
         if better == "window":
             print("From your cache comes fast nonsense, and\nit passed every check. Why then?")
 
@@ -1130,9 +1142,8 @@ guess_of_place = None  # a place, or "none"
 
 # %% folded="Where does it get worse?"
 with needs("cached_attention_step"):
-    slow = writer.goes_on(my_beginning, n=120)
     once = ReadsOnce(writer, cached_attention_step)
-    fast = writer.goes_on(my_beginning, n=120, way=once)
+    slow, fast = (writer.tokens_on(my_beginning, n=120, way=way) for way in (None, once))
     places, whole, cut = bits_by_place()
     usual = sum(whole[2:16]) / 14
     costly = [place for place, bits in zip(places, whole, strict=True) if bits > 1.5 * usual]
@@ -1143,28 +1154,55 @@ with needs("cached_attention_step"):
     compare("If it gets worse, then just after place", found, guess_of_place)
     if guess_of_place is not None:
         show_bits(places, whole, cut)
-        print("Recomputed and cached are", "the same:" if slow == fast else "not the same:")
-        seen = 64 - len(text_model.encode(my_beginning))
-        once = ReadsOnce(writer, cached_attention_step)
-        known = writer.goes_on(my_beginning, n=seen, way=once)
-        show_texts({"0 to 63": known, "64 on": fast[len(known) :]})
+        print("Recomputed and cached are", "the same." if slow == fast else "not the same.")
+        show_texts({"0 to 63": text_model.decode(fast[:64]), "64 on": text_model.decode(fast[64:])})
 
 # %% [markdown]
 # As in hw2, each token is told its **place**, by numbers added at the input. In training no text was longer than 64 tokens,
 # so the model has never seen place 64. The window gets away with it: what is forgotten needs no number, so its tokens are
 # numbered 0 to 63 again and again. A cache can't do that. **Its keys were made with their old places inside.**
 #
+# Can you mend it without training? Two dials: how many old keys are kept, and after how many places the numbers begin at 0
+# again. Get below 3 bits:
+
+
+# %% folded="Play: mend it"
+def draw_mended(old_keys=192, places=192):
+    def forgetful_step(q, k, v, cache):
+        output, new_cache = step_to_mend(q, k, v, cache)
+        return output, tuple(part[:, -old_keys:] for part in new_cache)
+
+    way = ReadsOnce(CountsAnew(places), forgetful_step)
+    costs = {
+        "as it was": bits_of_mended(192, 192),
+        "with your dials": bits_of_mended(old_keys, places),
+    }
+    show_bars_of(costs, "Bits a token, places 100 to 191", full=8)
+    tokens = way.writer.tokens_on(my_beginning, n=120, way=way)
+    show_texts({"64 on": text_model.decode(tokens[64:])})
+
+
+with needs("cached_attention_step"):
+    if guess_of_place is None:
+        print("○ These dials wait for your guess above.")
+    else:
+        step_to_mend = cached_attention_step  # still there when a borrowed one is given back
+        sizes = [4, 8, 16, 32, 64, 192]
+        play(draw_mended, old_keys=sizes, places=sizes[2:])
+
+# %% [markdown]
 # <details><summary><b>If you want more:</b> what do large models do?</summary>
 #
-# Llama and most of its relatives use *rotary* positions (Su et al. 2021; hw2 has them as an extra): queries and keys are
-# turned by an angle for their place, and a score depends on the *distance* alone. And a cache that drops its oldest keys
-# keeps the very first ones: models leave weight there that they don't need elsewhere (*attention sinks*, Xiao et al. 2023).
+# Llama and most of its relatives use *rotary* positions (Su et al. 2021; an extra in hw2): queries and keys are turned by
+# an angle for their place, so a score depends on the *distance* alone. And a cache that drops old keys keeps the very first
+# ones, where models leave weight that they don't need elsewhere (*attention sinks*, Xiao et al. 2023).
 # </details>
 
 # %% folded="From the first number to the last"
 with needs("sliding_window_attention", "cached_attention_step"):
-    if 4_096 in stopwatch and "gain" in globals():
-        show_pages(stopwatch[4_096], rates["your cache"][-1])
+    if 4_096 in stopwatch and "written" in globals():
+        tokens, taken = written["your cache"]
+        show_pages(stopwatch[4_096], rate=len(tokens) / sum(taken))
     else:
         print("○ This picture waits for the stopwatch\n  at the top, and for the race.")
 
@@ -1176,15 +1214,27 @@ with needs("sliding_window_attention", "cached_attention_step"):
 # block, without ever holding $n^2$ scores (*FlashAttention*, Dao et al. 2022). It saves the memory, not the
 # multiplications.
 #
-# One way forgets, one blurs, and one changes nothing but the price. Say first which is which.
-#
+# Once more, the last token looks back. One way forgets, one blurs, and one changes nothing but the price. Say first which is
+# which.
+
+# %% folded="Three ways to look back"
+with needs("sliding_window_attention", "linear_attention", "cached_attention_step"):
+    text_of_63, head = manual(238)[175:], 5  # where a head looks far back
+    readers = {
+        "cache": (writer, look_by_steps),
+        "window": (writer, Windowed(writer).look),
+        "linear": (globals().get("pupil", writer), look_linearly),
+    }
+    glances = {
+        name: last_look(*reader, text_of_63)[head].tolist() for name, reader in readers.items()
+    }
+    show_glances(glances, [text_model.shown(number) for number in text_of_63])
+
+# %% [markdown]
 # <details><summary><b>Which was which?</b></summary>
 #
-# | way | what it keeps of the past | what it gives up |
-# |---|---|---|
-# | window | the last tokens alone, however long the text | it **forgets** what is older |
-# | linear | one summary of fixed size | it **blurs**: no key stands out |
-# | cache | keys and values of every token, so it grows | **nothing** but memory (its keys keep their old places, though: part 5) |
+# The window **forgets** what is older. Linear attention **blurs**: it keeps one summary, and no key stands out. The cache
+# gives up **nothing** but memory (its keys keep their old places, though: part 5).
 # </details>
 
 # %% [markdown]
@@ -1292,8 +1342,6 @@ interrogate(guess_of_impostor, my_input())
 # **Sources**
 #
 # - Vaswani et al. 2017, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762): §3.2.1, eq. 1.
-# - Child et al. 2019, [*Generating Long Sequences with Sparse Transformers*](https://arxiv.org/abs/1904.10509): an early
-#   way to leave out scores.
 # - Beltagy, Peters, Cohan 2020, [*Longformer*](https://arxiv.org/abs/2004.05150): §3.1.
 # - Katharopoulos et al. 2020, [*Transformers are RNNs*](https://arxiv.org/abs/2006.16236): §3.2, eq. 4–7.
 # - Dao et al. 2022, [*FlashAttention*](https://arxiv.org/abs/2205.14135).

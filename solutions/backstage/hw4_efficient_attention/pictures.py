@@ -274,18 +274,24 @@ def show_features(curves):
     show(f"Curves over x. At -4, 0 and 3, {told}. Only the first is above 0 everywhere.")
 
 
-def show_glances(glances, tokens, usual):
+def show_glances(glances, tokens, usual=None):
     """Draw where one head of the last token looks: a strip of cells for each way, the bolder the more.
 
-    glances: by name, its weights (n,); usual: by name, the largest weight of a head, on average.
+    glances: by name, its weights (n,); usual: by name, the largest weight of a head, on average, if
+    that is to be told.
     """
     left, cell, top = 88, 390 / len(tokens), 62
     drawing, told = Drawing(COLUMN, top + 36 * len(glances)), []
     drawing.words(4, 14, "Where one head of the last token looks", at="start", bold=True)
-    drawing.words(536, 14, "a head's largest weight, on average", at="end", size=12, colour=GREY)
+    if usual:
+        says = "a head's largest weight, on average"
+        drawing.words(536, 14, says, at="end", size=12, colour=GREY)
     favourite = max(range(len(tokens)), key=next(iter(glances.values())).__getitem__)
-    most = f"softmax looks most at {tokens[favourite]!r}"
-    drawing.words(left + (favourite + 1) * cell, 44, most, at="end", size=12, colour=GREY)
+    most = f"{next(iter(glances))} looks most at {tokens[favourite]!r}"
+    x, side = left + (favourite + 1) * cell, "end"
+    if favourite < len(tokens) / 2:
+        x, side = left + favourite * cell, "start"
+    drawing.words(x, 44, most, at=side, size=12, colour=GREY)
     drawing.words(left, 44, f"the first of {len(tokens)} tokens", at="start", size=12, colour=GREY)
     for row, (name, weights) in enumerate(glances.items()):
         y = top + 36 * row
@@ -294,8 +300,10 @@ def show_glances(glances, tokens, usual):
         for place, weight in enumerate(weights):
             at = (left + place * cell, y, cell - 0.8, 26)
             drawing.box(*at, COLOURS["weights"], opacity=weight**0.3, corner=1)
-        drawing.words(536, y + 13, f"{usual[name]:.0%}", at="end", size=15, bold=True)
-        told.append(f"{name}: at most {max(weights):.0%}, all heads on average {usual[name]:.0%}")
+        told.append(f"{name}: at most {max(weights):.0%}")
+        if usual:
+            drawing.words(536, y + 13, f"{usual[name]:.0%}", at="end", size=15, bold=True)
+            told[-1] += f", all heads on average {usual[name]:.0%}"
     show_drawing(
         drawing,
         f"Where one head of the last of {len(tokens)} tokens looks, in strips. {'; '.join(told)}.",
@@ -313,9 +321,13 @@ def show_growth(longest, d):
     ax.text(
         longest + 2, summary, f"your sums:\n{summary:,}", color=TEAL, va="center", weight="bold"
     )
-    ax.set(xlabel="tokens so far", ylabel="numbers kept", xlim=(0, longest), yticks=[0])
-    ax.set_ylim(0, 1.05 * cache)
-    crossing = next(i for i in range(1, longest) if 2 * i * d > d * d + d)
+    ax.set(xlabel="tokens so far", ylabel="numbers kept", xlim=(0, longest), ylim=(0, 1.05 * cache))
+    crossing = next(i for i in range(1, longest) if 2 * i * d > summary)
+    ax.plot(crossing, summary, "o", color=TEAL)
+    says = {"textcoords": "offset points", "arrowprops": {"arrowstyle": "-", "color": GREY}}
+    larger = f"the cache is larger from {crossing} on"
+    ax.annotate(larger, (crossing, summary), (50, 12), color=INK, **says)
+    ax.yaxis.set_major_formatter("{x:,.0f}")
     show(f"Numbers kept for d = {d}: a rising line, and a level one that it crosses at {crossing}.")
 
 
@@ -380,6 +392,9 @@ def show_prices(n, prices):
     def put(left, bottom, number):
         edge = 310 * (number / most) ** 0.5
         ax.add_patch(plt.Rectangle((left, bottom - edge), edge, edge, color=TEAL, linewidth=0))
+        if edge < 6:  # or nobody would find it
+            middle = left + edge / 2, bottom - edge / 2
+            ax.add_patch(plt.Circle(middle, 11, fill=False, color=GREY, linewidth=1))
 
     def write(x, y, name, number, colour=INK):
         ax.text(x, y, in_millions(number), color=colour, size=20, weight="bold", va="center")

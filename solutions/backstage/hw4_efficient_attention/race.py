@@ -12,6 +12,12 @@ def show_times(times, fits):
         style = {"marker": mark, "linestyle": stroke, "color": colour, "linewidth": width}
         hollow = PAPER if mark == "s" else colour
         ax.loglog(lengths, seconds, base=2, markersize=5, markerfacecolor=hollow, **style)
+    title, overtakes = "Seconds, logarithmic", None
+    if {"full attention", "sliding window"} <= times.keys():
+        overtakes = crossing(times["sliding window"], times["full attention"])
+    if isinstance(overtakes, int):
+        ax.axvspan(overtakes / 2, overtakes, color=PALE, alpha=0.5, linewidth=0, zorder=0)
+        title += "; shaded: here the window overtakes"
     for power, says, followers in ((2, "as n²", ("full",)), (1, "as n", ("sliding", "linear"))):
         found = [each for name, each in times.items() if name.startswith(followers)]
         if found:
@@ -19,11 +25,15 @@ def show_times(times, fits):
             n = torch.tensor([lengths[-6], lengths[-1]])
             guide = (2 if power == 2 else 0.5) * seconds[-1] * (n / n[-1]) ** power
             ax.plot(n, guide, color=PALE, linewidth=1.5, zorder=1)
-            end, style = (1, "bottom") if power == 2 else (0, "top")
-            ax.text(n[end], guide[end], says, color=GREY, fontsize=9, ha="center", va=style)
+            at, beside, side = (n[0], guide[0]), (0, -11), "center"
+            if power == 2:  # its ends are near the title and a curve
+                at = (n[0] * n[1]) ** 0.5, (guide[0] * guide[1]) ** 0.5
+                beside, side = (-4, 4), "right"
+            style = {"textcoords": "offset points", "ha": side, "color": GREY, "fontsize": 9}
+            ax.annotate(says, at, xytext=beside, **style)
     ax.set_xticks([2**power for power in range(8, 17, 2)])
     ax.set_yscale("log", base=10)
-    ax.set(xlabel="number of tokens n", ylabel="seconds")
+    ax.set(xlabel="number of tokens n", ylabel="seconds", title=title)
     ax.set_xlim(right=20 * max(lengths[-1] for lengths, _ in times.values()))  # room for the names
     ax.grid(color="0.93")
     plt.gcf().canvas.draw()  # now it is known where each curve ends
@@ -36,13 +46,16 @@ def show_times(times, fits):
             beside = {"textcoords": "offset points", "weight": weight}
             ax.annotate(says, end, xytext=(9, taken - at + line), color=INK, fontsize=9, **beside)
     told = ", ".join(f"{name} {slope:.2f}" for name, slope in fits.items())
+    told += (
+        f". The window overtakes before {overtakes:,} tokens" if isinstance(overtakes, int) else ""
+    )
     show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
 
 
 def show_rates(lengths, rates, page=500):
     """Draw tokens a second, logarithmic: a dot for each length, the larger the longer the text."""
     left = 10 + 7.6 * max(map(len, rates))
-    wide, lane_high = 430 - left, 54
+    wide, lane_high = 430 - left, 46
     foot = 56 + lane_high * len(rates)
     drawing = Drawing(COLUMN, foot + 56)
     every = [rate for each in rates.values() for rate in each]
@@ -51,21 +64,20 @@ def show_rates(lengths, rates, page=500):
     def across(rate):
         return left + wide * (math.log10(rate) - low) / (high - low)
 
-    drawing.words(left, 14, "Tokens a second", at="start", bold=True)
+    drawing.words(left, 14, "Tokens a second (logarithmic)", at="start", bold=True)
     drawing.words(536, 14, f"a page ({page})", at="end", bold=True)
     drawing.words(536, 32, f"after {lengths[-1]:,}", at="end", size=12, colour=GREY)
     for power in range(low, high + 1):
-        drawing.line((across(10**power), 46), (across(10**power), foot), colour=PALE, width=1)
+        drawing.line((across(10**power), 40), (across(10**power), foot), colour=PALE, width=1)
         drawing.words(across(10**power), foot + 14, f"{10**power:,g}", size=12, colour=GREY)
     for lane, (name, each) in enumerate(rates.items()):
-        y, colour = 74 + lane_high * lane, GREY if name.startswith("full") else TEAL
+        y, colour = 78 + lane_high * lane, GREY if name.startswith("full") else TEAL
         drawing.words(4, y, name, at="start", bold=name.startswith("your"))
-        # one below the other, since the rates of one writer may be alike
-        dots = [(across(rate), y + 15 * (row - 1)) for row, rate in enumerate(each)]
-        drawing.line(*dots, colour=colour, opacity=0.4)
-        for size, (x, middle) in enumerate(dots, start=2):
-            side = 4 * size
-            drawing.box(x - side / 2, middle - side / 2, side, side, colour, corner=side / 2)
+        drawing.line((across(min(each)), y), (across(max(each)), y), colour=colour, opacity=0.4)
+        for size, rate in reversed([*enumerate(each, start=2)]):  # small ones lie on large ones
+            x, side = across(rate), 4 * size
+            drawing.box(x - side / 2, y - side / 2, side, side, colour, edge=PAPER, corner=side / 2)
+        drawing.words(across(each[-1]), y - 18, f"{in_digits(each[-1])}/s", size=12, bold=True)
         drawing.words(536, y, in_time(page / each[-1]), at="end", size=15, bold=True)
     x = left
     for size, n in enumerate(lengths, start=2):

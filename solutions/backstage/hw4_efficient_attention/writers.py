@@ -24,14 +24,18 @@ class Writer(TorchTextModel):
             x = rest_of(block, x, attention(number, *heads_of(block, x)))
         return self.head(x)
 
-    def goes_on(self, text, n=40, way=None, temperature=0.4, seed=0):
-        """Return `text` and the `n` tokens that the model draws after it, as one text."""
+    def tokens_on(self, text, n=40, way=None, temperature=0.4, seed=0):
+        """Return the tokens of `text`, and `n` that the model draws after them."""
         way, draw = way or Recomputing(self), torch.Generator().manual_seed(seed)
-        numbers = text_model.encode(text) or text_model.encode("The")
+        numbers = text_model.encode(str(text)) or text_model.encode("The")
         for _ in range(n):
             shares = torch.softmax(way(numbers) / temperature, dim=-1)
             numbers.append(int(torch.multinomial(shares, 1, generator=draw)))
-        return text_model.decode(numbers)
+        return numbers
+
+    def goes_on(self, text, n=40, way=None):
+        """Return `text` and the `n` tokens that the model draws after it, as one text."""
+        return text_model.decode(self.tokens_on(text, n, way))
 
 
 def show_new(texts, n=40):
@@ -101,6 +105,22 @@ class Linear:
         return self.writer.scores(numbers[-64:], look_linearly)[-1]
 
 
+class CountsAnew(Writer):
+    """The model, in which the numbers of places begin at 0 again after some `places`."""
+
+    def __init__(self, places):
+        super().__init__()
+        self.places = places
+
+    def at_places(self, tokens, first=0):
+        """Return the vectors of tokens (n,), each marked by its own place."""
+        each = [
+            super(CountsAnew, self).at_places(token, place % self.places)
+            for place, token in enumerate(tokens.split(1), first)
+        ]
+        return torch.cat(each)
+
+
 def running_sums(q, k, v, memory):
     """Attend from one new token by linear attention; keep its two sums, which don't grow."""
     query, key = (F.elu(part.clamp(-8, 8)) + 1 for part in (q, k))
@@ -140,6 +160,18 @@ def look_linearly(_layer, Q, K, V):
     Q, K = Q.clamp(-8, 8), K.clamp(-8, 8)
     beginnings = ([part[:, :n] for part in (Q, K, V)] for n in range(1, Q.shape[1] + 1))
     return torch.cat([linear_attention(*three)[:, -1:] for three in beginnings], dim=1)
+
+
+def look_by_steps(_layer, Q, K, V, d=16):
+    """Attend to the past by the reader's cached step: token by token, and values `d` wide at a time."""
+    outputs = []
+    for values in F.pad(V, (0, -V.shape[-1] % d)).split(d, dim=-1):
+        cache, parts = None, []
+        for q, k, v in zip(*(part.split(1, dim=1) for part in (Q, K, values)), strict=True):
+            output, cache = cached_attention_step(q, k, v, cache)
+            parts.append(output)
+        outputs.append(torch.cat(parts, dim=1))
+    return torch.cat(outputs, dim=-1)[..., : V.shape[-1]]
 
 
 def look_alike(_layer, Q, K, V):
@@ -269,3 +301,16 @@ def bits_by_place(length=192, n_texts=24, every=4):
         means,
         [(e - 1, float(cut[e - 1]) / scale) for e in range(65, length, every)],
     )
+
+
+@functools.cache  # a dial comes back to where it was
+def bits_of_mended(old_keys, places, length=192, n_texts=12):
+    """Return the bits that a late token costs with some old keys kept, and places that begin anew."""
+    writer, numbers, total = CountsAnew(places), manual(length * n_texts), 0.0
+    distance = torch.arange(length - 1)[:, None] - torch.arange(length - 1)
+    near = (distance >= 0) & (distance <= old_keys)
+    for start in range(0, len(numbers), length):
+        text = numbers[start : start + length]
+        scores = writer.scores(text[:-1], lambda _, Q, K, V: full_attention(Q, K, V, near))
+        total += F.cross_entropy(scores[99:], torch.tensor(text[100:])).item()
+    return total / n_texts / math.log(2)
