@@ -246,7 +246,7 @@ def ideas():
 run_checks("softmax", ideas)
 
 # %% [markdown]
-# Here your softmax turns the scores 1 to 4 into shares, after they have been multiplied by ¼, 1 and 4.
+# Here your softmax makes shares of the scores 1 to 4, times ¼, 1 and 4.
 
 # %%
 with needs("softmax"):
@@ -408,7 +408,7 @@ run_checks("scaled_dot_product_attention", ideas)
 
 # %% [markdown]
 # Try it at once: the model goes on with your words, and each look back is one call of *your* function. Is it the first text
-# from the top again, word for word?
+# again, word for word?
 
 # %%
 with needs("scaled_dot_product_attention"):
@@ -939,7 +939,7 @@ with needs("worked_example"):
 # <details><summary><b>After the run:</b> where did the tokens go?</summary>
 #
 # Averages of averages soon become one and the same (Dong et al. 2021 prove how fast). The sum keeps each token's own voice:
-# that slows this down, but doesn't stop it. After 12 layers with the sum, they are alike by 0.99.
+# that slows this down, but doesn't stop it (0.99 after 12 layers).
 # </details>
 
 # %% [markdown]
@@ -955,7 +955,7 @@ with needs("worked_example"):
 # - the **variance of the scores**,
 # - the **largest weight**, $p$, when each query chooses among ten keys,
 # - the **slope of softmax** there, $p\,(1 - p)$: how strongly $p$ still reacts when its score changes. A network learns from
-#   what small changes do (its *gradients*): where this slope is 0, they do nothing, and it can't learn.
+#   what small changes do (its *gradients*): where this slope is 0, it can't learn.
 #
 # **Predict first.** With $d_k = 1024$ and no division, what share does the largest of ten keys get on
 # average? (Ten equal keys would get 0.1 each.)
@@ -1239,8 +1239,8 @@ with needs("scaled_dot_product_attention"):
 # gives *is* 92%, can go: 94% is left. And *attribute*, to which head 1 of layer 1 gives 91%? Hidden, it *raises* *ed* from
 # 97% to 99%. So a heat map of one head says little about what the model needs.
 #
-# Without any head, 31% is left, since *ed* often follows *return*. Without *is* it is less; but the two tests differ: heads
-# are silent at every token, and a word is hidden from the last look alone.
+# Without any head, 31% is left, since *ed* often follows *return*. Without *is* it is less, although
+# only the last look misses it.
 # </details>
 
 # %% [markdown]
@@ -1254,7 +1254,7 @@ with needs("scaled_dot_product_attention"):
 # - **only the best**: the largest score gets everything;
 # - **only itself**: each token looks at itself alone.
 #
-# **Predict first:** which one costs most bits a token? (Add a sixth of your own to `BROKEN`, if you like: it gets a bar.)
+# **Predict first:** which one costs most bits a token? (Add one of your own to `BROKEN`: it gets a bar.)
 
 # %%
 guess_of_the_worst = None  # one of them, such as "no root"

@@ -77,7 +77,7 @@ def show_surprise(tokens, bits, worse=None, title=""):
     """
     size, x, lines = 7.3, 6, []
     readings = [bits] if worse is None else [bits, worse]
-    highest = max(map(max, readings))
+    highest = max(1, *map(max, readings))
     bit = min(6, 96 / highest)  # pixels
     tall, above = 44 + bit * highest, 24 if title else 0
     y = above + tall

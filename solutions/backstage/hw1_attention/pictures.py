@@ -424,7 +424,7 @@ def show_experiment(sizes, found):
     panels = plt.subplots(1, 3, figsize=(5.6, 2.9), layout="constrained")[1]
     looks = ("s--", GREY), ("o-", TEAL), ("^:", INK)
     # how far above the ends of the curves (in points) they are named: where no curve is
-    named = {"variance": (0, 4, 0), "largest weight": (9, 4, 4), "slope": (-9, 4, 4)}
+    named = {"variance": (0, 4, 0), "largest weight": (9, 4, 4), "slope": (-9, 4, 10)}
     for axes, (quantity, above) in zip(panels, named.items(), strict=True):
         for (way, quantities), (style, colour), up in zip(found.items(), looks, above, strict=True):
             axes.plot(sizes, quantities[quantity], style, color=colour, ms=4)
