@@ -30,9 +30,9 @@ def show_keepsake(text, attention, name=""):
 
     Each word's strongest look is bold. The more the later words look at a word, the larger it is.
     """
+    read = as_read(text)
+    words, own, looks = looks_of_words(read, attention)
     mention_left_out(text)
-    text = as_read(text)
-    words, own, looks = looks_of_words(text, attention)
     n, radius = len(words), 166
     looks = np.tril(looks, -1)  # what a word sees of itself needs no thread
     strongest, turns = looks.argmax(axis=1), 2 * np.pi * (np.arange(n) + 0.5) / n - np.pi / 2
@@ -66,7 +66,7 @@ def show_keepsake(text, attention, name=""):
     for number, (word, size, turn) in enumerate(zip(written, sizes, turns, strict=True)):
         at, turn = place(number, radius + 9), np.degrees(turn)
         written_along(drawing, at, turn, word, size, is_own=number < own)
-    title = cut(f"{text.strip() or words[0]} …", 48)
+    title = cut(f"{read.strip() or words[0]} …", 48)
     drawing.words(4, 14, title, at="start", bold=True, size=15)
     says = "Every thread is a look by my own attention."
     drawing.words(4, 34, says, at="start", colour=GREY, size=12)
