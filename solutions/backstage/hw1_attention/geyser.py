@@ -54,10 +54,10 @@ def the_line(keys, values, query):
 
 def show_geyser(guesses, off=""):
     """Draw all eruptions, and what each guess makes of each length; `off` says how far off it is."""
-    lengths = np.linspace(lasted.min(), lasted.max(), 150)
+    lengths = np.linspace(lasted.min(), lasted.max(), 600)  # so many that steps are upright
     axes = plt.subplots(figsize=(5.6, 3.2), layout="constrained")[1]
     axes.scatter(
-        lasted, waited, s=14, lw=0, color=COLOURS["value"], alpha=0.45, label="value: what happened"
+        lasted, waited, s=12, lw=0, color=COLOURS["value"], alpha=0.35, label="value: what happened"
     )
     told = []
     for name, guess in guesses.items():
@@ -67,7 +67,7 @@ def show_geyser(guesses, off=""):
             [guess(lasted, waited, length) for length in lengths],
             color=GREY if is_rival else COLOURS["context"],
             linestyle="--" if "line" in name else "-",
-            linewidth=2 if is_rival else 3,
+            linewidth=2 if is_rival else 2.4,
             label=name,
         )
         some = (f"{guess(lasted, waited, length):.0f} after {length}" for length in (2, 3, 4))

@@ -4,7 +4,8 @@ def looks_of_words(text, attention, most=30):
     Looks are averages over the heads: an array (n, n), a row for each word, whose pieces share its looks.
     """
     own = len(text_model.encode(text))
-    numbers = text_model.encode(text_model.write_on(text, attention))[: text_model.length]
+    written = ended(text_model.write_on(text, attention), len(text)).rstrip(" …")
+    numbers = text_model.encode(written)[: text_model.length]
     seen, _ = watch(numbers, attention)
     pieces = np.zeros((len(numbers), len(numbers)))
     for call, weights in enumerate(seen):
@@ -29,9 +30,22 @@ def show_keepsake(text, attention, name=""):
 
     Each word's strongest look is bold. The more the later words look at a word, the larger it is.
     """
-    words, own, looks = looks_of_words(text, attention)
-    n, radius, centre = len(words), 166, (COLUMN / 2, 308)
-    drawing = Drawing(COLUMN, 606)
+    read = as_read(text)
+    words, own, looks = looks_of_words(read, attention)
+    mention_left_out(text)
+    n, radius = len(words), 166
+    looks = np.tril(looks, -1)  # what a word sees of itself needs no thread
+    strongest, turns = looks.argmax(axis=1), 2 * np.pi * (np.arange(n) + 0.5) / n - np.pi / 2
+    written = [cut(word, 18) for word in words]
+    sizes = [
+        min(13 + 5 * min(found, 1.2), 88 / (0.6 * len(word)))
+        for word, found in zip(written, looks.sum(axis=0), strict=True)
+    ]
+    reach = radius + 9 + 0.6 * np.array(sizes) * [len(word) for word in written]
+    heights = reach * np.sin(turns)  # of the outer ends of the words, below the centre
+    centre = COLUMN / 2, 56 + max(-heights.min(), radius)
+    end = centre[1] + max(heights.max(), radius) + 12
+    drawing = Drawing(COLUMN, round(end) + 22 * bool(name))
 
     def place(number, distance):
         angle = 2 * np.pi * (number + 0.5) / n - np.pi / 2
@@ -46,26 +60,31 @@ def show_keepsake(text, attention, name=""):
         points = (1 - way) ** 2 * start + 2 * way * (1 - way) * bent + way**2 * end
         drawing.line(*points, colour=COLOURS["weights"], **style)
 
-    looks = np.tril(looks, -1)  # what a word sees of itself needs no thread
-    strongest = looks.argmax(axis=1)
     for looking, seen in np.argwhere(looks >= 0.03):
         share, is_strongest = looks[looking, seen], seen == strongest[looking]
         thread(looking, seen, width=0.8 + 10 * share, opacity=0.85 if is_strongest else 0.25)
-    for number, (word, found) in enumerate(zip(words, looks.sum(axis=0), strict=True)):
-        word = cut(word, 18)
-        size = min(13 + 5 * min(found, 1.2), 88 / (0.6 * len(word)))
-        turn = 360 * (number + 0.5) / n - 90
-        written_along(drawing, place(number, radius + 9), turn, word, size, is_own=number < own)
-    title = cut(f"{text.strip() or words[0]} …", 48)
+    for number, (word, size, turn) in enumerate(zip(written, sizes, turns, strict=True)):
+        at, turn = place(number, radius + 9), np.degrees(turn)
+        written_along(drawing, at, turn, word, size, is_own=number < own)
+    title = cut(f"{read.strip() or words[0]} …", 48)
     drawing.words(4, 14, title, at="start", bold=True, size=15)
     says = "Every thread is a look by my own attention."
     drawing.words(4, 34, says, at="start", colour=GREY, size=12)
-    drawing.words(COLUMN - 4, 592, cut(name, 46), at="end", bold=True, size=15)
+    drawing.words(COLUMN - 4, end + 6, cut(name, 46), at="end", bold=True, size=15)
     told = "; ".join(
         f"{word} at {words[seen]} ({row[seen]:.0%})"
         for word, row, seen in zip(words[1:], looks[1:], strongest[1:], strict=True)
     )
     show_drawing(drawing, f"A ring of {n} words, {own} of them mine. Each looks back most: {told}.")
+
+
+def as_read(text, most=24):
+    """Return a text as the model reads it; of a long one only its end, so that the ring has room for more."""
+    numbers = text_model.encode(text)
+    if len(numbers) <= most:
+        return text_model.decode(numbers)
+    print("(Of your long text, the ring has the end.)")
+    return text_model.decode(numbers[-most:]).partition(" ")[2]
 
 
 def cut(text, most):

@@ -2,6 +2,28 @@ text_model = TextModel()
 HEADS = text_model.n_layers * text_model.n_heads
 
 
+def go_on(text, attention=None, seed=0):
+    """Return what the model writes after a text, up to its last full stop, or else its last whole word."""
+    mention_once(text)
+    return ended(text_model.write_on(text, attention, seed=seed), len(text))
+
+
+def ended(text, own):
+    """Return a text up to the last full stop after its `own` letters, or else with … after a whole word."""
+    stops = [stop.end() for stop in re.finditer(r"\.(?=\s|$)", text) if stop.end() > own + 20]
+    return text[: stops[-1]] if stops else f"{text.rsplit(maxsplit=1)[0]} …"
+
+
+def mention_left_out(text):
+    """Say which letters of a text have no token, so that the model doesn't read them."""
+    unknown = [letter for letter in dict.fromkeys(text) if letter not in text_model.ranks]
+    if unknown:
+        print("Left out, since it has no token:\n" + " ".join(unknown))
+
+
+mention_once = functools.cache(mention_left_out)  # a text is gone on with more than once
+
+
 def surprised_by(text, attention=None, broken=None):
     """Show how many bits each token of a text costs the model, and say their mean.
 
@@ -11,9 +33,9 @@ def surprised_by(text, attention=None, broken=None):
     if not bits:
         print("○ Write two words or more: the first token has no bar.")
         return
-    unknown = [letter for letter in dict.fromkeys(text) if letter not in text_model.ranks]
-    if unknown:
-        print("Left out, since the model has no token for it:", " ".join(unknown))
+    mention_left_out(text)
+    if len(text_model.encode(text)) > text_model.length:
+        print(f"(It reads {text_model.length} tokens at most: these.)")
     if broken is None:
         show_surprise(tokens, bits)
         print(f"{np.mean(bits):.1f} bits a token")
@@ -53,9 +75,11 @@ def show_surprise(tokens, bits, worse=None, title=""):
 
     If it cost more in a `worse` reading, that bar stands beside the first, which is faint then.
     """
-    size, x, lines, most, bit = 7.3, 6, [], 13, 6
+    size, x, lines = 7.3, 6, []
     readings = [bits] if worse is None else [bits, worse]
-    tall, above = 44 + bit * min(max(map(max, readings)), most), 24 if title else 0
+    highest = max(1, *map(max, readings))
+    bit = min(6, 96 / highest)  # pixels
+    tall, above = 44 + bit * highest, 24 if title else 0
     y = above + tall
     for token, *costs in zip(tokens, *([0, *each] for each in readings), strict=True):
         width = size * len(token) + 2.5
@@ -71,7 +95,7 @@ def show_surprise(tokens, bits, worse=None, title=""):
     for left, top, width, token, costs in lines:
         middle = left + (width - 3) / 2
         for n, cost in enumerate(costs):
-            high, x = bit * min(cost, most), middle - 4.5 * len(costs) + 9 * n
+            high, x = bit * cost, middle - 4.5 * len(costs) + 9 * n
             opacity = 1 if n == len(costs) - 1 else 0.3
             drawing.box(x, top - 14 - high, 9, high, TEAL, opacity=opacity)
         if costs[-1]:
@@ -140,18 +164,28 @@ def watch(numbers, attention):
 
 def looks_after(text, attention):
     """Return a text's tokens, what each head looks at from the last (8, n), and the shares of the next."""
-    numbers = text_model.encode(text)[-text_model.length :] or text_model.encode("The")
+    mention_left_out(text)
+    numbers = text_model.encode(text)[-text_model.length :]
+    if not numbers:
+        print("○ There is nothing to read, so it reads The.")
+        numbers = text_model.encode("The")
     seen, scores = watch(numbers, attention)
-    tokens = [text_model.tokens[number].strip() or "↵" for number in numbers]
+    tokens = [text_model.tokens[number].strip() or text_model.shown(number) for number in numbers]
     return tokens, np.stack(seen[-HEADS:]), own_shares(scores)
 
 
-def show_heads_after(tokens, looks, shares):
-    """Draw what each head looks at from the last token of a text, and the tokens likely to follow."""
+def show_heads_after(tokens, looks, shares, most=12):
+    """Draw what each head looks at from the last token of a text, and the tokens likely to follow.
+
+    Of a long text, only the looks at the last tokens are drawn: `most` of them.
+    """
+    title = f"weights, from “{tokens[-1]}”"
+    if len(tokens) > most:
+        title += f", on the last {most} of {len(tokens)} tokens"
+        tokens, looks = tokens[-most:], looks[:, -most:]
     cell, high, left = min(35, 250 // len(tokens)), 27, 116
     above = 34 + 6.2 * max(map(len, tokens))  # the names of the columns rise
     drawing = Drawing(COLUMN, round(above) + high * len(looks) + 12)
-    title = f"weights, from “{tokens[-1]}”"
     drawing.words(4, 12, title, colour=COLOURS["weights"], bold=True, at="start")
     for column, token in enumerate(tokens):
         drawing.slanted(left + cell * (column + 0.5), above - 10, token)
@@ -169,7 +203,8 @@ def show_heads_after(tokens, looks, shares):
             drawing.box(x, y, cell - 2, high - 2, shade, edge=PALE)
             if cell > 30 and weight >= 0.095:  # the shade says enough of the others
                 says, ink = f"{weight:.0%}", ink_on(shade)
-                drawing.words(x + cell / 2 - 1, y + 12, says, colour=ink, size=12.5)
+                size = 12.5 if len(says) < 4 else 11
+                drawing.words(x + cell / 2 - 1, y + 12, says, colour=ink, size=size)
     likely = [number for number in np.argsort(-shares)[:6] if shares[number] >= 0.005]  # not 0%
     names, at = [text_model.shown(number) for number in likely], left + cell * len(tokens) + 16
     beside = at + 8 * max(map(len, names))
@@ -183,4 +218,4 @@ def show_heads_after(tokens, looks, shares):
         f"{name} {share:.0%}" for name, share in zip(names, shares[likely], strict=True)
     )
     drawn = in_words(looks, heads, tokens)
-    show_drawing(drawing, f"Where the heads look from {tokens[-1]}: {drawn}. Next: {told}.")
+    show_drawing(drawing, f"The {title}: {drawn}. Next: {told}.")

@@ -312,8 +312,9 @@ def show_written(rows, matrices):
 def show_looks(words, weights, looking):
     """Draw a sentence, and an arc from the word that looks to each word that it looks at."""
     shares, gap, inch = weights[looking], 0.7, 100  # lengths in hundredths of an inch
-    plain = [plt.matplotlib.textpath.TextPath((0, 0), word, size=1) for word in words]
-    ems = [path.get_extents().x1 for path in plain]
+    is_most = (shares == shares.max()) & (shares > shares.min())  # of equals, none is the most
+    fonts = ["bold" if most or n == looking else "normal" for n, most in enumerate(is_most)]
+    ems = [wide_as(word, font) for word, font in zip(words, fonts, strict=True)]
     size = min(30, 550 / (sum(ems) + gap * (len(words) - 1)))
     ends = np.cumsum([em + gap for em in ems])
     middles = size * (ends - gap - np.array(ems) / 2)
@@ -337,13 +338,11 @@ def show_looks(words, weights, looking):
         )
     points = 0.72  # of a hundredth of an inch
     for column, (word, middle, share) in enumerate(zip(words, middles, shares, strict=True)):
-        most, style = share == shares.max(), {"ha": "center", "va": "center"}
-        colour = COLOURS["query"] if column == looking else INK
-        weight, bold = (
-            "bold" if is_so else "normal" for is_so in (most, most or column == looking)
-        )
-        axes.text(middle, -size, word, size=points * size, color=colour, weight=bold, **style)
+        most, style = is_most[column], {"ha": "center", "va": "center"}
+        colour, font = COLOURS["query"] if column == looking else INK, fonts[column]
+        axes.text(middle, -size, word, size=points * size, color=colour, weight=font, **style)
         colour, small = COLOURS["weights"] if most else GREY, max(9, 0.5 * points * size)
+        weight = "bold" if most else "normal"
         axes.text(
             middle,
             -2.1 * size - 4,
@@ -355,6 +354,12 @@ def show_looks(words, weights, looking):
         )
     told = ", ".join(f"{word} {share:.0%}" for word, share in zip(words, shares, strict=True))
     show(f"Lines from the word {words[looking]} to all words, thicker for more attention: {told}.")
+
+
+def wide_as(word, weight):
+    """Return how wide a word is, in ems, in a font of a weight."""
+    font = plt.matplotlib.font_manager.FontProperties(weight=weight)
+    return plt.matplotlib.textpath.TextPath((0, 0), word, size=1, prop=font).get_extents().x1
 
 
 def place_of(word, words):
@@ -416,25 +421,33 @@ def likeness_of(tokens):
 
 def show_experiment(sizes, found):
     """Draw variance, largest weight and slope over d_k, a curve for each way to scale."""
-    figure, panels = plt.subplots(1, 3, figsize=(5.6, 2.9), layout="constrained")
+    panels = plt.subplots(1, 3, figsize=(5.6, 2.9), layout="constrained")[1]
     looks = ("s--", GREY), ("o-", TEAL), ("^:", INK)
-    names = ("variance", "largest weight", "slope")
-    for axes, quantity in zip(panels, names, strict=True):
-        for (way, quantities), (style, colour) in zip(found.items(), looks, strict=True):
-            axes.plot(sizes, quantities[quantity], style, color=colour, label=way, ms=4)
+    # how far above the ends of the curves (in points) they are named: where no curve is
+    named = {"variance": (0, 4, 0), "largest weight": (9, 4, 4), "slope": (-9, 4, 10)}
+    for axes, (quantity, above) in zip(panels, named.items(), strict=True):
+        for (way, quantities), (style, colour), up in zip(found.items(), looks, above, strict=True):
+            axes.plot(sizes, quantities[quantity], style, color=colour, ms=4)
+            axes.annotate(
+                way,
+                (sizes[-1], quantities[quantity][-1]),
+                (-7 if up <= 0 else 3, up),
+                textcoords="offset points",
+                ha="right",
+                va="bottom" if up > 0 else "center",
+                size=8,
+                color=colour,
+            )
         axes.set_xscale("log", base=4)
         axes.set_xticks(sizes[1::2], sizes[1::2], size=8)
         axes.tick_params("y", labelsize=8)
         axes.set(title=quantity, xlabel="$d_k$")
     panels[0].set(yscale="log")
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower left", ncols=3)
-    for axes, level, said in (
-        (panels[1], 0.1, "ten keys alike"),
-        (panels[2], 0.09, "ten keys\nalike"),
-    ):
+    for axes, level in ((panels[1], 0.1), (panels[2], 0.09)):
         axes.axhline(level, color="grey", linestyle="-.", linewidth=1)
-        axes.text(1, level * 0.7, said, color=GREY, size=8, va="top")
-    panels[1].set_ylim(0, 1.05)
+    panels[1].text(1, 0.07, "ten alike: no choice", color=GREY, size=8, va="top")
+    panels[2].text(1, 0.083, "ten alike:\nno choice", color=GREY, size=8, va="top")
+    panels[1].set_ylim(0, 1.15)
     panels[2].set_ylim(0, 0.25)
     last = {
         way: ", ".join(f"{quantity} {values[-1]:.2g}" for quantity, values in quantities.items())
@@ -448,7 +461,7 @@ def show_impostors(puzzle, attention):
     """Draw the weights of three functions, one of which is wrong; return its letter and the reason."""
     rng = np.random.default_rng(puzzle)
     mistakes = {
-        "Its *columns* sum to 1, and its rows don't: each key divided itself among the queries.": (
+        "Its columns sum to 1, and its rows don't: each key divided itself among the queries.": (
             lambda Q, K: attention(K, Q, Q)[0].T
         ),
         "Its rows sum to less than 1: some attention got lost on the way.": (
