@@ -1,4 +1,4 @@
-# named: transformer-n-heads-on-one-side, transformer-dropout-forgotten
+# named: transformer-n-heads-on-one-side, transformer-dropout-forgotten, crash-heads
 class Transformer(nn.Module):
     def __init__(
         self,
