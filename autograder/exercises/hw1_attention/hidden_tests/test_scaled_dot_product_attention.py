@@ -132,9 +132,9 @@ def test_each_query_divides_its_attention_among_the_keys(
             "want. Look at one row of your weights: does it sum to 1, and which keys get most of "
             "it?",
         )
-    K = np.vstack([np.zeros(3), [1, -1, 0], draw(2, 3)])
-    answer = student.scaled_dot_product_attention(draw(5, 3), K, revealing(4))
-    weights, _ = weights_and_context(answer, 5, 4, 5)
+    K = np.vstack([np.zeros(3), [1, -1, 0], draw(35, 3)])
+    answer = student.scaled_dot_product_attention(draw(5, 3), K, revealing(37))
+    weights, _ = weights_and_context(answer, 5, 37, 38)
     expect_all_count(weights[-1], "key")
     Q, K, expected = faint()
     answer = student.scaled_dot_product_attention(Q, K, revealing(3))
