@@ -169,7 +169,7 @@ def test_pytorch_counts_what_the_formula_says(names: dict[str, Any]) -> None:
     [
         ("bat", "she swung the bat in the dark cave at night", ("hawk", "racket"), ["dark"]),
         ("bank", "the bank of the river is out of money", ("beach", "office"), ["river", "out"]),
-        ("spring", "the spring in the garden of the clock is broken", ("summer", "wheel"), 4),
+        ("spring", "the spring in the garden of the clock is broken", ("summer", "wheel"), 2),
         ("bank", "we walked along the river", ("beach", "office"), "There is no 'bank' in"),
         ("bank", "the bank of the river", ("beach", "bat"), "It can't compare with 'bat'"),
     ],

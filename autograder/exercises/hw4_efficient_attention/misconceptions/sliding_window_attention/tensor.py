@@ -125,7 +125,7 @@ MISCONCEPTIONS = (
     *(
         Variant(
             tag=f"sliding-window-over-features{ends}",
-            description=f"The window slides over the features of a token{how}",
+            description=f"Slides over the features of a token{how}",
             message="Your windows lie along the last axis, so they slide over the features of one "
             "token, and no token meets another. Which axis of (batch, n, d) counts the tokens, and "
             "along which one does your window move?",
@@ -133,10 +133,10 @@ MISCONCEPTIONS = (
             pairs=False,
         )
         for ends, how, edit in (
-            ("", ", whatever lies beyond the ends", _OVER_FEATURES.format("")),
+            ("", ", as if they were tokens", _OVER_FEATURES.format("")),
             (
                 "-places-hidden",
-                ", and places beyond the ends of the text are hidden",
+                ", and hides places beyond the text",
                 _HIDDEN_PLACES + _OVER_FEATURES.format(".masked_fill(beyond, -math.inf)"),
             ),
         )
