@@ -1,19 +1,22 @@
-"""Time a class beside stock nbgrader and beside the floor, in one run on the same notebooks.
+"""Time classes beside stock nbgrader and beside the floor, in one run on the same notebooks.
 
 Stock nbgrader runs each notebook in a kernel of its own and finds its points in the visible checks;
 it neither confines student code nor runs hidden tests, and takes one notebook after the other, so a
 few of them tell its speed. What ours takes for a submission a worker, nearly all of it to start, is
-told apart: `steady` is how many a minute follow. Run this by `make bench`; it adds what it finds to
+told apart: `steady` is how many a minute follow. At the end, one notebook of each assignment is
+checked alone. Run this by `make bench`; each table takes the place of the last of its kind in
 RESULTS.md.
 """
 
 import argparse
 import os
 import platform
+import re
+import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,10 +24,19 @@ from pathlib import Path
 from tests.benchmarks import classes
 from tests.benchmarks.breakdown import breakdown
 from tests.benchmarks.measure import Usage, run
-from tests.courses import KIT, copy_of_kit
+from tests.courses import KIT, ROOT, copy_of_kit
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 STOCK, FLOOR = "stock nbgrader", "the floor"
+# By assignment: the kinds of classes, their submissions, and how many of them stock is given.
+CLASSES: Mapping[str, tuple[Sequence[str], int, int]] = {
+    "hw2_encoder": (classes.KINDS, 80, 8),
+    "hw1_attention": (["solved"], 200, 4),
+    "hw3_transformer": (["solved"], 12, 2),
+    "hw4_efficient_attention": (["solved"], 40, 4),
+}
+ALONE = "One notebook alone"
+TRIES = 3  # of one notebook alone
 
 
 @dataclass(frozen=True)
@@ -52,25 +64,45 @@ class Row:
         return 60 * (self.submissions - self.workers) / (self.usage.wall - self.start.wall)
 
 
+@dataclass(frozen=True)
+class Class:
+    """What one class took by each way, and our time of it by step, in seconds."""
+
+    kind: str
+    rows: list[Row]
+    steps: dict[str, float]
+
+    @property
+    def number(self) -> int:
+        """How many submissions ours graded."""
+        return self.rows[-1].submissions
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--assignment", default="hw2_encoder")
-    parser.add_argument("--submissions", type=int, default=200)
-    parser.add_argument("--stock", type=int, default=8, help="how many of them stock is given")
-    parser.add_argument("--kinds", nargs="+", default=classes.KINDS)
-    options = parser.parse_args()
-    if not (KIT.work / "source" / options.assignment).is_dir():
-        parser.error(f"stock nbgrader needs {options.assignment} as released: run `make release`")
-    texts = []
-    for kind in options.kinds:
-        for text in _measured(options.assignment, kind, options.submissions, options.stock):
-            print(text, flush=True)
-            texts.append(text)
-    _write(options.assignment, texts)
+    titles = [*CLASSES, ALONE]
+    parser.add_argument("title", nargs="*", help=f"measure these alone: {', '.join(titles)}")
+    only = parser.parse_args().title or titles
+    if unknown := set(only) - {*titles}:
+        parser.error(f"there is no {unknown.pop()!r}: write one of {', '.join(titles)}")
+    for assignment in CLASSES:
+        if not (KIT.work / "source" / assignment).is_dir():
+            parser.error(f"stock nbgrader needs {assignment} as released: run `make release`")
+    for title in only:
+        tables = _alone() if title == ALONE else _of_classes(title)
+        _write(title, tables)
+        print(f"## {title}\n\n{tables}", flush=True)
 
 
-def _measured(assignment: str, kind: str, number: int, for_stock: int) -> Iterator[str]:
-    """Grade one class by all ways; yield a table of what each took, and of where our time went."""
+def _of_classes(assignment: str) -> str:
+    """Return a table of what each class took, and one of where our time went."""
+    kinds, number, for_stock = CLASSES[assignment]
+    measured = [_measured(assignment, kind, number, for_stock) for kind in kinds]
+    return f"{_table(measured)}\n{_steps(measured)}"
+
+
+def _measured(assignment: str, kind: str, number: int, for_stock: int) -> Class:
+    """Grade one class by all ways."""
     texts = list(classes.submissions(assignment, kind, number))
     rows = []
     with tempfile.TemporaryDirectory() as folder:
@@ -85,11 +117,10 @@ def _measured(assignment: str, kind: str, number: int, for_stock: int) -> Iterat
             usage = _ours(root, assignment, texts, workers)
             rows.append(Row(kind, f"ours, --jobs={workers}", number, usage, start, workers))
         rows.append(Row(kind, FLOOR, number, _floor(root, assignment)))
-        yield _table(rows)
         root = Path(folder, "steps")
         course = copy_of_kit(root)
         classes.hand_in(root, assignment, texts)
-        yield _steps(breakdown(course, assignment), number)
+        return Class(kind, rows, breakdown(course, assignment))
 
 
 def _ours(root: Path, assignment: str, texts: list[str], workers: int) -> Usage:
@@ -106,35 +137,63 @@ def _floor(root: Path, assignment: str) -> Usage:
     return Usage(float(wall), float(cpu), int(memory))
 
 
-def _table(rows: list[Row]) -> str:
-    stock, floor = (next(row for row in rows if row.way == way) for way in (STOCK, FLOOR))
+def _table(measured: Sequence[Class]) -> str:
     lines = [
         "| class | graded by | submissions | a minute | × stock | CPU s each | × floor | MB "
         "| start, s | steady |",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
-    for row in rows:
-        cells = [row.kind, row.way, str(row.submissions), f"{60 / row.wall:.0f}"]
-        cells += [f"{stock.wall / row.wall:.1f}", f"{row.cpu:.2f}", f"{row.cpu / floor.cpu:.1f}"]
-        cells += [f"{row.usage.memory >> 20}", f"{row.start.wall:.1f}" if row.start else ""]
-        lines.append(f"| {' | '.join(cells)} | {row.steady:.0f} |")
+    for each in measured:
+        stock, *_, floor = each.rows
+        for row in each.rows:
+            cells = [row.kind, row.way, str(row.submissions), f"{60 / row.wall:.0f}"]
+            cells += [f"{stock.wall / row.wall:.1f}", f"{row.cpu:.2f}"]
+            cells += [f"{row.cpu / floor.cpu:.1f}", f"{row.usage.memory >> 20}"]
+            cells += [f"{row.start.wall:.1f}" if row.start else "", f"{row.steady:.0f}"]
+            lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
-def _steps(seconds: dict[str, float], number: int) -> str:
-    total = sum(seconds.values())
-    lines = ["| step, in one process | ms a submission | share |", "|---|--:|--:|"]
-    for name, each in seconds.items():
-        lines.append(f"| {name} | {1000 * each / number:.0f} | {each / total:.0%} |")
+def _steps(measured: Sequence[Class]) -> str:
+    kinds = " | ".join(each.kind for each in measured)
+    lines = [
+        f"| step, in one process, ms a submission | {kinds} |",
+        f"|---|{'--:|' * len(measured)}",
+    ]
+    for name in dict.fromkeys(step for each in measured for step in each.steps):
+        took = (1000 * each.steps.get(name, 0) / each.number for each in measured)
+        lines.append(f"| {name} | {' | '.join(f'{each:.0f}' for each in took)} |")
     return "\n".join(lines) + "\n"
 
 
-def _write(assignment: str, texts: list[str]) -> None:
-    machine = f"{os.cpu_count()} cores, {platform.machine()}, Linux {platform.release()}"
-    python = f"Python {platform.python_version()}"
-    title = f"## {datetime.now(UTC):%Y-%m-%d}, {assignment}; {machine}, {python}"
-    with RESULTS.open("a", encoding="utf-8") as file:
-        file.write("\n" + "\n".join([title, "", *texts]))
+def _alone() -> str:
+    """Return a table of the seconds that it takes to check a solved notebook of each assignment."""
+    took = {"`import torch`": _median([sys.executable, "-c", "import torch"])}
+    with tempfile.TemporaryDirectory() as folder:
+        for assignment in sorted(CLASSES):
+            notebook = Path(folder, f"{assignment}.ipynb")
+            notebook.write_text(next(classes.submissions(assignment, "solved", 1)))
+            command = [sys.executable, "-m", "autograder", "check", str(notebook)]
+            took[f"check {assignment}"] = _median(command)
+    lines = ["| seconds, median of three |  |", "|---|--:|"]
+    lines += [f"| {name} | {seconds:.1f} |" for name, seconds in took.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _median(command: Sequence[str]) -> float:
+    return statistics.median(run(command, ROOT).wall for _ in range(TRIES))
+
+
+def _write(title: str, tables: str) -> None:
+    """Put tables in the place of those that RESULTS.md has under a title, or behind all others."""
+    asked = ["git", "rev-parse", "--short=8", "HEAD"]
+    commit = subprocess.check_output(asked, cwd=ROOT, text=True).strip()
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+    section = f"## {title}\n\n{datetime.now(UTC):%Y-%m-%d}, commit {commit}; {machine}\n\n{tables}"
+    before = RESULTS.read_text("utf-8")
+    old = re.search(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", before, re.DOTALL | re.MULTILINE)
+    after = before.replace(old[0], f"{section}\n") if old else f"{before}\n{section}"
+    RESULTS.write_text(f"{after.rstrip()}\n", "utf-8")
 
 
 if __name__ == "__main__":

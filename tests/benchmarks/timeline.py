@@ -17,7 +17,7 @@ from tests.courses import ROOT
 RESULTS = Path(__file__).with_name("RESULTS.md")
 PICTURE = ROOT / "docs" / "pictures" / "timeline.svg"
 _CHECK, _CLASS = "seconds at the end of", "step, in one process, ms a submission"
-_CLASSES_OF = "### hw2_encoder"
+_CLASSES_OF = "## hw2_encoder\n"
 # Okabe and Ito's colours, which the colour-blind tell apart; steps too short to see are grey.
 _COLOURS = ("#0072B2", "#E69F00", "#009E73", "#56B4E9", "#CC79A7", "#D55E00", "#F0E442")
 _GREY = "#999999"
@@ -38,7 +38,8 @@ def drawn(results: str) -> str:
             ends.items(), [[0.0] * len(names), *ends.values()], strict=False
         )
     }
-    kinds, steps = _table(results.rsplit(_CLASSES_OF, 1)[1], _CLASS)
+    of_classes = results.split(_CLASSES_OF, 1)[1].split("\n## ", 1)[0]
+    kinds, steps = _table(of_classes, _CLASS)
     own = {"svg.hashsalt": "timeline", "svg.fonttype": "none", "font.size": 9}
     with style.context(["default", own]):  # whatever else was drawn in this process
         figure = Figure(figsize=(9, 6.2), layout="constrained")
