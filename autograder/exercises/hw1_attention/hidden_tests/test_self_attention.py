@@ -10,6 +10,7 @@ either order; the first test is about that.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from scipy.special import softmax
@@ -42,6 +43,12 @@ def tokens_of(vectors: np.ndarray, d_k: int) -> tuple[np.ndarray, ...]:
     projection = np.eye(size + n, d_k) * (np.arange(size + n) < size)[:, None]
     reveal = np.vstack([np.zeros((size, n + 1)), revealing(n)])
     return np.hstack([vectors, np.eye(n)]), projection, projection.copy(), reveal
+
+
+def squares(answer: Any, n: int) -> list[np.ndarray]:
+    """Return the parts of an answer that are (n, n), in whatever order they come."""
+    parts = answer if isinstance(answer, (tuple, list)) else ()
+    return [np.asarray(part) for part in parts if np.shape(part) == (n, n)]
 
 
 def expect_soft_weights(student: Student, leads: Arrays) -> None:
@@ -184,24 +191,22 @@ def test_each_token_divides_its_attention_among_all(
     )
     order, matrices = [3, 0, 4, 1, 2], [draw(4, d, scale=0.5) for d in (3, 3, 6)]
     X = draw(5, 4)
-    in_two_orders = [student.self_attention(tokens, *matrices) for tokens in (X, X[order])]
-    if all(isinstance(both, (tuple, list)) for both in in_two_orders):
-        for one, other in zip(*in_two_orders, strict=False):
-            if np.shape(one) == np.shape(other) == (5, 5):  # in whatever order they come
-                expect.close(
-                    other,
-                    np.asarray(one)[np.ix_(order, order)],
-                    "The same tokens in another order give each other other weights, though "
-                    "attention doesn't know the order. Which step of yours depends on where a "
-                    "token stands?",
-                    5 * ROUGHLY,
-                )
+    in_two_orders = (
+        squares(student.self_attention(tokens, *matrices), 5) for tokens in (X, X[order])
+    )
+    for one, other in zip(*in_two_orders, strict=False):
+        expect.close(
+            other,
+            one[np.ix_(order, order)],
+            "The same tokens in another order give each other other weights, though attention "
+            "doesn't know the order. Which step of yours depends on where a token stands?",
+            5 * ROUGHLY,
+        )
     X = np.vstack([np.zeros(4), [1, -1, 0, 0], draw(38, 4)])
     X[-1] = X[2]  # a token may come twice
-    both = student.self_attention(X, *(draw(4, d, scale=0.5) for d in (3, 3, 6)))
-    for each in both if isinstance(both, (tuple, list)) else ():
-        if np.shape(each) == (40, 40):  # in whatever order they come
-            expect_all_count(np.asarray(each)[-1], "token")
+    answer = student.self_attention(X, *(draw(4, d, scale=0.5) for d in (3, 3, 6)))
+    for weights in squares(answer, 40):
+        expect_all_count(weights[-1], "token")
     queries, keys, expected = faint()
     answer = student.self_attention(np.eye(3), queries, keys, revealing(3))
     weights, _ = weights_and_context(answer, 3, 3, 4)
