@@ -9,6 +9,7 @@ RESULTS.md.
 """
 
 import argparse
+import json
 import os
 import platform
 import re
@@ -22,7 +23,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.benchmarks import classes
-from tests.benchmarks.breakdown import breakdown
 from tests.benchmarks.measure import Usage, run
 from tests.courses import KIT, ROOT, copy_of_kit
 
@@ -35,7 +35,6 @@ CLASSES: Mapping[str, tuple[Sequence[str], int, int]] = {
     "hw3_transformer": (["solved"], 12, 2),
     "hw4_efficient_attention": (["solved"], 40, 4),
 }
-STEP_BY_STEP = "hw2_encoder"  # of its classes, it is told where our time goes
 ALONE = "One notebook alone"
 TRIES = 3  # of one notebook alone
 
@@ -96,10 +95,10 @@ def main() -> None:
 
 
 def _of_classes(assignment: str) -> str:
-    """Return a table of what each class took, and of one assignment where our time went."""
+    """Return a table of what each class took, and one of where our time went."""
     kinds, number, for_stock = CLASSES[assignment]
     measured = [_measured(assignment, kind, number, for_stock) for kind in kinds]
-    return "\n".join([_table(measured), *([_steps(measured)] if measured[0].steps else [])])
+    return f"{_table(measured)}\n{_steps(measured)}"
 
 
 def _measured(assignment: str, kind: str, number: int, for_stock: int) -> Class:
@@ -118,12 +117,10 @@ def _measured(assignment: str, kind: str, number: int, for_stock: int) -> Class:
             usage = _ours(root, assignment, texts, workers)
             rows.append(Row(kind, f"ours, --jobs={workers}", number, usage, start, workers))
         rows.append(Row(kind, FLOOR, number, _floor(root, assignment)))
-        steps: dict[str, float] = {}
-        if assignment == STEP_BY_STEP:
-            root = Path(folder, "steps")
-            course = copy_of_kit(root)
-            classes.hand_in(root, assignment, texts)
-            steps = breakdown(course, assignment)
+        root = Path(folder, "steps")
+        copy_of_kit(root)
+        classes.hand_in(root, assignment, texts)
+        steps = json.loads(_said_by("breakdown.py", root, assignment).splitlines()[-1])
         return Class(kind, rows, steps)
 
 
@@ -135,10 +132,14 @@ def _ours(root: Path, assignment: str, texts: list[str], workers: int) -> Usage:
 
 
 def _floor(root: Path, assignment: str) -> Usage:
-    command = [sys.executable, str(Path(__file__).with_name("floor.py")), assignment]
-    said = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
-    wall, cpu, memory = said.split()
+    wall, cpu, memory = _said_by("floor.py", root, assignment).split()
     return Usage(float(wall), float(cpu), int(memory))
+
+
+def _said_by(script: str, root: Path, assignment: str) -> str:
+    """Return what a script beside this one prints of the class in `root`."""
+    command = [sys.executable, str(Path(__file__).with_name(script)), assignment]
+    return subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
 
 
 def _table(measured: Sequence[Class]) -> str:
