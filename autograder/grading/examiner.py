@@ -15,9 +15,11 @@ from autograder.grading.one_change import (
     MAX_CALL_SECONDS,
     MAX_GUESSES,
     MAX_SECONDS,
+    Failing,
     breaks_off,
     change_that_helps,
     found_with,
+    is_right,
     spared,
 )
 from autograder.grading.session import SandboxSession
@@ -67,12 +69,14 @@ class Examiner:
         """Examine each exercise, and `announce` it when that is done for the first time."""
         reports: dict[str, ExerciseReport] = {}
         postponed: dict[str, tuple[Finding, ...]] = {}
+        failing: dict[str, Failing] = {}
         for name in session.exercises:
             raw, found = self._findings_in_containers(name, session)
             announce(name)
             if not found:  # all of its tests are slow and were skipped
                 continue
             reports[name] = self._report(name, found)
+            failing[name] = Failing.of(found)
             if _uses_wrong(name, found, reports, session):
                 postponed[name] = found
             else:
@@ -85,7 +89,7 @@ class Examiner:
             for name, report in reports.items():
                 if self._may_be_nearly_right(report):
                     left = max(0.0, last - time.process_time())
-                    reports[name] = self._with_change(report, session, left)
+                    reports[name] = self._with_change(report, session, failing[name], left)
         if session.submission.is_early:
             return self._with_later(reports, session.exercises)
         return reports
@@ -167,7 +171,7 @@ class Examiner:
         return report.with_tests(spared(report.tests, self.tests.ideas[report.name], own))
 
     def _with_change(
-        self, report: ExerciseReport, session: SandboxSession, seconds: float
+        self, report: ExerciseReport, session: SandboxSession, failing: Failing, seconds: float
     ) -> ExerciseReport:
         """Return the report with the one change that makes the answer right, if there is any.
 
@@ -181,12 +185,10 @@ class Examiner:
             seed=self.diagnosis.course.seed,
             is_early=session.submission.is_early,
         )
-        failed = [each for each in report.tests if each.score < each.max_score]
-        first = min(failed, key=lambda each: each.outcome is not Outcome.ERROR).name
         with session.apart(name, seconds, MAX_CALL_SECONDS, only_needed=True) as apart:
             channel_to = partial(apart.channel_to, name)
             quick = partial(examine, skip_slow=True)
-            helping = change_that_helps(source, first, channel_to, quick, seconds)
+            helping = change_that_helps(source, failing, channel_to, quick, seconds)
         if helping is None:
             return report
         # once more where no other change has run, and with slow tests
@@ -194,7 +196,7 @@ class Examiner:
             channel_to = partial(apart.channel_to, name)
             every = partial(examine, skip_slow=self.skip_slow)
             found = found_with(helping.change, channel_to, every)
-        if not found or not all(each.passed for each in found):
+        if not is_right(found):
             return report
         if helping.guesses <= MAX_GUESSES:
             report = self._spared(report)
@@ -202,11 +204,13 @@ class Examiner:
             return report
         change = helping.change
         told = Misconception(tag=f"{ONE_CHANGE}{change.kind}", message=change.told)
+        failed = [each for each in report.tests if each.score < each.max_score]
         # of what the checks say, the first is a fact to begin with, and the rest the same again
+        fact = min(failed, key=lambda each: each.outcome is not Outcome.ERROR).name
         return report.model_copy(
             update={
                 "misconceptions": (*report.misconceptions, told),
-                "unexplained": () if report.misconceptions else (first,),
+                "unexplained": () if report.misconceptions else (fact,),
             }
         )
 

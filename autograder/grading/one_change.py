@@ -4,9 +4,11 @@ The changed answer is the student's code still, and runs where that runs.
 """
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
+from typing import Self
 
 from autograder.diagnosis.case import Finding
 from autograder.diagnosis.changes import Change, changes_of
@@ -26,8 +28,28 @@ Examine = Callable[..., Sequence[Finding]]  # runs the hidden tests of one exerc
 
 
 @dataclass(frozen=True)
+class Failing:
+    """Names of failed tests: of the `quickest`, and of the quickest that is `broken` off, or ""."""
+
+    quickest: str
+    broken: str
+
+    @classmethod
+    def of(cls, findings: Iterable[Finding]) -> Self:
+        failed = [each for each in findings if not each.passed]
+        # a test that isn't compared may be slow; of the others, what is sent takes the time
+        failed.sort(key=lambda each: (not each.is_compared, each.calls.size))
+        names = [each.verdict.name for each in failed]
+        broken = [each.verdict.name for each in failed if each.verdict.outcome is Outcome.ERROR]
+        return cls(next(iter(names), ""), next(iter(broken), ""))
+
+
+@dataclass(frozen=True)
 class Helping:
-    """A change that makes an answer right; `guesses` before it gave other results than an error."""
+    """A change that makes an answer right; `guesses` before it gave other results than an error.
+
+    No more than one beyond `MAX_GUESSES` are counted, and none if no test breaks off.
+    """
 
     change: Change
     guesses: int
@@ -35,25 +57,36 @@ class Helping:
 
 def change_that_helps(
     source: str,
-    failed: str,
+    failing: Failing,
     channel_to: Callable[[str], Channel],
     examine: Examine,
     seconds: float = MAX_SECONDS,
 ) -> Helping | None:
     """Return the first change to an answer with which every hidden test passes, if any does.
 
-    `failed` is the name of a test that the answer fails. `channel_to` returns a channel to another
-    source of its cell, or raises a `StudentFailure`. It ends after so many `seconds` of computing.
+    `channel_to` returns a channel to another source of its cell, or raises a `StudentFailure`. It
+    ends after so many `seconds` of computing.
     """
-    last, guesses = time.process_time() + seconds, 0
-    for change in changes_of(source)[:MAX_CHANGES]:
+    last, changes = time.process_time() + seconds, changes_of(source)[:MAX_CHANGES]
+    for place, change in enumerate(changes):
         if time.process_time() > last:
             break
-        found = found_with(change, channel_to, partial(examine, first=failed))
-        if found and all(each.passed for each in found):
-            return Helping(change, guesses)
-        guesses += any(each.verdict.outcome is not Outcome.ERROR for each in found)
+        if is_right(found_with(change, channel_to, partial(examine, first=failing.quickest))):
+            broken = partial(examine, first=failing.broken)
+            before = changes[:place] if failing.broken else []
+            found = (found_with(each, channel_to, broken) for each in before)
+            guesses = (each for each in found if not all(map(_is_error, each)))
+            return Helping(change, sum(1 for _ in islice(guesses, MAX_GUESSES + 1)))
     return None
+
+
+def _is_error(found: Finding) -> bool:
+    return found.verdict.outcome is Outcome.ERROR
+
+
+def is_right(findings: Sequence[Finding]) -> bool:
+    """Tell whether a change could be tried, and every test passes with it."""
+    return bool(findings) and all(each.passed for each in findings)
 
 
 def found_with(

@@ -20,6 +20,7 @@ from autograder.diagnosis.suspect import within
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.one_change import (
     MAX_GUESSES,
+    Failing,
     Helping,
     breaks_off,
     change_that_helps,
@@ -176,9 +177,7 @@ def change_in(exercise: Exercise, source: str, findings: Sequence[Finding]) -> H
 
         bounded = _Bounded(channel)
         run = partial(tests.examine, exercise.name, seed=SEEDS[0], skip_slow=True)
-        failed = failed_in(findings)
-        first = min(failed, key=lambda name: failed[name].outcome is not Outcome.ERROR)
-        return change_that_helps(source, first, channel_to, run)
+        return change_that_helps(source, Failing.of(findings), channel_to, run)
 
 
 @dataclass
