@@ -258,7 +258,9 @@ def look_closer(name, failed):
 def hint(name=None):
     """Work a small example of the mistake that a note names; else say where to begin."""
     name = getattr(name, "__name__", name)
-    if name not in EXERCISES:
+    if name not in EXERCISES and name in CHECKED:  # a step before one
+        print(f"○ {where_to_begin(name)}")
+    elif name not in EXERCISES:
         print(f'○ Name one of these, as in hint("{EXERCISES[0]}"):', *EXERCISES, sep="\n  ")
     elif name not in globals():
         print(f"○ {NOT_HERE.format(name=name)}")
@@ -286,7 +288,8 @@ def where_to_begin(name):
     if name not in CHECKED:
         return "Run its visible checks first: they say most."
     if wrong := wrong_ones_in(name):
-        return f"Begin with your {' and '.join(wrong)}, which it uses."
+        begin = f"Begin with your {' and '.join(wrong)}, which it uses."
+        return f"{begin} If you have mended that, run its checks again."
     wrong = [idea for idea, holds in CHECKED[name].items() if not holds]
     if not wrong:
         return "All of its visible checks hold."

@@ -404,6 +404,14 @@ def test_a_hint_without_notes_says_where_to_begin(
     assert asked(workbench, capsys, "hint('half')") == "○ Begin with this check: it halves 6.\n"
 
 
+def test_a_hint_for_an_ungraded_step_says_where_to_begin(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbench["EXERCISES"] = ["whole"]
+    asked(workbench, capsys, TWO_IDEAS.format("lambda x: 2"))
+    assert asked(workbench, capsys, "hint('half')") == "○ Begin with this check: it halves 6.\n"
+
+
 def test_a_cell_that_uses_an_answer_says_when_its_checks_do_not_all_hold(
     workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -446,7 +454,7 @@ def test_checks_say_which_earlier_exercise_is_not_right_yet(
     ):
         assert asked(workbench, capsys, f"{answer}\n{check}") == (f"{wrong}{BEGIN_THERE}\n")
         assert asked(workbench, capsys, "hint('quarter')") == (
-            "○ Begin with your half, which it uses.\n"
+            "○ Begin with your half, which it uses. If you have mended that, run its checks again.\n"
         )
     alone = "quarter = lambda x: x / 2"
     assert asked(workbench, capsys, f"{alone}\n{check}") == wrong

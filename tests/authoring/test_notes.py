@@ -150,7 +150,7 @@ def test_an_example_that_comes_out_right_says_that_the_mistake_is_elsewhere(
 def test_who_asks_without_a_known_mistake_is_told_where_to_begin(names: dict[str, Any]) -> None:
     odd = "def standardise(X):\n    return X / 3 + np.arange(X.shape[1])"
     assert said(names, odd, "hint") == (
-        "○ I don't know the mistake in your `standardise`, if there is one. "
+        "○ No mistake that I know gives the results of your `standardise`. "
         "Begin with the first of its visible checks that fails. If they all hold, compare your "
         "code with the exercise's text once more."
     )
@@ -203,7 +203,7 @@ def test_results_of_no_known_mistake_open_nothing(names: dict[str, Any]) -> None
     assert said(names, "def standardise(X):\n    return X / 3 + np.arange(X.shape[1])") == ""
     assert said(names, "def standardise(X):\n    raise SystemError") == ""
     assert said(names, "standardise = 3") == ""
-    assert said(names, "standardise = 3", "hint").startswith("○ I don't know the mistake")
+    assert said(names, "standardise = 3", "hint").startswith("○ No mistake that I know")
 
 
 def test_no_message_stands_in_the_notebook(course: Course, notes: Notes) -> None:
@@ -318,7 +318,7 @@ def names_with(setting: str, folder: Path) -> dict[str, Any]:
 def test_a_course_may_leave_them_out(tmp_path: Path) -> None:
     names = names_with("notes = false", tmp_path)
     assert said(names, ROWS) == ""
-    assert said(names, ROWS, "hint").startswith("○ I don't know the mistake")
+    assert said(names, ROWS, "hint").startswith("○ No mistake that I know")
     assert not names["locked_notes"].TABLE.strip()
 
 

@@ -40,7 +40,7 @@ KEY = ""  # that `open_notes` was given, where a course gives one out
 RIGHT = "Right on further inputs, too;\n  the hidden tests use more."
 EQUAL = "Your results equal those of a known mistake. Is it yours?"
 BELOW = "A known mistake gives these results. Is it in your `{used}`? Look there first."
-NO_NOTE = "I don't know the mistake in your `{name}`, if there is one."
+NO_NOTE = "No mistake that I know gives the results of your `{name}`."
 CHECKS = (
     "Begin with the first of its visible checks that fails. If they all hold, compare your "
     "code with the exercise's text once more."
