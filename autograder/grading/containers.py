@@ -6,21 +6,95 @@ right one, here, outside the student's process, and the hidden tests go on with 
 """
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from autograder.diagnosis.agreement import are_numbers, has_numbers
+from autograder.diagnosis.agreement import are_numbers, has_numbers, same
+from autograder.diagnosis.case import Finding
+from autograder.diagnosis.suspect import Suspect
 from autograder.grading.transcripts import Relay
 from autograder.sandbox.host.callbacks import models_in
 from autograder.sandbox.host.in_process import InProcess
+from autograder.testing.student import Channel
 
 # The operations that return what students' code returns.
 RESULTS = frozenset({"call", "method", "forward"})
 MAX_ENTRIES = 1_000_000  # of what is laid out anew
+Findings = tuple[Finding, ...]  # of all hidden tests of an exercise, in order
+REPAIRED = (
+    "This costs points only here: the other checks went on with the same numbers, as if they had "
+    "come back as asked for."
+)
+
+
+def found_in_containers(
+    find: Callable[[Callable[[], Channel]], Findings],
+    channel_of: Callable[[], Channel],
+    right: Callable[[], Suspect],
+    solution: Callable[[], InProcess],
+) -> tuple[Findings, Findings]:
+    """Return what the tests `find` at the channel, and the same if a container costs points once.
+
+    Those points are the ones of the first test that it fails. An answer that isn't the same when it
+    is asked again gets no second try. `right()` is a right answer to compare replies with, and
+    `solution()` a channel to one.
+    """
+    raw = find(channel_of)
+    if not any(_is_in_another_container(each, right) for each in raw):
+        return raw, raw
+    repairing = partial(RepairingChannel, solution=solution())
+    repaired = find(lambda: repairing(channel_of()))
+    if not all(map(_repeats, raw, repaired)):
+        return raw, raw
+    pairs = zip(repaired, raw, strict=True)  # of equal ones, max takes the first
+    found = [max(both, key=lambda each: each.verdict.score) for both in pairs]
+    gains = [new.verdict.score - old.verdict.score for new, old in zip(found, raw, strict=True)]
+    if not any(gains):
+        return raw, raw
+    first = next(place for place, gain in enumerate(gains) if gain)
+    verdict = raw[first].verdict
+    told = verdict.model_copy(update={"message": f"{verdict.message} {REPAIRED}"})
+    found[first] = replace(raw[first], verdict=told)
+    return raw, tuple(found)
+
+
+def is_repaired(found: Finding) -> bool:
+    """Tell whether this is the test that a wrong container costs."""
+    return found.verdict.message.endswith(REPAIRED)
+
+
+def _is_in_another_container(found: Finding, right: Callable[[], Suspect]) -> bool:
+    """Tell whether a failing test got right numbers, as it seems, in a wrong container."""
+    if found.passed or not found.is_replayable:
+        return False
+    for place, exchange in enumerate(found.exchanges):
+        if exchange.request["op"] in RESULTS and "value" in exchange.reply:
+            rights = right().reply(found.calls, place).message
+            value = exchange.reply["value"]
+            if "value" in rights and in_container_of(rights["value"], value) is not value:
+                return True
+    return False
+
+
+def _repeats(first: Finding, again: Finding) -> bool:
+    """Tell whether an answer to the same calls has the same numbers, in whatever container."""
+    frames = zip(first.calls.frames, again.calls.frames, strict=False)
+    for place, (before, now) in enumerate(frames):
+        one, other = (found.exchanges[place].reply for found in (first, again))
+        if before != now or not one or not other:  # what follows depends on what was repaired
+            return True
+        if "error" in one and "error" in other:
+            continue
+        if "value" in one and "value" in other:
+            one = {**one, "value": in_container_of(other["value"], one["value"])}
+        if not same(one, other):
+            return False
+    return True
 
 
 @dataclass

@@ -2,24 +2,20 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 
-from autograder.diagnosis.agreement import same
 from autograder.diagnosis.case import Finding
 from autograder.diagnosis.diagnosis import Diagnosis
-from autograder.grading.containers import RESULTS, RepairingChannel, in_container_of
+from autograder.grading.containers import found_in_containers, is_repaired
 from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.one_change import (
-    MAX_CALL_SECONDS,
     MAX_GUESSES,
     MAX_SECONDS,
     Failing,
     breaks_off,
-    change_that_helps,
-    found_with,
-    is_right,
+    proven_change,
     spared,
 )
 from autograder.grading.session import SandboxSession
@@ -33,10 +29,6 @@ from autograder.report import (
 )
 from autograder.sandbox.host.in_process import InProcess
 
-REPAIRED = (
-    "This costs points only here: the other checks went on with the same numbers, as if they had "
-    "come back as asked for."
-)
 FAULT = f"This check could not be run, so the exercise is {NOT_GRADED}. It costs you nothing."
 
 
@@ -145,11 +137,11 @@ class Examiner:
         is_explained = named and left == ()
         if found is not raw and not is_explained:
             # what still fails, whatever the container, has causes of its own
-            rest = [each for each in found if not _is_repaired(each)]
+            rest = [each for each in found if not is_repaired(each)]
             others = self.diagnosis.of(report.name, rest)
             left = self.diagnosis.unexplained(report.name, others, rest)
             if not named:
-                repaired = (each.verdict.name for each in found if _is_repaired(each))
+                repaired = (each.verdict.name for each in found if is_repaired(each))
                 left = (*(left or ()), *repaired)
             named = tuple({each.tag: each for each in (*named, *others)}.values())
         return report.model_copy(update={"misconceptions": named, "unexplained": left or ()})
@@ -178,25 +170,9 @@ class Examiner:
         To find it, so many `seconds` may be computed here, and as many by the student's code.
         What breaks off shows nothing of what is right in an answer: its slip costs one idea.
         """
-        name, source = report.name, session.submission.answers[report.name]
-        examine = partial(
-            self.tests.examine,
-            name,
-            seed=self.diagnosis.course.seed,
-            is_early=session.submission.is_early,
-        )
-        with session.apart(name, seconds, MAX_CALL_SECONDS, only_needed=True) as apart:
-            channel_to = partial(apart.channel_to, name)
-            quick = partial(examine, skip_slow=True)
-            helping = change_that_helps(source, failing, channel_to, quick, seconds)
+        examine = self._examination(report.name, session)
+        helping = proven_change(session, report.name, failing, examine, seconds, self.skip_slow)
         if helping is None:
-            return report
-        # once more where no other change has run, and with slow tests
-        with session.apart(name) as apart:
-            channel_to = partial(apart.channel_to, name)
-            every = partial(examine, skip_slow=self.skip_slow)
-            found = found_with(helping.change, channel_to, every)
-        if not is_right(found):
             return report
         if helping.guesses <= MAX_GUESSES:
             report = self._spared(report)
@@ -217,48 +193,24 @@ class Examiner:
     def _findings_in_containers(
         self, name: str, session: SandboxSession
     ) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-        """Return what the hidden tests find, and the same if a wrong container costs points once.
+        """Return what hidden tests find, and the same if a wrong container costs points once."""
+        return found_in_containers(
+            partial(self._examination(name, session), skip_slow=self.skip_slow),
+            partial(session.channel_of, name),
+            right=lambda: self.diagnosis.suspects_of(name)[0],
+            solution=self._solution_channel,
+        )
 
-        Those points are the ones of the first test that it fails. An answer that isn't the same
-        when it is asked again gets no second try.
-        """
-        find = partial(
+    def _examination(
+        self, name: str, session: SandboxSession
+    ) -> Callable[..., tuple[Finding, ...]]:
+        """Return what runs the hidden tests of an exercise on a channel to an answer."""
+        return partial(
             self.tests.examine,
             name,
             seed=self.diagnosis.course.seed,
-            skip_slow=self.skip_slow,
             is_early=session.submission.is_early,
         )
-        raw = find(lambda: session.channel_of(name))
-        if not any(self._is_in_another_container(name, each) for each in raw):
-            return raw, raw
-        repairing = partial(RepairingChannel, solution=self._solution_channel())
-        repaired = find(lambda: repairing(session.channel_of(name)))
-        if not all(map(_repeats, raw, repaired)):
-            return raw, raw
-        pairs = zip(repaired, raw, strict=True)  # of equal ones, max takes the first
-        found = [max(both, key=lambda each: each.verdict.score) for both in pairs]
-        gains = [new.verdict.score - old.verdict.score for new, old in zip(found, raw, strict=True)]
-        if not any(gains):
-            return raw, raw
-        first = next(place for place, gain in enumerate(gains) if gain)
-        verdict = raw[first].verdict
-        told = verdict.model_copy(update={"message": f"{verdict.message} {REPAIRED}"})
-        found[first] = replace(raw[first], verdict=told)
-        return raw, tuple(found)
-
-    def _is_in_another_container(self, exercise: str, found: Finding) -> bool:
-        """Tell whether a failing test got right numbers, as it seems, in a wrong container."""
-        if found.passed or not found.is_replayable:
-            return False
-        right, *_ = self.diagnosis.suspects_of(exercise)
-        for place, exchange in enumerate(found.exchanges):
-            if exchange.request["op"] in RESULTS and "value" in exchange.reply:
-                rights = right.reply(found.calls, place).message
-                value = exchange.reply["value"]
-                if "value" in rights and in_container_of(rights["value"], value) is not value:
-                    return True
-        return False
 
     def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
         """Sum up; a hidden test's own exception is laid on us if it raises on the solution too.
@@ -322,27 +274,6 @@ def _is_the_same(first: Sequence[Finding], again: Sequence[Finding]) -> bool:
         before.passed and now.verdict.outcome in (Outcome.FAILED, Outcome.ERROR)
         for before, now in zip(first, again, strict=True)
     )
-
-
-def _repeats(first: Finding, again: Finding) -> bool:
-    """Tell whether an answer to the same calls has the same numbers, in whatever container."""
-    frames = zip(first.calls.frames, again.calls.frames, strict=False)
-    for place, (before, now) in enumerate(frames):
-        one, other = (found.exchanges[place].reply for found in (first, again))
-        if before != now or not one or not other:  # what follows depends on what was repaired
-            return True
-        if "error" in one and "error" in other:
-            continue
-        if "value" in one and "value" in other:
-            one = {**one, "value": in_container_of(other["value"], one["value"])}
-        if not same(one, other):
-            return False
-    return True
-
-
-def _is_repaired(found: Finding) -> bool:
-    """Tell whether this is the test that a wrong container costs."""
-    return found.verdict.message.endswith(REPAIRED)
 
 
 def _is_full(report: ExerciseReport) -> bool:

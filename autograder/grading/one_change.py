@@ -13,6 +13,7 @@ from typing import Self
 from autograder.diagnosis.case import Finding
 from autograder.diagnosis.changes import Change, changes_of
 from autograder.diagnosis.diagnosis import Slip
+from autograder.grading.session import SandboxSession
 from autograder.report import Outcome, Verdict
 from autograder.testing.failures import StudentFailure
 from autograder.testing.student import Channel
@@ -53,6 +54,31 @@ class Helping:
 
     change: Change
     guesses: int
+
+
+def proven_change(
+    session: SandboxSession,
+    exercise: str,
+    failing: Failing,
+    examine: Examine,
+    seconds: float,
+    skip_slow: bool,
+) -> Helping | None:
+    """Return the change with which an answer is right, in a process where no other has run, too.
+
+    To find it, so many `seconds` may be computed here, and as many by the student's code. Slow
+    tests are run the second time alone, unless `skip_slow`.
+    """
+    with session.apart(exercise, seconds, MAX_CALL_SECONDS, only_needed=True) as apart:
+        channel_to = partial(apart.channel_to, exercise)
+        quick, source = partial(examine, skip_slow=True), session.submission.answers[exercise]
+        helping = change_that_helps(source, failing, channel_to, quick, seconds)
+    if helping is None:
+        return None
+    with session.apart(exercise) as apart:
+        every = partial(examine, skip_slow=skip_slow)
+        found = found_with(helping.change, partial(apart.channel_to, exercise), every)
+    return helping if is_right(found) else None
 
 
 def change_that_helps(
