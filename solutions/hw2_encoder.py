@@ -48,9 +48,9 @@ guess_of_the_turn = None  # a word of the sentence, or "never"
 # %% folded="The film: where does it turn?"
 turns, film = watch("bat", "she swung the bat in the dark cave at night", "hawk", "racket")
 could_be = ["in", "the", "dark", "cave", "at", "night", "never"]
-compare("It turns at", " and ".join(turns) or "never", guess_of_the_turn, among=could_be)
 if guess_of_the_turn is not None:
     film()
+compare("It turns at", " and ".join(turns) or "never", guess_of_the_turn, among=could_be)
 
 # %% [markdown]
 # Now a word and sentences of your own. The encoder knows two meanings of *bank, bark, barn, bat, bow, card, chip, crane, date,
@@ -990,10 +990,10 @@ def ideas():
         torch.allclose(network(x[:, 2:3]), network(x)[:, 2:3], atol=1e-6),
         "Token 2 gets one answer by itself and another among the others." if same else SEE_ABOVE,
     )
-    # Three hidden features, by hand: 8 stays 8, -9 becomes 0, and the third is not used.
+    # Three hidden features, by hand: 8 stays 8, and -9 and -1 become 0.
     small = FeedForward(d_model=2, d_ff=3)
-    small.linear1.weight.copy_(torch.tensor([[1.0, 0.0], [-1.0, 1.0], [0.0, 0.0]]))
-    small.linear2.weight.copy_(torch.tensor([[-1.0, 5.0, 0.0], [3.0, 5.0, 0.0]]))
+    small.linear1.weight.copy_(torch.tensor([[1.0, 0.0], [-1.0, 1.0], [0.0, 1.0]]))
+    small.linear2.weight.copy_(torch.tensor([[-1.0, 5.0, 2.0], [3.0, 5.0, 2.0]]))
     for layer in (small.linear1, small.linear2):
         layer.bias.zero_()
     x = torch.tensor([[[8.0, -1.0]]])
@@ -1001,7 +1001,7 @@ def ideas():
     plus_input = "That is the right answer plus the input. The sum belongs in the block, not here."
     seen = {
         (0.0, 23.0): plus_input,
-        (-53.0, -21.0): "That is the result without a ReLU.",
+        (-55.0, -23.0): "That is the result without a ReLU.",
         (-48.0, -16.0): "That is the result with the ReLU before the first layer.",
         (0.0, 24.0): "That is the result with a ReLU after the second layer, too.",
     }
@@ -1067,8 +1067,7 @@ with needs("MultiHeadAttention", "positional_encoding", "FeedForward"):
 # <details><summary><b>After the run:</b> why?</summary>
 #
 # Attention is an average, and an average knows no order: the same words, the same blank. With your table it knows who stands
-# where, and that those who fear an owl aren't those whom an owl fears. Now write two orders of your own into `my_orders`, such
-# as *the \_\_\_ chased the cat* and *the cat chased the \_\_\_*.
+# where, and that those who fear an owl aren't those whom an owl fears. Now write two orders of your own into `my_orders`.
 # </details>
 
 # %% [markdown]
@@ -1140,7 +1139,7 @@ show_weights(
 # |:--|:--|
 # | `self_attn` | an [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html) with `batch_first=True` |
 # | `linear1`, `linear2` | the feed-forward network, with a ReLU between them |
-# | `norm1`, `norm2` | an `nn.LayerNorm(d_model)` each, the first around attention |
+# | `norm1`, `norm2` | an `nn.LayerNorm(d_model)` each, after attention's sum and after the network's |
 #
 # `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`, such as `(32, 10, 128)`. Each number
 # that a sublayer returns drops out with probability `dropout`, before it is added to the residual (§5.4), in train mode only. (More dropout
@@ -1367,8 +1366,8 @@ with needs("EncoderBlock"):
 # <details><summary><b>After the run:</b> what stays of the word?</summary>
 #
 # Neither stream washes it away: context is added to the word. (Lengths of vectors that point different ways don't simply
-# add up.) The network, with half of the block's numbers, adds little here: remember it in part 7. After each sum a norm is a
-# lock that sets the level, however much flowed in.
+# add up.) The network, with half of the block's numbers, adds little here: remember it in part 7. After each sum a norm is
+# like the lock of a canal: it sets the level, however much flowed in.
 # </details>
 
 # %% [markdown]
@@ -1786,6 +1785,9 @@ with needs("Encoder"), torch.no_grad():
 # - **The root**: a word's row of the table is about 1.3 long, a position always 4. Without the factor √32, words drown
 #   in their places, and no more are understood than without both blocks.
 # - **Positions** say less about a meaning, and much about who chases whom.
+# - **The norms**: *rabbit* gets more than before, and yet a blank costs four times as many bits. What no norm keeps at its level
+#   makes it surer, right or wrong.
+# - **The mask** matters where a sentence is shorter than its neighbours: its words hear the padding, and three are lost.
 #
 # (Nothing was trained again: an encoder that learns without a part may find another way.)
 # </details>
@@ -1937,10 +1939,11 @@ guess_of_the_changes = None  # 0, 1, 2, …
 with needs("Encoder", "MultiHeadAttention", "FeedForward"):
     sentence, reader = "the bank of the river is out of money", all_yours(my_encoder())
     turns, film = watch("bank", sentence, "beach", "office", reader=reader)
-    compare("Changes of mind:", len(turns), guess_of_the_changes)
     if guess_of_the_changes is not None:
-        print(f"(at {' and '.join(turns)})" if turns else "")
         film()
+    compare("Changes of mind:", len(turns), guess_of_the_changes)
+    if guess_of_the_changes is not None and turns:
+        print(f"(at {' and '.join(turns)})")
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> why does it turn at <i>out</i>, before there is any money?</summary>
@@ -1949,7 +1952,7 @@ with needs("Encoder", "MultiHeadAttention", "FeedForward"):
 # </details>
 #
 # And a film of your own. In this one, *spring* turns to *summer* and back to *wheel* (a lead under 0.02 doesn't count). A puzzle:
-# with another word in the place of *clock*, it becomes *summer* again, and only *broken* ends it. One word in seventeen can do
+# with another word in the place of *clock*, it becomes *summer* again, and only *broken* ends it. One word in twenty can do
 # that. Then write a film from scratch, with up to 16 words.
 
 # %%

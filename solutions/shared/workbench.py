@@ -126,7 +126,8 @@ def needs(*names, own=""):
             borrowed = [name for name in names if name in lent]
             if borrowed and not (own and is_unsolved(own)):
                 print(f"(borrowed: {', '.join(borrowed)})")
-            wrong = not_right([*names, own])
+            below = itertools.chain.from_iterable(map(wrong_ones_in, names))
+            wrong = list(dict.fromkeys([*not_right([*names, own]), *below]))
             if wrong:
                 print(f"(not right yet: {', '.join(wrong)}; so this may differ from the text)")
             yield
@@ -216,9 +217,9 @@ def run_checks(name, ideas, graded=True):
             say(found)
             passes = f"✓ {name} passes its {len(lines)} visible checks."
             fold(passes, "\n".join(lines), plain=passes)
-    if failed and (wrong := wrong_ones_in(name)):
+    if wrong := wrong_ones_in(name):
         checks = f"{', '.join(wrong)}: the checks there didn't all hold when they ran last"
-        print(f"(it uses {checks}, so begin there)")
+        print(f"(it uses {checks}{', so begin there' if failed else ''})")
     look_closer(name, failed)
     if failed:
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")

@@ -459,7 +459,9 @@ def test_checks_say_which_earlier_exercise_is_not_right_yet(
     alone = "quarter = lambda x: x / 2"
     assert asked(workbench, capsys, f"{alone}\n{check}") == wrong
     right = "quarter = lambda x: half(x) - 0.5"
-    assert "not right yet" not in asked(workbench, capsys, f"{right}\n{check}")
+    assert "didn't all hold when they ran last)" in asked(workbench, capsys, f"{right}\n{check}")
+    uses = "with needs('quarter'):\n    print(quarter(6))"
+    assert asked(workbench, capsys, uses).startswith("(not right yet: half; so this may differ")
 
 
 def test_checks_and_hints_say_that_the_last_run_of_an_answer_stopped(

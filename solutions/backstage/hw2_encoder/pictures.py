@@ -465,12 +465,12 @@ def show_broken(readers, understood, bits, guesses):
     """
     order = sorted(readers, key=lambda name: -understood[name])
     read = {name: vectors[0] for name, vectors in read_at_blanks([CHASED], readers).items()}
-    high, top, told = 27, 58, []
+    high, top, told, (_, asked) = 27, 58, [], senses.quiz()
     foot = top + high * len(order)
     drawing = Drawing(COLUMN, foot + 38)
     measures = (
-        (126, 96, understood, "understood,", f"of {max(understood.values())} words"),
-        (282, 76, bits, "bits that a", "blank costs"),
+        (126, 96, understood, asked, "understood,", f"of {asked} words"),
+        (282, 76, bits, max(bits.values()), "bits that a", "blank costs"),
     )
     for x, *_, first, second in (*measures, (426, "the cat", "chased the …")):
         drawing.words(x, 14, first, at="start", bold=True)
@@ -479,8 +479,8 @@ def show_broken(readers, understood, bits, guesses):
         y, colour = top + high * row, TEAL if name.startswith("no ") else GREY
         word, share = senses.guesses(read[name], 1)[0]
         drawing.words(118, y, name, at="end")
-        for x, wide, numbers, *_ in measures:
-            number, full = numbers[name], max(numbers.values())
+        for x, wide, numbers, full, *_ in measures:
+            number = numbers[name]
             drawing.box(x, y - 9, wide, 18, PALE, opacity=0.3)
             drawing.box(x, y - 9, max(2 * (number > 0), wide * number / full), 18, colour)
             drawing.words(x + wide + 7, y, short(number), at="start", size=12)

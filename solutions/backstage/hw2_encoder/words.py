@@ -147,23 +147,26 @@ def watch(word, sentence, left, right, reader=None):
     turns, before = [], None
     if hindered := why_not(word, sentence, left, right):
         return [], lambda: print(wrapped(hindered))
-    size = min(15, 850 // len(sentence))
+    size, leans = min(15, 850 // len(sentence)), {}
+    wide, first = 0.602 * size, 270 - 0.3 * size * len(" ".join(words))  # of a letter; of all words
+    starts = [first + wide * len(" ".join([*words[:at], ""])) for at in range(len(words))]
     for end in range(words.index(word) + 1, len(words) + 1):
         drawing, vector = Drawing(COLUMN, 108), senses.vector(word, " ".join(words[:end]), reader)
-        x = 270 - 0.3 * size * len(" ".join(words))
-        for at, each in enumerate(words):
+        for at, (x, each) in enumerate(zip(starts, words, strict=True)):
             colour = COLOURS["context"] if each == word else INK if at < end else PALE
             drawing.words(
                 x, 22, each, colour=colour, size=size, bold=each == word, at="start", code=True
             )
-            x += 0.602 * size * (len(each) + 1)
         means = torch.stack([senses.average[left], senses.average[right]])
         alike = F.cosine_similarity(means, vector[None]).tolist()
         if abs(alike[0] - alike[1]) >= LEAD:
             more_like = left if alike[0] > alike[1] else right
             if before not in (None, more_like):
                 turns.append(words[end - 1])
-            before = more_like
+            before, leans[end - 1] = more_like, -1 if more_like == left else 1
+        for at, side in leans.items():  # what each word left behind stays to be seen
+            x = starts[at] + wide * len(words[at]) / 2
+            drawing.area((x - 4 * side, 34), (x + 4 * side, 39), (x - 4 * side, 44), colour=TEAL)
         for side, name, share in ((-1, left, alike[0]), (1, right, alike[1])):
             long, wins = 150 * max(share, 0), share == max(alike)
             at, tone = 270 + side * 4, 0.9 if wins else 0.35
