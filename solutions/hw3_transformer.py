@@ -118,8 +118,8 @@ guess_of_the_right_mask = None  # "A", "B" or "C"
 guess_of_the_mask_the_wrong_way_round = None
 
 # %% [markdown]
-# Your ear has an opinion. Now measure it: how many bits does a token of the manual cost under each mask? (They are −log₂ of
-# the share that it was given: few if the model saw it coming, 9 for a mere guess among 512.)
+# Your ear has an opinion. Now measure it: how many bits does a token of the manual cost under each mask? (A token that got the share p
+# costs −log₂ p bits: few if the model saw it coming, 9 for a mere guess among 512.)
 
 # %% folded="The answer: what each mask costs"
 text_of_manual = encoded(english_manual())
@@ -492,6 +492,8 @@ with needs("DecoderBlock"), torch.no_grad():
         looks = [each[0, 0] for each in weights_of(block, "multihead_attn", *read)]
         seen[title] = [words[number] for number in order], *looks, block(*read)[0, 0]
     *_, before = seen["dog bites man"]
+    if not before.isfinite().all():
+        raise ValueError("the block's output holds nan")
     moving = [
         title
         for title, (*_, output) in seen.items()
@@ -859,8 +861,9 @@ with needs("Transformer"):
 torch.manual_seed(3)
 with needs("Transformer"):
     taster = Transformer(VOCAB, VOCAB)
-    show_opinions(taste_of_learning(taster), right=0)
+    opinions = taste_of_learning(taster)
     bits = bits_of_strings(taster, digits(torch.randint(100_000, (1_000,))))
+    show_opinions(opinions, right=0)
     print(f"The right token costs it {bits:.2f} bits now,\non average over 1,000 strings.")
 
 # %% [markdown]
@@ -1051,8 +1054,8 @@ run_checks("greedy_decode", ideas)
 
 
 # %% [markdown]
-# Now your decoder at work, with a model that counts down from the source's first digit. Each frame is one question; the
-# frame around an answer marks the only one that is new.
+# Now your decoder at work, with a model that counts down from the source's first digit. Each picture is one question; a
+# box marks the only answer that is new.
 
 # %% folded="Your decoder at work, a frame a question"
 with needs(own="greedy_decode"):
@@ -1075,13 +1078,11 @@ with needs(own="greedy_decode"):
         "drawn at 0.4": [write_on(ready, words, n=300) for words in beginnings],
         "drawn at 1.0": [write_on(ready, words, n=300, temperature=1.0) for words in beginnings],
     }
-    ranked = {name: sorted((repeats(text), text) for text in each) for name, each in texts.items()}
-    shares = {name: round(100 * each[2][0]) for name, each in ranked.items()}
+    shares = {name: round(100 * sorted(map(repeats, each))[2]) for name, each in texts.items()}
     most = max(shares, key=shares.get)
     compare("Repeats itself most:", most, guess_of_who_repeats_most, among=shares)
     if guess_of_who_repeats_most is not None:
-        show_echoes({name: each[2][1] for name, each in ranked.items()})
-        show_ends(texts, beginnings)
+        show_repeats(texts, beginnings)
 
 
 # %% folded="Play: the temperature"
@@ -1548,7 +1549,8 @@ with needs("Transformer", "train", "greedy_decode"):
         title = f"{length} digits: {found[length]:.1%}"
         rows.append((title, shown[0], written, backwards(shown)[0, 1:]))
     said = "".join(named(token) for token in rows[0][2] if token != EOS)
-    compare("For 5251 it writes", said, guess_of_what_it_writes)
+    guess = guess_of_what_it_writes
+    compare("For 5251 it writes", said, guess if guess is None else str(guess))
     compare("Four digits, % right:", round(100 * found[4]), guess_of_four_digits, among=(0, 100))
     compare("Six digits, % right:", round(100 * found[6]), guess_of_six_digits, among=(0, 100))
     if None not in (guess_of_what_it_writes, guess_of_four_digits, guess_of_six_digits):
@@ -1634,7 +1636,7 @@ with needs("DecoderBlock"):
 #
 # For a long time nearly nothing happens; then two heads find each other. In the first block, a letter takes in a trace of
 # those before it. In the second it asks "who came right after me, last time?" With one block, a key knows its own letter and
-# place, and not who stood before it: it can guess among the letters of the song, which is about one in eight.
+# place, and not who stood before it: it can guess among the letters of the song: one in eight, if there are eight.
 # </details>
 
 # %% [markdown]

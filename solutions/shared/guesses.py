@@ -1,3 +1,4 @@
+import math
 import re
 import textwrap
 
@@ -17,7 +18,7 @@ def compare(what, found, guess, among=None):
     elif isinstance(guess, str) and guess == "skip":
         print(wrapped(f"{what} {shown}."))
     elif among is None or is_among(guess, among):
-        guessed = f"(you guessed {with_commas(guess)})."
+        guessed = f"(you guessed {with_commas(guess)}{how_far(guess, found)})."
         if is_found(guess, found):
             guessed = "(✓ as you guessed)."
         elif is_near(guess, found):
@@ -87,9 +88,24 @@ def is_found(guess, found):
 
 def is_near(guess, found):
     """Tell whether a guess is a number that is at most a twentieth of what was found away from it."""
-    guess, found = plain(guess), plain(beginning(found))
-    are_numbers = isinstance(guess, float) and isinstance(found, float)
-    return are_numbers and abs(guess - found) <= abs(found) / 20
+    guess, found = as_numbers(guess, found)
+    return abs(guess - found) <= abs(found) / 20
+
+
+def how_far(guess, found):
+    """Say how much too high or too low a number is, in two digits; "" if one of the two is none."""
+    guess, found = as_numbers(guess, found)
+    off = abs(guess - found)
+    if not math.isfinite(off):
+        return ""
+    return f", {off:{',.0f' if off >= 10 else '.2g'}} too {'high' if guess > found else 'low'}"
+
+
+def as_numbers(guess, found):
+    """Return a guess and what was found as numbers, nan for what is none, such as a text of digits."""
+    is_a_row_of_digits = isinstance(found, str) and found.isdigit()
+    numbers = plain(guess), None if is_a_row_of_digits else plain(beginning(found))
+    return [each if isinstance(each, float) else math.nan for each in numbers]
 
 
 def beginning(found):

@@ -454,7 +454,8 @@ def test_checks_say_which_earlier_exercise_is_not_right_yet(
     ):
         assert asked(workbench, capsys, f"{answer}\n{check}") == (f"{wrong}{BEGIN_THERE}\n")
         assert asked(workbench, capsys, "hint('quarter')") == (
-            "○ Begin with your half, which it uses. If you have mended that, run its checks again.\n"
+            "○ Begin with your half, which it uses. "
+            "If you have mended that, run its checks again.\n"
         )
     alone = "quarter = lambda x: x / 2"
     assert asked(workbench, capsys, f"{alone}\n{check}") == wrong
@@ -698,7 +699,7 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
 @pytest.mark.parametrize(
     ("guess", "among", "said"),
     [
-        (0.4, "(0, 1)", "It is 0.5 (you guessed 0.4)."),
+        (0.4, "(0, 1)", "It is 0.5\n(you guessed 0.4, 0.1 too low)."),
         (45, "(0, 1)", "(you guessed 45, where it could only be a number from 0 to 1)."),
         ("half", "(0, 1)", "(you guessed half, where it could only be a number from 0 to 1)."),
         ("cat", "['cat', 'dog', 'both']", "It is 0.5 (you guessed cat)."),
@@ -710,7 +711,7 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
         ),
         (["cat", ["dog"]], "{'cat': 1, 'dog': 2}", "where it could only be cat or dog)."),
         ("Cat", "['cat', 'dog', 'both']", "It is 0.5 (you guessed Cat)."),
-        ("0.25", "(0, 1)", "It is 0.5 (you guessed 0.25)."),
+        ("0.25", "(0, 1)", "It is 0.5\n(you guessed 0.25, 0.25 too low)."),
         ("cats", "['cat', 'dog', 'both']", "where it could only be cat, dog or both)."),
         ("the cat", "['cat', 'dog', 'both']", "(you guessed cat)."),
         ("same", "['the same', 'the other']", "(you guessed the same)."),
@@ -721,7 +722,7 @@ def test_each_ungraded_task_has_checks(assignment: str) -> None:
         ("", "['A', 'B']", "where it could only be A or B)."),
         ("cat or dog", "['cat', 'dog']", "where it could only be cat or dog)."),
         ("the", "['the same', 'the other']", "where it could only be the same or the other)."),
-        ("100%", "(0, 100)", "(you guessed 100%)."),
+        ("90%", "(0, 100)", "(you guessed 90%, 90 too high)."),
         ("½", "(0, 1)", "(✓ as you guessed)."),
         (0.5, "(0, 1)", "It is 0.5 (✓ as you guessed)."),
         ("skip", "(0, 1)", "It is 0.5."),
@@ -746,8 +747,9 @@ def test_a_guess_that_could_not_be_is_told_what_could(
         (1_048_576, 1_048_576, "It is 1,048,576 (✓ as you guessed)."),
         ("1,048,576 numbers", 1_048_576.0, "(✓ as you guessed)."),
         ("1,048,576 bytes", 1_000_000, "It is 1,048,576 bytes (✓ close: you guessed 1,000,000)."),
-        ("1,048,576", 900_000, "It is 1,048,576 (you guessed 900,000)."),
-        (0, 0.01, "It is 0 (you guessed 0.01)."),
+        ("1,048,576", 900_000, "(you guessed 900,000, 148,576 too low)."),
+        (0, 0.01, "It is 0 (you guessed 0.01, 0.01 too high)."),
+        ("11525", "1525", "It is 11525 (you guessed 1525)."),
         ("31%", 31, "It is 31% (✓ as you guessed)."),
         ("-0.05", -0.05, "It is -0.05 (✓ as you guessed)."),
         ("none of these", 128, "It is none of these (you guessed 128)."),

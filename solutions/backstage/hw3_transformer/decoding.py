@@ -139,15 +139,14 @@ def marked(text):
     return best.sub(r"«\g<0>»", text) if best else text
 
 
-def show_ends(texts, beginnings):
-    """Show how texts end after the beginning from which those of the first kind repeat most.
+def show_repeats(texts, beginnings):
+    """Show where texts repeat themselves, and how they end, from one of their beginnings.
 
-    texts: by kind, a text for each beginning.
+    texts: by kind, a text for each; taken is that from which those of the first kind repeat most.
     """
     first = next(iter(texts.values()))
     at = max(range(len(first)), key=lambda number: repeats(first[number]))
-    print(
-        wrapped(f"The ends of those from “{beginnings[at]}”; in «» the phrase that returns most.")
-    )
+    show_echoes({name: each[at] for name, each in texts.items()})
+    print(wrapped(f"All from “{beginnings[at]}”; in «» the phrase that returns most."))
     ends = {name: each[at][-250:].partition(" ")[2] for name, each in texts.items()}
     show_texts({name: f"… {marked(end)}" for name, end in ends.items()})

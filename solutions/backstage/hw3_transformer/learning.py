@@ -82,9 +82,14 @@ def share_right(model, src):
 
 @torch.no_grad()
 def bits_of_strings(model, src):
-    """Return how many bits the right token costs a model on average, while it writes strings backwards."""
+    """Return how many bits the right token costs a model on average, while it writes strings backwards.
+
+    Raises ValueError if its logits hold nan.
+    """
     right = backwards(src)
     shares = model.eval()(src, right[:, :-1]).softmax(dim=-1)
+    if shares.isnan().any():
+        raise ValueError("the model's logits hold nan")
     return -shares.gather(2, right[:, 1:, None]).log2().mean().item()
 
 
@@ -166,8 +171,9 @@ def learn_until_right(model, train, guess):
             yield for_training[met[-1]], backwards(for_training[met[-1]])
 
     for count, lr in STAGES:
-        so_far += len(train(model, watch(model, drawn_batches(count), so_far), lr=lr))
-        if share_right(model, kept_back) >= 0.99:
+        losses = train(model, watch(model, drawn_batches(count), so_far), lr=lr)
+        so_far += len(losses)
+        if share_right(model, kept_back) >= 0.99 or any(map(math.isnan, losses)):
             break
     has_learned = share_right(model, kept_back) >= 0.99 and not peeked
     right_after = next((n for n, (*_, share) in watched.items() if share >= 0.99), so_far)
