@@ -267,7 +267,7 @@ with needs("softmax"):
 def draw_temperature(temperature=0.4):
     with needs("softmax"):
         likeliest, text = written_with(softmax, my_words, temperature, seed=3)
-        title = f"{my_words} …   (temperature {temperature:.1f})"
+        title = f"{my_words} …   (temperature {temperature:g})"
         charts = {title: list(likeliest.values())}
         show_shares(charts, list(likeliest), below="the next token; · is a space")
         print(wrapped(text))
@@ -275,7 +275,14 @@ def draw_temperature(temperature=0.4):
             print("\n(Word for word what the model writes with a softmax of its own.)")
 
 
-play(draw_temperature, temperature=(0.1, 3.0, 0.1))
+play(draw_temperature, temperature=[0.01, 0.1, 0.2, 0.4, 0.7, 1, 1.5, 2, 3])
+
+# %% [markdown]
+# <details><summary><b>After the run:</b> when has it no choice left?</summary>
+#
+# Divided by 0.01, a small lead of one score becomes a large one: the likeliest token gets nearly everything. Divided by 3,
+# leads shrink, the shares even out, and tokens follow each other that hardly ever do.
+# </details>
 
 # %% [markdown]
 # ## 2. Scaled dot-product attention: a soft look-up
@@ -483,10 +490,15 @@ guess_of_the_error = None  # in minutes
 
 
 # %%
-def ask_the_past(keys, values, query, sharpness=20):
+def look_back(keys, values, query, sharpness=20):
     K = np.stack([keys, -(keys**2) / 2], axis=1)  # (m, 2)
     Q = sharpness * np.array([[query, 1.0]])  # (1, 2)
-    return scaled_dot_product_attention(Q, K, values[:, None])[1][0, 0]
+    weights, context = scaled_dot_product_attention(Q, K, values[:, None])
+    return weights[0], context[0, 0]
+
+
+def ask_the_past(keys, values, query):
+    return look_back(keys, values, query)[1]
 
 
 with needs("scaled_dot_product_attention"):
@@ -494,18 +506,21 @@ with needs("scaled_dot_product_attention"):
     compare("On average it is off by", f"{error:.1f} minutes", guess_of_the_error)
 
 
-# %% folded="Play: how hard does it look?"
-def draw_geyser(sharpness=20):
+# %% folded="Play: how hard does it look, and where?"
+def draw_geyser(sharpness=20, query=3.4):
     def ask(keys, values, query):
-        return ask_the_past(keys, values, query, sharpness)
+        return look_back(keys, values, query, sharpness)[1]
 
     with needs("scaled_dot_product_attention"):
         is_told = guess_of_the_error is not None
         off = f"off by {errors_of(ask).mean():.1f} minutes on average" if is_told else ""
-        show_geyser({"context: what attention says": ask}, off)
+        weights, _ = look_back(lasted, waited, query, sharpness)
+        rivals = {"the best straight line": the_line, "context: what attention says": ask}
+        show_geyser(rivals, off, query, weights)
 
 
-play(draw_geyser, sharpness=[0, 0.3, 1, 3, 20, 100, 1000, 1_000_000])
+sharpness = [0, 0.3, 1, 3, 20, 100, 1000, 1_000_000]
+play(draw_geyser, sharpness=sharpness, query=(1.6, 5.1, 0.1))
 
 # %% [markdown]
 # <details><summary><b>After the run:</b> how hard should it look?</summary>

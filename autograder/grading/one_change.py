@@ -67,7 +67,7 @@ def proven_change(
     """Return the change with which an answer is right, in a process where no other has run, too.
 
     To find it, so many `seconds` may be computed here, and as many by the student's code. Slow
-    tests are run the second time alone, unless `skip_slow`.
+    tests wait for that process, and are left out with `skip_slow`.
     """
     with session.apart(exercise, seconds, MAX_CALL_SECONDS, only_needed=True) as apart:
         channel_to = partial(apart.channel_to, exercise)

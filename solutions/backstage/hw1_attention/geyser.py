@@ -52,10 +52,13 @@ def the_line(keys, values, query):
     return np.polyval(np.polyfit(keys, values, 1), query)
 
 
-def show_geyser(guesses, off=""):
-    """Draw all eruptions, and what each guess makes of each length; `off` says how far off it is."""
+def show_geyser(guesses, off="", query=None, weights=None):
+    """Draw all eruptions, and what each guess makes of each length; `off` says how far off it is.
+
+    Of a query, a length, it is shown how much weight each eruption gets.
+    """
     lengths = np.linspace(lasted.min(), lasted.max(), 600)  # so many that steps are upright
-    axes = plt.subplots(figsize=(5.6, 3.2), layout="constrained")[1]
+    figure, axes = plt.subplots(figsize=(5.6, 3.8), layout="constrained")
     axes.scatter(
         lasted, waited, s=12, lw=0, color=COLOURS["value"], alpha=0.35, label="value: what happened"
     )
@@ -72,8 +75,17 @@ def show_geyser(guesses, off=""):
         )
         some = (f"{guess(lasted, waited, length):.0f} after {length}" for length in (2, 3, 4))
         told.append(f"{name}: {', '.join(some)} minutes")
+    if query is not None:
+        share = np.clip(weights / weights.max(), 0, 1)
+        axes.axvline(query, color=COLOURS["query"], linewidth=1.5, label="query: one length")
+        axes.scatter(
+            lasted, waited, s=10 + 50 * share, lw=0, color=COLOURS["weights"], alpha=share,
+            label="weights: where it looks",
+        )  # fmt: skip
+        looked_at = np.count_nonzero(share > 0.1)
+        told.append(f"a query of {query} minutes looks mostly at {looked_at} eruptions")
     axes.set(ylabel="minutes until the next", title=off)
     axes.set_xlabel("key: the eruption took … minutes", color=COLOURS["key"])
-    axes.legend(loc="lower right")
+    figure.legend(loc="outside lower center", ncols=2)  # below: points and a query are everywhere
     told.append(off)
     show(f"Waits over lengths of 272 eruptions. {'; '.join(filter(None, told))}.")
